@@ -1,0 +1,1 @@
+"""A scorekeeper that sits beside a card table."""

@@ -1,0 +1,92 @@
+"""What the box asks next, and what can be answered; the same for keys, buttons and phones."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from .cards import Card, Suit
+from .text import Text
+
+
+class Tracking(Enum):
+    """How closely the table wants to be followed."""
+
+    FULL = "full"  # every card
+    QUICK = "quick"  # what decides a trick, and its winner
+    ROUND = "round"  # the end of each round only
+
+
+class Lay(Struct, frozen=True):
+    """A card laid, in the usual manner or another (a pledge)."""
+
+    card: Card
+    aside: bool = False
+
+
+class Sit(Struct, frozen=True):
+    """A seat pointed at."""
+
+    seat: int
+
+
+class Number(Struct, frozen=True):
+    """A number said."""
+
+    value: int
+
+
+class Skip(Struct, frozen=True):
+    """Nothing to say to this; go on."""
+
+
+class Extra(Struct, frozen=True):
+    """The other thing that can be said here, named by the prompt."""
+
+
+Answer = Lay | Sit | Number | Skip | Extra
+
+
+class Sheet(Struct, frozen=True):
+    """A tally being filled in: one row a seat, one column a figure.
+
+    Attributes:
+        title: What is counted.
+        columns: What each column counts.
+        rows: The figures so far, by seat and column; None where nothing was said yet.
+        cell: The row and column that is asked for now; None when another question is asked.
+    """
+
+    title: Text
+    columns: tuple[Text, ...]
+    rows: tuple[tuple[int | None, ...], ...]
+    cell: tuple[int, int] | None
+
+
+class Prompt(Struct, frozen=True):
+    """A question with everything that can be answered to it.
+
+    Attributes:
+        text: The question.
+        answers: All that can be answered, never narrowed to what would be legal.
+        seat: Whose card or decision it is, if somebody's.
+        deck: All cards of the game where a card is asked, so that an impossible one can be named and refused.
+        suits: The suits of the deck, in the order they lie on the table.
+        led: The suit a bare rank means.
+        aside: What laying a card aside is called, where that can be done.
+        extra: What the extra answer is called, where there is one.
+        skip: What going on without an answer is called, where that can be done.
+        sheet: The tally this is a cell of.
+    """
+
+    text: Text
+    answers: tuple[Answer, ...]
+    seat: int | None = None
+    deck: tuple[Card, ...] = ()
+    suits: tuple[Suit, ...] = ()
+    led: Suit | None = None
+    aside: Text | None = None
+    extra: Text | None = None
+    skip: Text | None = None
+    sheet: Sheet | None = None

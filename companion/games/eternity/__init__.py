@@ -1,0 +1,36 @@
+"""Eternity: a trick-taking game whose trump shifts with every pledge."""
+
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.core.text import N_, Text
+
+from .face import KEYS, alerts, describe, face, report, sheet
+from .material import DECK, EVENTS, OPTIONS, PLAYERS, Rules
+from .prompts import answers, ask
+from .rules import State, apply, snapshot, start
+
+ETERNITY: Game[State] = Game(
+    name="eternity",
+    title=N_("Eternity"),
+    seats=PLAYERS,
+    rules=Rules,
+    events=EVENTS,
+    cards=DECK.by_name,
+    trackings={
+        Tracking.FULL: Text(N_("Every card")),
+        Tracking.QUICK: Text(N_("Pledges, winners")),
+        Tracking.ROUND: Text(N_("Rounds only")),
+    },
+    options=OPTIONS,
+    start=start,
+    apply=apply,
+    ask=ask,
+    answers=answers,
+    snapshot=snapshot,
+    face=face,
+    report=report,
+    sheet=sheet,
+    alerts=alerts,
+    describe=describe,
+    keys=KEYS,
+)

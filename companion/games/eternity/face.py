@@ -1,0 +1,149 @@
+"""What Eternity shows: the trump and the columns, what just happened, the score sheet."""
+
+from __future__ import annotations
+
+from companion.core.events import Event, Start
+from companion.core.face import Column, Face, Place, Table
+from companion.core.game import Report
+from companion.core.text import N_, Glyph, Seat, Text
+
+from .material import SUITS, Deal, Play, Pledge, Reveal, Round, Trick
+from .rules import Revoke, State, Tokens, forecast
+
+PENINSULA = Glyph("peninsula")
+TREE = Glyph("tree")
+
+
+def face(state: State) -> Face:
+    """Return the stage of the panel: trump, columns with the forecast, and every seat."""
+    more = forecast(state.columns, state.rules.left_to_right())
+    columns = tuple(
+        Column(SUITS[place], len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
+    )
+    places = tuple(
+        Place(
+            tuple((laid.card, laid.pledge) for laid in state.table if laid.player == seat),
+            Text(
+                "{tricks}{peninsula}{trees}{tree}",
+                tricks=state.tricks[seat],
+                peninsula=PENINSULA,
+                trees=state.trees[seat],
+                tree=TREE,
+            ),
+            seat == state.leader,
+        )
+        for seat in range(state.seats)
+    )
+    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+    return Face(state.trump, status, columns, places)
+
+
+def report(before: State, event: Event, after: State) -> Report:
+    """Return what an event brought about."""
+    alerts = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
+    if len(after.rounds) > len(before.rounds):
+        return Report(alerts, _result(after), bool(alerts))
+    if sum(after.tricks) > sum(before.tricks):
+        winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
+        won = Text(N_("{player} wins trick {trick}"), player=Seat(winner), trick=before.trick)
+        return Report((*alerts, won, *_trump_line(before, after)), alert=bool(alerts))
+    return Report(alerts, alert=bool(alerts))
+
+
+def _trump_line(before: State, after: State) -> tuple[Text, ...]:
+    if after.trump is before.trump or after.trump is None:
+        return ()
+    return (Text(N_("Trump is now {suit}"), suit=after.trump),)
+
+
+def _outcome(after: State) -> Text:
+    if after.winners is None:
+        return Text(N_("Round {round}"), round=len(after.rounds))
+    if len(after.winners) == 1:
+        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
+    return Text(N_("The win is shared"))
+
+
+def _result(after: State) -> Table:
+    """Return the figures of the round that has just ended."""
+    tricks, trees = after.sheets[-1]
+    points = after.rounds[-1]
+    rows = tuple(
+        (
+            Text("{tricks}", tricks=tricks[seat]),
+            Text("{trees}", trees=trees[seat]),
+            Text("+{points}", points=points[seat]),
+            Text("{total}", total=after.totals[seat]),
+        )
+        for seat in range(after.seats)
+    )
+    heads = (
+        Text("{tricks}", tricks=PENINSULA),
+        Text("{trees}", trees=TREE),
+        Text(N_("pts")),
+        Text(N_("total")),
+    )
+    return Table(_outcome(after), heads, rows, after.winners or ())
+
+
+def sheet(state: State) -> Table:
+    """Return the score sheet: the points of every finished round, and the totals."""
+    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
+    rows = tuple(
+        (
+            *(Text("{points}", points=points[seat]) for points in state.rounds),
+            Text("{total}", total=state.totals[seat]),
+        )
+        for seat in range(state.seats)
+    )
+    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
+    return Table(title, (*heads, Text(N_("total"))), rows, state.winners or ())
+
+
+def _alert(alert: Revoke | Tokens) -> Text:
+    if isinstance(alert, Tokens):
+        return Text(N_("{out} trees are out: only 18 tokens"), out=alert.out)
+    return Text(
+        N_("{player} revoked in trick {trick}: {card}"),
+        player=Seat(alert.player),
+        trick=alert.trick,
+        card=alert.card,
+    )
+
+
+def alerts(state: State) -> tuple[Text, ...]:
+    """Return everything the table should know, in words."""
+    return tuple(_alert(alert) for alert in state.alerts)
+
+
+def describe(event: Event) -> Text:
+    """Return an event in words, short enough for a line of the panel."""
+    match event:
+        case Start(player):
+            return Text(N_("{player} starts"), player=Seat(player))
+        case Deal((first, second)):
+            return Text(N_("Columns: {first}, {second}"), first=first, second=second)
+        case Reveal((first, second)):
+            return Text(N_("Neutral: {first}, {second}"), first=first, second=second)
+        case Play(player, card):
+            return Text(N_("{player}: {card}"), player=Seat(player), card=card)
+        case Pledge(player, card):
+            return Text(N_("{player}: {pledge}{card}"), player=Seat(player), pledge=Glyph("pledge"), card=card)
+        case Trick(winner):
+            return Text(N_("Trick: {player}"), player=Seat(winner))
+        case Round(tricks, trees):
+            figures = " ".join(f"{won}/{pledged}" for won, pledged in zip(tricks, trees, strict=True))
+            return Text(N_("Round: {figures}"), figures=figures)
+    raise TypeError(f"not an event of Eternity: {event!r}")
+
+
+KEYS = (
+    Text("A={sea} B={sky} C={earth}", sea=SUITS[0], sky=SUITS[1], earth=SUITS[2]),
+    Text(N_("7 = the led suit's 7")),
+    Text(N_("A7 = {sea} 7"), sea=SUITS[0]),
+    Text(N_("1# = 1   0 = 10")),
+    Text(N_("D first: a pledge")),
+    Text(N_("Quick: card, seat = pledge")),
+    Text(N_("Quick: seat = winner")),
+)
+"""How entries are typed."""

@@ -1,0 +1,263 @@
+"""Eternity's questions: what the box asks at each point, and how answers become events."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sheet, Sit, Skip, Tracking
+from companion.core.text import N_, Seat, Text
+
+from .material import (
+    DECK,
+    SUITS,
+    Deal,
+    Play,
+    Pledge,
+    Pledged,
+    Reveal,
+    Round,
+    Trick,
+    most_trees,
+    tricks_in_round,
+)
+from .rules import State, apply
+
+PLEDGE = Text(N_("pledge"))
+NEUTRAL = Text(N_("neutral pair"))
+LAST = Text(N_("last trick"))
+
+
+def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    """Return the next prompt, or the event the answers make, or None when the game is over."""
+    if state.phase == "over":
+        return None
+    if tracking is Tracking.ROUND:
+        return _ask_round(state, answers)
+    if state.phase == "start":
+        return _ask_start(state, answers)
+    if state.phase == "deal":
+        return _ask_deal(state, answers)
+    if state.phase == "reveal":
+        return _ask_pair(state, answers)
+    if answers and isinstance(answers[0], Extra):
+        return _ask_pair(state, answers[1:])
+    if tracking is Tracking.QUICK and not state.table:
+        return _ask_trick(state, answers)
+    return _ask_card(state, answers)
+
+
+def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Sit(player),):
+            return Start(player)
+    return Prompt(Text(N_("Who starts?")), tuple(Sit(seat) for seat in state.may_start or ()))
+
+
+def _card_prompt(
+    state: State,
+    text: Text,
+    answers: tuple[Answer, ...],
+    others: tuple[Answer, ...] = (),
+    skip: Text | None = None,
+) -> Prompt:
+    """Ask for any card that was neither seen in this round nor given in this entry."""
+    given = sum(answer.card.bit for answer in answers if isinstance(answer, Lay))
+    cards = tuple(Lay(card) for card in DECK.outside(state.seen | given))
+    return Prompt(text, cards + others, deck=DECK.cards, suits=SUITS, skip=skip)
+
+
+def _ask_deal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    cards = tuple(answer.card for answer in answers if isinstance(answer, Lay))
+    if len(answers) < 2:
+        return _card_prompt(state, Text(N_("Column card {number}:"), number=len(answers) + 1), answers)
+    board = (cards[0], cards[1])
+    if state.seats != 3 or isinstance(answers[-1], Skip):
+        return Deal(board)
+    if len(answers) == 2:
+        return _card_prompt(state, Text(N_("Open card 1:")), answers, (Skip(),), Text(N_("none")))
+    if len(answers) < 12:
+        return _card_prompt(state, Text(N_("Open card {number}:"), number=len(answers) - 1), answers)
+    return Deal(board, cards[2:])
+
+
+def _ask_pair(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Lay(first), Lay(second)):
+            return Reveal((first, second))
+    return _card_prompt(state, Text(N_("Neutral card {number}:"), number=len(answers) + 1), answers)
+
+
+def _may_turn_up(state: State) -> bool:
+    """Tell whether a neutral pair may be entered, though it need not."""
+    return state.seats == 2 and not state.table and not state.turned
+
+
+def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    turn = state.turn
+    assert turn is not None  # somebody always is to act in this phase
+    match answers:
+        case (Lay(card, aside),):
+            return Pledge(turn, card) if aside else Play(turn, card)
+    led = state.table[0].card.suit if state.table else None
+    unseen = sorted(DECK.outside(state.seen), key=lambda card: card.suit is not led)
+    offered: tuple[Answer, ...] = tuple(Lay(card) for card in unseen)
+    pledging = bool(state.table and state.pledges_left)
+    if pledging:
+        offered += tuple(Lay(card, True) for card in unseen)
+    extra = _may_turn_up(state)
+    return Prompt(
+        Text(N_("{player}:"), player=Seat(turn)),
+        (*offered, Extra()) if extra else offered,
+        seat=turn,
+        deck=DECK.cards,
+        suits=SUITS,
+        led=led,
+        aside=PLEDGE if pledging else None,
+        extra=NEUTRAL if extra else None,
+    )
+
+
+def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    pledges: list[Pledged] = []
+    rest = list(answers)
+    while rest:
+        match rest:
+            case [Lay(card), Sit(player), *rest]:
+                pledges.append(Pledged(player, card))
+            case [Sit(winner)]:
+                return Trick(winner, tuple(pledges))
+            case _:
+                break
+    pledgers = {pledge.player for pledge in pledges}
+    seats = tuple(seat for seat in range(state.seats) if state.seats == 2 or seat not in pledgers)
+    match rest:
+        case [Lay(card)]:
+            able = tuple(
+                Sit(seat) for seat in seats if seat not in pledgers and (state.seats == 2 or seat != state.leader)
+            )
+            return Prompt(Text(N_("Who pledged {card}?"), card=card), able)
+    offered: tuple[Answer, ...] = tuple(Sit(seat) for seat in seats)
+    pledging = len(pledges) < state.pledges_left
+    if pledging:
+        given = sum(pledge.card.bit for pledge in pledges)
+        offered += tuple(Lay(card, True) for card in DECK.outside(state.seen | given))
+    extra = _may_turn_up(state) and not answers
+    return Prompt(
+        Text(N_("Who won trick {trick}?"), trick=state.trick),
+        (*offered, Extra()) if extra else offered,
+        deck=DECK.cards if pledging else (),
+        suits=SUITS if pledging else (),
+        aside=PLEDGE if pledging else None,
+        extra=NEUTRAL if extra else None,
+    )
+
+
+# The sheet of a round: tricks by seat, trees by seat, and who won the last trick where that matters.
+# Where the tricks left decide a figure it is filled in, not asked.
+
+
+def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    numbers = [answer.value for answer in answers if isinstance(answer, Number)]
+    last = next((answer.seat for answer in answers if isinstance(answer, Sit)), None)
+    tricks = _filled(state, numbers)
+    trees = numbers[len(_asked(state, tricks)) :] if len(tricks) == state.seats else []
+    rows = tuple(
+        (tricks[seat] if seat < len(tricks) else None, trees[seat] if seat < len(trees) else None)
+        for seat in range(state.seats)
+    )
+
+    def sheet(cell: tuple[int, int] | None) -> Sheet:
+        title = Text(N_("Round {round}"), round=state.round)
+        return Sheet(title, (Text(N_("tricks")), Text(N_("trees"))), rows, cell)
+
+    if len(trees) == state.seats:
+        event = Round(tuple(tricks), tuple(trees), UNSET if last is None else last)
+        if last is None and not (answers and isinstance(answers[-1], Skip)) and _leaves_open(state, event):
+            winners = tuple(Sit(seat) for seat, won in enumerate(tricks) if won)
+            return Prompt(
+                Text(N_("Who won the last trick?")),
+                (*winners, Skip()),
+                skip=Text(N_("not known")),
+                sheet=sheet(None),
+            )
+        return event
+    if answers and isinstance(answers[-1], Extra):
+        sitting = tuple(Sit(seat) for seat in range(state.seats) if seat >= len(tricks) or tricks[seat])
+        return Prompt(Text(N_("Who won the last trick?")), sitting, sheet=sheet(None))
+    if len(tricks) < state.seats:
+        seat, column, most = len(tricks), 0, tricks_in_round(state.seats) - sum(tricks)
+        if last is not None and last > seat:
+            most -= 1  # who won the last trick has at least one
+        text = Text(N_("{player}: tricks?"), player=Seat(seat))
+    else:
+        seat, column = len(trees), 1
+        most = most_trees(state.seats, state.rules.tokens == "limited") - sum(trees)
+        text = Text(N_("{player}: trees?"), player=Seat(seat))
+    least = int(column == 0 and seat == last)
+    figures: tuple[Answer, ...] = tuple(Number(value) for value in range(least, most + 1))
+    return Prompt(
+        text,
+        figures if last is not None else (*figures, Extra()),
+        seat=seat,
+        extra=None if last is not None else LAST,
+        sheet=sheet((seat, column)),
+    )
+
+
+def _filled(state: State, numbers: list[int]) -> list[int]:
+    """Return the tricks by seat that the numbers said so far settle."""
+    tricks: list[int] = []
+    left = tricks_in_round(state.seats)
+    rest = iter(numbers)
+    while len(tricks) < state.seats:
+        settled = left if len(tricks) == state.seats - 1 else 0 if not left else next(rest, None)
+        if settled is None:
+            break
+        tricks.append(settled)
+        left -= settled
+    return tricks
+
+
+def _asked(state: State, tricks: list[int]) -> list[int]:
+    """Return the tricks that had to be said, the others following from them."""
+    total = tricks_in_round(state.seats)
+    return [won for seat, won in enumerate(tricks[: state.seats - 1]) if sum(tricks[:seat]) < total]
+
+
+def _leaves_open(state: State, event: Round) -> bool:
+    """Tell whether the next starter would be asked for because nobody said who won the last trick."""
+    if state.rules.edition == "fr":
+        return False
+    try:
+        return apply(state, event).phase == "start"
+    except Refused:  # it will say so itself when it is entered
+        return False
+
+
+def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that make an event in a state."""
+    match event:
+        case Start(player):
+            return (Sit(player),)
+        case Deal(board, shown):
+            cards = tuple(Lay(card) for card in board + shown)
+            return cards if shown or state.seats != 3 else (*cards, Skip())
+        case Reveal(cards):
+            pair = tuple(Lay(card) for card in cards)
+            return pair if state.phase == "reveal" else (Extra(), *pair)
+        case Play(_, card):
+            return (Lay(card),)
+        case Pledge(_, card):
+            return (Lay(card, True),)
+        case Trick(winner, pledges):
+            said = [answer for pledge in pledges for answer in (Lay(pledge.card, True), Sit(pledge.player))]
+            return (*said, Sit(winner))
+        case Round(tricks, trees, last):
+            figures = tuple(Number(value) for value in (*_asked(state, list(tricks)), *trees))
+            asked = _leaves_open(state, Round(tricks, trees))
+            if isinstance(last, int):
+                return (*figures, Sit(last)) if asked else (Extra(), Sit(last), *figures)
+            return (*figures, Skip()) if asked else figures
+    raise TypeError(f"not an event of Eternity: {event!r}")

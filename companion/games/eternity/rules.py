@@ -1,0 +1,578 @@
+"""Eternity's rules: the state of a game, and what every event makes of it.
+
+The sections named here are those of the rules: a round, a trick, the two-player game, round score, end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from companion.core.cards import Card, Suit
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.text import N_, Seat
+
+from .material import (
+    PLACE,
+    SUITS,
+    TOKENS,
+    Deal,
+    Play,
+    Pledge,
+    Reveal,
+    Round,
+    Rules,
+    Trick,
+    most_trees,
+    pledges_in_trick,
+    trees_on,
+    tricks_in_round,
+)
+
+Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+EMPTY: Columns = ((), (), ())
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """A card on the table, in the trick or pledged."""
+
+    player: int
+    card: Card
+    pledge: bool
+
+
+class LastTrick(Struct, frozen=True, gc=False):
+    """The trick before, as it lay."""
+
+    table: tuple[Laid, ...]
+    winner: int
+
+
+class Doubt(Struct, frozen=True, gc=False):
+    """A play off suit: a revoke, should the same hand later show a card of these suits."""
+
+    trick: int
+    suits: tuple[Suit, ...]
+
+
+class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
+    """A wrong play, proved by a card of the same hand."""
+
+    round: int
+    player: int
+    trick: int
+    shown_in: int
+    card: Card
+
+
+class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
+    """More trees pledged than there are tokens."""
+
+    round: int
+    out: int
+
+
+class State(Struct, frozen=True):
+    """A game of Eternity at one moment.
+
+    Attributes:
+        rules: What the table agreed on.
+        seats: How many play.
+        phase: start, deal, reveal, play or over.
+        round: From 1.
+        trick: From 1; when the game is over the number of tricks.
+        leader: Who leads this trick.
+        dealer: Who started this round.
+        may_start: Who may be named, in phase start.
+        columns: The cards under each suit's tile, in the order they came.
+        trump: By the columns as they were when the trick began.
+        pair: The neutral pair that joins the columns when this trick ends (2 players).
+        turned: Whether this trick's neutral pair was turned up (2 players).
+        table: This trick's cards, in the order laid.
+        last_trick: The trick before, unless it was entered as a whole.
+        tricks: Won in this round, by seat.
+        trees: Pledged in this round, by seat.
+        seen: The cards seen in this round, as the deck's bits.
+        doubts: Plays off suit that nothing has proved wrong yet, by seat.
+        rounds: The points of finished rounds as written down, by seat.
+        sheets: The tricks and trees of finished rounds, by seat.
+        winners: At the end.
+        alerts: What the table should know, in the order it came up.
+    """
+
+    rules: Rules
+    seats: int
+    phase: str
+    round: int
+    trick: int
+    leader: int | None
+    dealer: int | None
+    may_start: tuple[int, ...] | None
+    columns: Columns
+    trump: Suit | None
+    pair: tuple[Card, ...]
+    turned: bool
+    table: tuple[Laid, ...]
+    last_trick: LastTrick | None
+    tricks: tuple[int, ...]
+    trees: tuple[int, ...]
+    seen: int
+    doubts: tuple[tuple[Doubt, ...], ...]
+    rounds: tuple[tuple[int, ...], ...]
+    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    winners: tuple[int, ...] | None
+    alerts: tuple[Revoke | Tokens, ...]
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat to act; with 2 players a trick goes A, B, B, A."""
+        if self.leader is None or self.phase not in ("play", "reveal"):
+            return None
+        if self.seats == 2:
+            return self.leader ^ (0, 1, 1, 0)[len(self.table)]
+        return (self.leader + len(self.table)) % self.seats
+
+    @property
+    def pledges_left(self) -> int:
+        """Return how many may still pledge in this trick."""
+        return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points of the finished rounds by seat."""
+        return tuple(sum(points[seat] for points in self.rounds) for seat in range(self.seats))
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Open a game; the table names who starts.
+
+    Raises:
+        Refused: The rules do not fit the number of players.
+    """
+    rules.check(seats)
+    nobody = (0,) * seats
+    return State(
+        rules=rules,
+        seats=seats,
+        phase="start",
+        round=1,
+        trick=1,
+        leader=None,
+        dealer=None,
+        may_start=tuple(range(seats)),
+        columns=EMPTY,
+        trump=None,
+        pair=(),
+        turned=False,
+        table=(),
+        last_trick=None,
+        tricks=nobody,
+        trees=nobody,
+        seen=0,
+        doubts=((),) * seats,
+        rounds=(),
+        sheets=(),
+        winners=None,
+        alerts=(),
+    )
+
+
+def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
+    """Return the trump: most cards, then the tile furthest left; None with all columns empty.
+
+    Args:
+        columns: Cards by the suit's place.
+        tiles: The places of the suits from left to right.
+    """
+    best = max(tiles, key=lambda place: len(columns[place]))  # max keeps the first of equals: the leftmost
+    return SUITS[best] if columns[best] else None
+
+
+def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each suit how many more cards would make it trump, the other columns unchanged."""
+    trump = trump_by(columns, tiles)
+    more = []
+    for place, suit in enumerate(SUITS):
+        needed = [len(columns[other]) + (tiles.index(other) < tiles.index(place)) for other in tiles if other != place]
+        more.append(0 if suit is trump else max(1, *needed) - len(columns[place]))
+    return tuple(more)
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after an event.
+
+    Raises:
+        Refused: The event cannot be; the state stands as it was.
+    """
+    if state.phase == "over":
+        raise Refused("over", N_("the game is over"))
+    return _APPLY[type(event)](state, event)
+
+
+def _apply_start(state: State, event: Start) -> State:
+    _expect(state, "start")
+    _seat(state, event.player)
+    assert state.may_start is not None  # always set in this phase
+    if event.player not in state.may_start:
+        raise Refused("may-not-start", N_("{player} cannot be the one to start"), player=Seat(event.player))
+    return _opened(state, event.player)
+
+
+def _apply_deal(state: State, event: Deal) -> State:
+    _expect(state, "deal")
+    if event.shown and state.seats != 3:
+        raise Refused("shown", N_("open cards above the tiles are for 3 players"))
+    if len(event.shown) not in (0, 10):
+        raise Refused("shown", N_("either all ten open cards are entered, or none"))
+    seen = _seen(state.seen, event.board + event.shown)
+    return _next_trick(replace(state, phase="play", seen=seen), _joined(EMPTY, event.board))
+
+
+def _apply_reveal(state: State, event: Reveal) -> State:
+    if state.seats != 2:
+        raise Refused("phase", N_("there is no neutral pile with more than 2 players"))
+    if state.phase == "play" and (state.table or state.turned):
+        raise Refused("phase", N_("a neutral pair comes once, at the start of a trick"))
+    if state.phase not in ("reveal", "play"):
+        raise _out_of_phase(state)
+    state = replace(state, phase="play", turned=True, seen=_seen(state.seen, event.cards))
+    if state.trick == 1:
+        columns = _joined(state.columns, event.cards)
+        return replace(state, columns=columns, trump=_trump(state.rules, columns))
+    return replace(state, pair=event.cards if state.rules.neutral == "columns" else ())
+
+
+def _apply_play(state: State, event: Play) -> State:
+    return _lay(state, event.player, event.card, False)
+
+
+def _apply_pledge(state: State, event: Pledge) -> State:
+    _expect(state, "play")
+    if not state.table:
+        raise Refused("leader-pledges", N_("the leader's first card goes into the trick"))
+    if not state.pledges_left:
+        raise Refused("no-pledge-left", N_("no more pledges are allowed in this trick"))
+    return _lay(state, event.player, event.card, True)
+
+
+def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
+    _expect(state, "play")
+    _seat(state, player)
+    turn = state.turn
+    assert turn is not None  # somebody always is to act in this phase
+    if player != turn:
+        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))
+    seen = _seen(state.seen, (card,))
+    table = (*state.table, Laid(player, card, pledge))
+    alerts, doubts = _proved(state, player, card)
+    if not pledge:
+        doubts = _doubted(state, player, card, doubts)
+    trees = state.trees
+    if pledge:
+        trees, alerts = _planted(state, player, card, alerts)
+    if len(table) < (4 if state.seats == 2 else state.seats):
+        return replace(state, table=table, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
+    winner = _winner(table, state.trump)
+    state = replace(
+        state,
+        table=(),
+        last_trick=LastTrick(table, winner),
+        seen=seen,
+        trees=trees,
+        doubts=doubts,
+        alerts=alerts,
+    )
+    return _won(state, winner, tuple(laid.card for laid in table if laid.pledge))
+
+
+def _apply_trick(state: State, event: Trick) -> State:
+    _expect(state, "play")
+    if state.table:
+        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+    _seat(state, event.winner)
+    if len(event.pledges) > state.pledges_left:
+        raise Refused("no-pledge-left", N_("so many pledges are not allowed in one trick"))
+    pledgers: set[int] = set()
+    for pledge in event.pledges:
+        _seat(state, pledge.player)
+        if pledge.player in pledgers:
+            raise Refused("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
+        if state.seats > 2 and pledge.player == state.leader:
+            raise Refused("leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player))
+        if state.seats > 2 and pledge.player == event.winner:
+            raise Refused("winner-pledges", N_("{player} won the trick, and cannot pledge"), player=Seat(pledge.player))
+        pledgers.add(pledge.player)
+    for pledge in event.pledges:
+        seen = _seen(state.seen, (pledge.card,))
+        alerts, doubts = _proved(state, pledge.player, pledge.card)
+        trees, alerts = _planted(state, pledge.player, pledge.card, alerts)
+        state = replace(state, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
+    return _won(replace(state, last_trick=None), event.winner, tuple(pledge.card for pledge in event.pledges))
+
+
+def _apply_round(state: State, event: Round) -> State:
+    count = tricks_in_round(state.seats)
+    if len(event.tricks) != state.seats or len(event.trees) != state.seats:
+        raise Refused("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
+    if min(event.tricks) < 0 or min(event.trees) < 0:
+        raise Refused("sheet", N_("nobody has less than none"))
+    if sum(event.tricks) != count:
+        raise Refused(
+            "tricks-sum",
+            N_("the tricks add up to {sum}, but a round has {count}"),
+            sum=sum(event.tricks),
+            count=count,
+        )
+    limited = state.rules.tokens == "limited"
+    most = most_trees(state.seats, limited)
+    if sum(event.trees) > most:
+        raise Refused("trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most)
+    last = None if event.last is UNSET else event.last
+    if isinstance(last, int):
+        _seat(state, last)
+        if not event.tricks[last]:
+            raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
+    alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
+    if sum(event.trees) > TOKENS and not limited:
+        alerts = (*alerts, Tokens(state.round, sum(event.trees)))
+    blank = _fresh(replace(state, alerts=alerts), state.dealer)
+    return _ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
+
+
+_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
+    Start: _apply_start,
+    Deal: _apply_deal,
+    Reveal: _apply_reveal,
+    Play: _apply_play,
+    Pledge: _apply_pledge,
+    Trick: _apply_trick,
+    Round: _apply_round,
+}
+
+
+# What is looked at before anything is believed
+
+
+def _expect(state: State, phase: str) -> None:
+    if state.phase != phase:
+        raise _out_of_phase(state)
+
+
+def _out_of_phase(state: State) -> Refused:
+    return Refused(
+        "phase",
+        {
+            "start": N_("first say who starts"),
+            "deal": N_("first enter the two cards that begin the columns"),
+            "reveal": N_("first enter the neutral pair"),
+            "play": N_("the cards of a trick come next"),
+        }[state.phase],
+    )
+
+
+def _seat(state: State, player: int) -> None:
+    if not 0 <= player < state.seats:
+        raise Refused("seat", N_("there is no seat {player}"), player=player)
+
+
+def _seen(seen: int, cards: tuple[Card, ...]) -> int:
+    for card in cards:
+        if seen & card.bit:
+            raise Refused("seen", N_("{card} was already seen in this round"), card=card)
+        seen |= card.bit
+    return seen
+
+
+# A trick
+
+
+def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
+    led = table[0].card.suit
+    return max(
+        (laid for laid in table if not laid.pledge),
+        key=lambda laid: (laid.card.suit is trump, laid.card.suit is led, laid.card.rank),
+    ).player
+
+
+def _won(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
+    """Give the trick to its winner, let the pledges join the columns, and go on to the next trick or round."""
+    columns = _joined(_joined(state.columns, pledged), state.pair)
+    tricks = tuple(count + (seat == winner) for seat, count in enumerate(state.tricks))
+    if state.trick == tricks_in_round(state.seats):
+        state = replace(state, tricks=tricks, columns=columns, trump=_trump(state.rules, columns), pair=())
+        return _ended(state, winner)
+    return _next_trick(replace(state, tricks=tricks, trick=state.trick + 1, leader=winner), columns)
+
+
+def _next_trick(state: State, columns: Columns) -> State:
+    turns_up = state.seats == 2 and (state.trick == 1 or state.rules.neutral == "columns")
+    return replace(
+        state,
+        phase="reveal" if turns_up else "play",
+        columns=columns,
+        trump=_trump(state.rules, columns),
+        pair=(),
+        turned=False,
+    )
+
+
+def _joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
+    if not cards:
+        return columns
+    sea, sky, earth = (
+        column + tuple(card for card in cards if card.suit is suit) for column, suit in zip(columns, SUITS, strict=True)
+    )
+    return sea, sky, earth
+
+
+def _trump(rules: Rules, columns: Columns) -> Suit | None:
+    return trump_by(columns, rules.left_to_right())
+
+
+# What a hand reveals
+
+
+def _doubted(
+    state: State, player: int, card: Card, doubts: tuple[tuple[Doubt, ...], ...]
+) -> tuple[tuple[Doubt, ...], ...]:
+    """Remember which suits a play says the hand is out of."""
+    if not state.table or card.suit is state.table[0].card.suit:
+        return doubts
+    led = state.table[0].card.suit
+    out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
+    doubt = Doubt(state.trick, out_of)
+    return tuple((*held, doubt) if seat == player else held for seat, held in enumerate(doubts))
+
+
+def _proved(state: State, player: int, card: Card) -> tuple[tuple[Revoke | Tokens, ...], tuple[tuple[Doubt, ...], ...]]:
+    """Report every wrong play of this hand that the card proves, each once."""
+    held = state.doubts[player]
+    wrong = [doubt for doubt in held if card.suit in doubt.suits]
+    if not wrong:
+        return state.alerts, state.doubts
+    revokes = tuple(Revoke(state.round, player, doubt.trick, state.trick, card) for doubt in wrong)
+    left = tuple(doubt for doubt in held if doubt not in wrong)
+    doubts = tuple(left if seat == player else other for seat, other in enumerate(state.doubts))
+    return state.alerts + revokes, doubts
+
+
+# Trees
+
+
+def _planted(
+    state: State, player: int, card: Card, alerts: tuple[Revoke | Tokens, ...]
+) -> tuple[tuple[int, ...], tuple[Revoke | Tokens, ...]]:
+    """Hand out a pledge's trees; say so once when there are more than tokens."""
+    out = sum(state.trees)
+    worth = trees_on(card)
+    if state.rules.tokens == "limited":
+        worth = min(worth, TOKENS - out)
+    elif out <= TOKENS < out + worth:
+        alerts = (*alerts, Tokens(state.round, out + worth))
+    return tuple(count + worth * (seat == player) for seat, count in enumerate(state.trees)), alerts
+
+
+# Rounds
+
+
+def _fresh(state: State, starter: int | None) -> State:
+    """Put everything that counts within a round back to its beginning."""
+    nobody = (0,) * state.seats
+    return replace(
+        state,
+        trick=1,
+        leader=starter,
+        dealer=starter,
+        may_start=None,
+        columns=EMPTY,
+        trump=None,
+        pair=(),
+        turned=False,
+        table=(),
+        last_trick=None,
+        tricks=nobody,
+        trees=nobody,
+        seen=0,
+        doubts=((),) * state.seats,
+    )
+
+
+def _opened(state: State, starter: int) -> State:
+    return replace(_fresh(state, starter), phase="reveal" if state.seats == 2 else "deal")
+
+
+def bonus(rules: Rules, number: int) -> int:
+    """Return the harmony bonus of a round, numbered from 1 (Eternity, round score)."""
+    return 3 if rules.target is not None else (2, 4, 7)[number - 1]
+
+
+def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what each seat earns in a round, before a target's cut (Eternity, round score)."""
+    return tuple(
+        0 if won < pledged else pledged + bonus(rules, number) * (won == pledged)
+        for won, pledged in zip(tricks, trees, strict=True)
+    )
+
+
+def _ended(state: State, last: int | None) -> State:
+    """Write the round down, and open the next one or end the game.
+
+    Args:
+        state: The round, its tricks and trees complete.
+        last: Who won the last trick, if that is known.
+    """
+    earned = points(state.rules, state.round, state.tricks, state.trees)
+    written = earned
+    if state.rules.target is not None:
+        written = tuple(point if point == max(earned) else 0 for point in earned)
+    sheets = (*state.sheets, (state.tricks, state.trees))
+    state = replace(state, rounds=(*state.rounds, written), sheets=sheets)
+    totals = state.totals
+    if max(totals) >= state.rules.target if state.rules.target is not None else state.round == 3:
+        best = max(zip(totals, written, strict=True))
+        winners = tuple(seat for seat in range(state.seats) if (totals[seat], written[seat]) == best)
+        return replace(state, phase="over", leader=None, may_start=None, winners=winners)
+    if state.rules.edition == "fr":
+        candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
+    elif last is not None:
+        candidates = (last,)
+    else:
+        candidates = tuple(seat for seat, won in enumerate(state.tricks) if won)
+    state = _fresh(replace(state, round=state.round + 1), None)
+    if len(candidates) == 1:  # nothing is left to the table
+        return _opened(state, candidates[0])
+    return replace(state, phase="start", may_start=candidates)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the state as the log format shows it."""
+    return {
+        "game": "eternity",
+        "phase": state.phase,
+        "round": state.round,
+        "trick": state.trick,
+        "turn": state.turn,
+        "leader": state.leader,
+        "dealer": state.dealer,
+        "may_start": state.may_start,
+        "trump": state.trump and state.trump.name,
+        "forecast": _by_suit(forecast(state.columns, state.rules.left_to_right())),
+        "columns": _by_suit(state.columns),
+        "pledges_left": state.pledges_left,
+        "table": state.table,
+        "last_trick": state.last_trick,
+        "tricks": state.tricks,
+        "trees": state.trees,
+        "rounds": state.rounds,
+        "totals": state.totals,
+        "winners": state.winners,
+        "alerts": state.alerts,
+    }
+
+
+def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:
+    return {suit.name: values[PLACE[suit]] for suit in SUITS}

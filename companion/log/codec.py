@@ -1,0 +1,226 @@
+"""One line of a log at a time: JSON to headers and events, and back."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from functools import cache
+from typing import Any, NoReturn, Union
+
+import msgspec
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.events import Amend, Event, Line, Redo, Start, Undo
+from companion.core.game import Game, Header
+from companion.core.text import N_, Text, tell
+from companion.games import GAMES
+
+LONGEST_NAME = 20
+
+
+class LogError(Exception):
+    """A line that is not of the format, or cannot be.
+
+    Attributes:
+        text: The sentence, for people.
+    """
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return tell(self.text)
+
+
+def _wrong(template: str, **args: object) -> LogError:
+    return LogError(Text(template, **args))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _wrong(N_("the key {key} stands twice"), key=repr(twice))
+    return values
+
+
+def _no_fraction(number: str) -> NoReturn:
+    shown = number if len(number) <= LONGEST_NAME else number[:LONGEST_NAME] + "…"
+    raise _wrong(N_("{number} is not a whole number"), number=shown)
+
+
+_JSON = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_fraction)
+
+
+def _parse(line: bytes | str) -> Any:
+    try:
+        text = line if isinstance(line, str) else line.decode()
+    except UnicodeDecodeError:
+        raise _wrong(N_("this is not UTF-8")) from None
+    if not text.strip(" \t\r\n"):
+        raise _wrong(N_("a line is blank"))
+    try:
+        return _JSON.decode(text)
+    except json.JSONDecodeError as error:
+        raise _wrong(N_("this is not JSON: {why}"), why=f"{error.msg} (column {error.colno})") from None
+    except RecursionError:
+        raise _wrong(N_("this is nested too deeply")) from None
+    except ValueError:  # a number of thousands of digits
+        raise _wrong(N_("a number is too long")) from None
+
+
+def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
+    def card(asked: type, name: object) -> Card:
+        assert asked is Card  # nothing else in an event is not plain data
+        if not isinstance(name, str):
+            raise ValueError(f"Expected `str`, got `{type(name).__name__}`")
+        if name not in cards:
+            raise ValueError(f"No card {name!r}")
+        return cards[name]  # type: ignore[no-any-return]  # the cards of whichever game this is
+
+    try:
+        return msgspec.convert(value, kind, dec_hook=card)
+    except msgspec.ValidationError as error:
+        raise LogError(_sentence(str(error))) from None
+    except UnicodeEncodeError:  # half of a character that takes two in JSON
+        raise _wrong(N_("a word has half a character in it")) from None
+
+
+_SENTENCES = (
+    (r"Object missing required field `(?P<key>.*)`", N_("the key {key} is missing")),
+    (r"Object contains unknown field `(?P<key>.*)`", N_("there is no key {key} here")),
+    (r"Invalid (?:enum )?value (?P<word>.*)", N_("{word} is not one of the words that can stand here")),
+    (r"No card (?P<word>.*)", N_("there is no card {word}")),
+    (r"Expected `array` of length (?P<wanted>\d+), got (?P<got>\d+)", N_("expected a list of {wanted}, got {got}")),
+    (r"Expected `(?P<wanted>\w+)`, got `(?P<got>\w+)`", N_("expected {wanted}, got {got}")),
+)
+_THINGS = {
+    "array": N_("a list"),
+    "bool": N_("true or false"),
+    "dict": N_("an object"),
+    "int": N_("a whole number"),
+    "list": N_("a list"),
+    "NoneType": N_("null"),
+    "null": N_("null"),
+    "object": N_("an object"),
+    "str": N_("a word"),
+}
+
+
+def _sentence(message: str) -> Text:
+    """Return a decoder's message as a sentence about the log."""
+    message, _, path = message.rpartition(" - at `$.") if " - at `$." in message else (message, "", "")
+    what = Text("{message}", message=message)
+    for pattern, template in _SENTENCES:
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            what = Text(template, **{name: _argument(name, word) for name, word in found.groupdict().items()})
+            break
+    if not path:
+        return what
+    where = re.sub(r"\[(\d+)\]", lambda place: f" {int(place[1]) + 1}", path.rstrip("`")).replace(".", ", ")
+    return Text("{where}: {what}", where=where, what=what)
+
+
+def _argument(name: str, word: str) -> object:
+    if name == "key":
+        return repr(word)
+    return Text(_THINGS[word]) if word in _THINGS else word
+
+
+class _RawHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: int
+    game: str
+    players: list[str]
+    rules: dict[str, Any] = {}
+
+
+def decode_header(line: bytes | str) -> Header:
+    """Read a log's first line.
+
+    Raises:
+        LogError: It is not a header of format 1, or a game that cannot be.
+    """
+    value = _parse(line)
+    raw: _RawHeader = _convert(value, _RawHeader)
+    if raw.format != 1:
+        raise _wrong(N_("format {number} is not known, only format 1"), number=raw.format)
+    game = GAMES.get(raw.game)
+    if game is None:
+        raise _wrong(N_("there is no game {game}"), game=repr(raw.game))
+    players = check_names(raw.players)
+    if len(players) not in game.seats:
+        raise _wrong(
+            N_("{count} players, but it is a game for {least} to {most}"),
+            count=len(players),
+            least=game.seats.start,
+            most=game.seats.stop - 1,
+        )
+    rules = _convert(raw.rules, game.rules)
+    try:
+        first = game.start(len(players), rules)
+    except Refused as refused:
+        raise LogError(refused.text) from None
+    return Header(game, players, rules, first, encode({**value, "players": players}).decode())
+
+
+def check_names(names: list[str]) -> tuple[str, ...]:
+    """Return the players' names, trimmed.
+
+    Raises:
+        LogError: A name is empty, too long, cannot be shown, or is there twice.
+    """
+    trimmed = tuple(name.strip() for name in names)
+    for name in trimmed:
+        if not 1 <= len(name) <= LONGEST_NAME:
+            raise _wrong(N_("a name has 1 to 20 characters: {name}"), name=repr(name))
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+            raise _wrong(N_("a name has a character that cannot be shown: {name}"), name=ascii(name))
+    folded = [name.casefold() for name in trimmed]
+    for place, name in enumerate(folded):
+        if name in folded[:place]:
+            raise _wrong(N_("two players are called {name}"), name=trimmed[place])
+    return trimmed
+
+
+@cache
+def _kinds_of(game: Game[Any], lines: bool) -> Any:
+    """Return the type of a game's events, or of its lines."""
+    return Union[(Undo, Redo, Amend, Start, *game.events) if lines else (Start, *game.events)]  # noqa: UP007
+
+
+def decode_line(line: bytes | str, header: Header) -> Line:
+    """Read a line below the header.
+
+    Raises:
+        LogError: It is not an event of this game, nor undo, redo or amend.
+    """
+    game = header.game
+    decoded: Line = _convert(_parse(line), _kinds_of(game, True), game.cards)
+    if isinstance(decoded, Amend):
+        event: Event = _convert(decoded.to, _kinds_of(game, False), game.cards)
+        return Amend(decoded.event, event)
+    return decoded
+
+
+def _plainly(value: object) -> object:
+    if isinstance(value, Card):
+        return value.name
+    raise TypeError(f"cannot be written down: {value!r}")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plainly)
+
+
+def encode(value: object) -> bytes:
+    """Write events, states and snapshots as one line of JSON, without its end."""
+    return _ENCODER.encode(value)
+
+
+def encode_line(line: Line) -> str:
+    """Write a line below the header."""
+    return encode(line).decode()

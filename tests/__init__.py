@@ -1,0 +1,1 @@
+"""The tests: sentences about the games and the box."""

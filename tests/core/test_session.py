@@ -1,0 +1,153 @@
+"""A game under way: every entry can be taken back, brought back and corrected."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Refused
+from companion.core.events import Amend, Line, Redo, Undo
+from companion.core.session import Session
+
+from .toy import Put, heap
+
+
+def reason(session: Session, line: Line) -> str:
+    """Return why a line is refused."""
+    with pytest.raises(Refused) as caught:
+        session.add(line)
+    return caught.value.reason
+
+
+def entered(session: Session) -> list[int]:
+    """Return the entries that stand, first to last."""
+    return [step.event.count for step in session.steps() if isinstance(step.event, Put)][::-1]
+
+
+def test_a_new_session_stands_where_the_game_begins() -> None:
+    session = heap()
+    assert session.state is session.header.first
+    assert list(session.steps()) == []
+    assert (session.head.number, session.can_undo, session.can_redo) == (0, False, False)
+
+
+def test_the_state_is_what_the_entries_made_of_it() -> None:
+    session = heap(1, 2, 3)
+    assert session.state == (1, 2, 3)
+    assert [step.number for step in session.steps()] == [3, 2, 1]
+    assert [step.state for step in session.steps()] == [(1, 2, 3), (1, 2), (1,)]
+
+
+def test_adding_a_line_leaves_the_session_before_as_it_was() -> None:
+    session = heap(1)
+    session.add(Put(2))
+    session.add(Undo())
+    session.add(Amend(1, Put(5)))
+    assert session.state == (1,)
+    assert (session.can_undo, session.can_redo) == (True, False)
+
+
+def test_undo_gives_back_the_very_state_before() -> None:
+    before = heap(1)
+    after = before.add(Put(2))
+    undone = after.add(Undo())
+    assert undone.state is before.state
+    assert undone.head is before.head
+    assert undone.add(Redo()).state is after.state
+
+
+def test_undo_and_redo_go_back_and_forth_one_line_at_a_time() -> None:
+    session = heap(1, 2, 3)
+    states = []
+    for line in (Undo(), Undo(), Redo(), Undo(), Undo(), Redo(), Redo(), Redo()):
+        session = session.add(line)
+        states.append(session.state)
+    assert states == [(1, 2), (1,), (1, 2), (1,), (), (1,), (1, 2), (1, 2, 3)]
+    assert not session.can_redo
+
+
+def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
+    assert reason(heap(), Undo()) == "nothing-to-undo"
+    assert reason(heap(1), Redo()) == "nothing-to-redo"
+    assert reason(heap(1).add(Undo()), Undo()) == "nothing-to-undo"
+    assert reason(heap(1).add(Undo()).add(Redo()), Redo()) == "nothing-to-redo"
+
+
+@pytest.mark.parametrize("line", [Put(4), Amend(1, Put(4))], ids=["event", "amend"])
+def test_a_new_line_clears_what_could_be_brought_back(line: Line) -> None:
+    session = heap(1, 2).add(Undo())
+    assert session.can_redo
+    assert not session.add(line).can_redo
+
+
+def test_a_refused_line_leaves_what_can_be_brought_back() -> None:
+    session = heap(1, 2).add(Undo())
+    assert reason(session, Put(10)) == "full"
+    assert session.add(Redo()).state == (1, 2)
+
+
+def test_amend_replaces_one_entry_and_keeps_the_others() -> None:
+    session = heap(1, 2, 3)
+    assert entered(session.add(Amend(1, Put(4)))) == [4, 2, 3]
+    assert entered(session.add(Amend(2, Put(4)))) == [1, 4, 3]
+    amended = session.add(Amend(3, Put(4)))
+    assert entered(amended) == [1, 2, 4]
+    assert [step.number for step in amended.steps()] == [3, 2, 1]
+
+
+def test_undo_takes_a_whole_amend_back_and_redo_brings_it_again() -> None:
+    session = heap(1, 2, 3)
+    amended = session.add(Amend(1, Put(4)))
+    assert amended.add(Undo()).head is session.head
+    assert amended.add(Undo()).add(Redo()).head is amended.head
+    assert amended.add(Undo()).add(Undo()).state == (1, 2)
+
+
+def test_undone_entries_are_not_counted() -> None:
+    session = heap(1, 2).add(Undo()).add(Put(3))
+    assert entered(session.add(Amend(2, Put(5)))) == [1, 5]
+
+
+@pytest.mark.parametrize("number", [-1, 0, 4, 10**30])
+def test_an_amend_of_no_entry_is_refused(number: int) -> None:
+    assert reason(heap(1, 2, 3), Amend(number, Put(1))) == "no-such-event"
+
+
+def test_an_amend_that_cannot_be_is_refused_for_its_own_reason() -> None:
+    assert reason(heap(1, 2, 3), Amend(1, Put(11))) == "full"
+
+
+def test_an_amend_that_a_later_entry_does_not_survive_names_that_entry() -> None:
+    session = heap(1, 2, 3, 4)
+    with pytest.raises(Refused) as caught:
+        session.add(Amend(2, Put(5)))
+    assert caught.value.reason == "amend-breaks"
+    assert str(caught.value) == "then entry 4 no longer fits: 4 more do not fit"
+    assert session.state == (1, 2, 3, 4)
+
+
+def test_an_entry_is_found_by_its_number() -> None:
+    session = heap(1, 2, 3)
+    assert session.step(0).event is None
+    assert [session.step(number).event for number in (1, 2, 3)] == [Put(1), Put(2), Put(3)]
+    assert session.step(3) is session.head
+
+
+@pytest.mark.parametrize("number", [-1, 4])
+def test_no_entry_is_found_beyond_those_that_stand(number: int) -> None:
+    with pytest.raises(Refused) as caught:
+        heap(1, 2, 3).step(number)
+    assert caught.value.reason == "no-such-event"
+    assert str(caught.value) == f"there is no entry {number}; 3 stand"
+
+
+def test_the_state_an_entry_was_made_in_is_kept() -> None:
+    session = heap(1, 2, 3)
+    assert [session.before(number) for number in (1, 2, 3)] == [(), (1,), (1, 2)]
+
+
+def test_taking_back_costs_the_same_after_ten_thousand_entries() -> None:
+    session = heap(*[0] * 10_000)
+    assert session.head.number == 10_000
+    for _ in range(10_000):
+        session = session.add(Undo())
+    assert session.state == ()

@@ -1,0 +1,70 @@
+"""Any row of lines leaves a session where a plain list of games would be."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.errors import Refused
+from companion.core.events import Amend, Line, Redo, Undo
+
+from .toy import ROOM, Put, heap
+
+puts = st.builds(Put, st.integers(0, 4))
+lines = st.one_of(
+    puts,
+    puts,
+    st.builds(Undo),
+    st.builds(Redo),
+    st.builds(Amend, st.integers(-1, 9), puts),
+)
+
+
+class Model:
+    """Every list of entries there was, and how many of them are undone."""
+
+    def __init__(self) -> None:
+        self.lists: list[list[int]] = [[]]
+        self.at = 0
+
+    def add(self, line: Line) -> bool:
+        """Take a line and tell whether it could be."""
+        counts = list(self.lists[self.at])
+        if isinstance(line, Undo):
+            fits = self.at > 0
+            self.at -= fits
+            return fits
+        if isinstance(line, Redo):
+            fits = self.at < len(self.lists) - 1
+            self.at += fits
+            return fits
+        if isinstance(line, Amend):
+            if not 1 <= line.event <= len(counts):
+                return False
+            counts[line.event - 1] = line.to.count
+        else:
+            assert isinstance(line, Put)
+            counts.append(line.count)
+        if sum(counts) > ROOM:
+            return False
+        self.lists = [*self.lists[: self.at + 1], counts]
+        self.at += 1
+        return True
+
+
+@given(st.lists(lines, max_size=40))
+def test_a_session_is_a_list_of_lists(entries: list[Line]) -> None:
+    session, model = heap(), Model()
+    for line in entries:
+        before = session
+        try:
+            session = session.add(line)
+            fits = True
+        except Refused:
+            fits = False
+            assert session is before
+        assert fits == model.add(line)
+        assert session.state == tuple(model.lists[model.at])
+        assert [step.event for step in session.steps()] == [Put(count) for count in model.lists[model.at]][::-1]
+        assert session.can_undo == (model.at > 0)
+        assert session.can_redo == (model.at < len(model.lists) - 1)

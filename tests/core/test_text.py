@@ -1,0 +1,79 @@
+"""Sentences are data until somebody reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import Suit
+from companion.core.errors import Refused
+from companion.core.text import Glyph, Seat, Text, tell
+
+SEA = Suit("sea", "Sea")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (Text("nothing to fill in"), "nothing to fill in"),
+        (Text("braces {stay} without arguments"), "braces {stay} without arguments"),
+        (Text("{count} trees", count=3), "3 trees"),
+        (Text("{word}", word="{not a place}"), "{not a place}"),
+        (Text("trump {suit}", suit=SEA), "trump Sea"),
+        (Text("a{tree}", tree=Glyph("tree")), "a<tree>"),
+        (Text("1, {rest}", rest=Text("2, {rest}", rest=Text("3"))), "1, 2, 3"),
+        ("a word", "a word"),
+        (7, "7"),
+        (SEA, "Sea"),
+    ],
+)
+def test_a_text_becomes_words(text: object, words: str) -> None:
+    assert tell(text) == words
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "Aki"), (1, "Bea"), (2, "seat 3"), (-1, "seat 0")], ids=["first", "last", "beyond", "none"]
+)
+def test_a_seat_is_worded_as_who_sits_there(seat: int, words: str) -> None:
+    assert tell(Text("{player}", player=Seat(seat)), ("Aki", "Bea")) == words
+
+
+def test_a_number_is_never_taken_for_a_seat() -> None:
+    assert tell(Text("{count}", count=1), ("Aki", "Bea")) == "1"
+
+
+def test_every_template_is_looked_up_in_the_catalogue() -> None:
+    catalogue = {"{player} plays {suit}": "{suit} von {player}", "Sea": "Meer", "seat {number}": "Platz {number}"}
+    text = Text("{player} plays {suit}", player=Seat(4), suit=SEA)
+    assert tell(text, (), catalogue.__getitem__) == "Meer von Platz 5"
+
+
+def test_a_name_is_not_looked_up() -> None:
+    assert tell(Text("{player}", player=Seat(0)), ("Sea",), {"{player}": "{player}"}.__getitem__) == "Sea"
+
+
+def test_a_glyph_is_drawn_by_whoever_shows_it() -> None:
+    assert tell(Text("3{tree}", tree=Glyph("tree")), draw=lambda name: name.upper()) == "3TREE"
+
+
+def test_texts_are_equal_when_template_and_arguments_are() -> None:
+    assert Text("{a}", a=1) == Text("{a}", a=1)
+    assert hash(Text("{a}", a=1)) == hash(Text("{a}", a=1))
+    assert Text("{a}", a=1) != Text("{a}", a=2)
+    assert Text("{a}", a=1) != Text("{a}!", a=1)
+    assert Text("a") != "a"
+
+
+def test_a_text_as_a_string_is_its_own_language_without_names() -> None:
+    assert str(Text("{player} starts", player=Seat(0))) == "seat 1 starts"
+
+
+def test_a_text_shows_what_it_is_made_of() -> None:
+    assert repr(Text("{count} trees", count=3)) == "Text('{count} trees', {'count': 3})"
+
+
+def test_a_refusal_has_a_code_for_programs_and_a_sentence_for_people() -> None:
+    refused = Refused("turn", "it is {turn}'s turn", turn=Seat(1))
+    assert refused.reason == "turn"
+    assert refused.args == ("turn",)
+    assert str(refused) == "it is seat 2's turn"
+    assert tell(refused.text, ("Aki", "Bea")) == "it is Bea's turn"

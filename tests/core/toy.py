@@ -1,0 +1,81 @@
+"""A game as small as a game can be: counters are put on a heap that holds ten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.errors import Refused
+from companion.core.events import Event
+from companion.core.face import Face, Table
+from companion.core.game import Game, Header, Report
+from companion.core.prompt import Answer, Number, Prompt, Tracking
+from companion.core.session import Session
+from companion.core.text import Text
+
+ROOM = 10
+
+
+class NoRules(Struct, frozen=True):
+    """There is nothing to agree on."""
+
+
+class Put(Event, frozen=True, tag="put"):
+    """So many counters go on the heap."""
+
+    count: int
+
+
+Heap = tuple[int, ...]
+
+
+def put(heap: Heap, event: Event) -> Heap:
+    """Return the heap with the counters on it."""
+    assert isinstance(event, Put)
+    if sum(heap) + event.count > ROOM:
+        raise Refused("full", "{count} more do not fit", count=event.count)
+    return (*heap, event.count)
+
+
+def _ask(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    return Prompt(Text("how many?"), tuple(Number(count) for count in range(ROOM - sum(heap) + 1)))
+
+
+def _answers(heap: Heap, event: Event) -> tuple[Answer, ...]:
+    assert isinstance(event, Put)
+    return (Number(event.count),)
+
+
+def _snapshot(heap: Heap) -> dict[str, Any]:
+    return {"heap": heap}
+
+
+HEAP: Game[Heap] = Game(
+    name="heap",
+    title="Heap",
+    seats=range(1, 2),
+    rules=NoRules,
+    events=(Put,),
+    cards={},
+    trackings={Tracking.FULL: Text("all")},
+    options=(),
+    start=lambda seats, rules: (),
+    apply=put,
+    ask=_ask,
+    answers=_answers,
+    snapshot=_snapshot,
+    face=lambda heap: Face(None, Text("heap"), (), ()),
+    report=lambda before, event, after: Report(),
+    sheet=lambda heap: Table(Text("heap"), (), ()),
+    alerts=lambda heap: (),
+    describe=lambda event: Text("put"),
+)
+
+
+def heap(*counts: int) -> Session:
+    """Return a session with so many counters put, one entry after another."""
+    session = Session(Header(HEAP, ("Aki",), NoRules(), (), "{}"))
+    for count in counts:
+        session = session.add(Put(count))
+    return session

@@ -1,0 +1,117 @@
+"""What the box asks and what it takes are the same, at every point of every game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.errors import Refused
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import Answer, Lay, Prompt, Sit, Tracking
+from companion.core.session import Session
+from companion.games.eternity.material import DECK, Play, Pledge
+
+from .seeds import Dealt, games
+
+CHANCE = st.randoms(use_true_random=False)
+
+
+def points(dealt: Dealt, chance: Random, count: int) -> list[Session]:
+    """Return the game at some of its points, the end among them."""
+    places = chance.sample(range(len(dealt.lines) + 1), min(count, len(dealt.lines) + 1))
+    return [dealt.session(place) for place in (*places, len(dealt.lines))]
+
+
+def accepted(game: Game[Any], state: Any, event: Event) -> bool:
+    """Tell whether an event can be."""
+    try:
+        game.apply(state, event)
+    except Refused:
+        return False
+    return True
+
+
+def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer, ...], chance: Random) -> Event:
+    """Answer at random until there is an event."""
+    for _ in range(40):
+        asked = game.ask(state, tracking, given)
+        if isinstance(asked, Event):
+            assert game.answers(state, asked) is not None
+            return asked
+        assert isinstance(asked, Prompt)
+        assert asked.answers
+        given = (*given, chance.choice(asked.answers))
+    raise AssertionError("the questions never end")
+
+
+@settings(max_examples=25)
+@given(games(), CHANCE)
+def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt, chance: Random) -> None:
+    for session in points(dealt, chance, 4):
+        game, state = session.header.game, session.state
+        for tracking in game.trackings:
+            asked = game.ask(state, tracking, ())
+            assert (asked is None) == (state.phase == "over")
+            if asked is None:
+                continue
+            assert isinstance(asked, Prompt)
+            for answer in asked.answers:
+                event = answered(game, state, tracking, (answer,), chance)
+                assert accepted(game, state, event), (tracking, answer, event)
+
+
+@settings(max_examples=25)
+@given(games(), CHANCE)
+def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
+    for session in points(dealt, chance, 4):
+        game, state = session.header.game, session.state
+        for tracking in game.trackings:
+            given: tuple[Answer, ...] = ()
+            while isinstance(asked := game.ask(state, tracking, given), Prompt):
+                assert len(set(asked.answers)) == len(asked.answers)
+                assert bool(asked.deck) == bool(asked.suits) == any(isinstance(each, Lay) for each in asked.answers)
+                assert (asked.aside is not None) >= any(isinstance(each, Lay) and each.aside for each in asked.answers)
+                assert (asked.extra is not None) == ("Extra()" in map(repr, asked.answers))
+                assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
+                assert all(0 <= each.seat < state.seats for each in asked.answers if isinstance(each, Sit))
+                given = (*given, chance.choice(asked.answers))
+
+
+@settings(max_examples=25)
+@given(games(edits=0.0))
+def test_every_event_of_a_game_can_be_entered_answer_by_answer(dealt: Dealt) -> None:
+    session = dealt.session()
+    game = session.header.game
+    for step in session.steps():
+        assert step.before is not None
+        assert step.event is not None
+        state = step.before.state
+        given = game.answers(state, step.event)
+        assert any(_leads(game, state, tracking, given, step.event) for tracking in game.trackings), step.event
+
+
+def _leads(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer, ...], event: Event) -> bool:
+    for count, answer in enumerate(given):
+        asked = game.ask(state, tracking, given[:count])
+        if not isinstance(asked, Prompt) or answer not in asked.answers:
+            return False
+    return game.ask(state, tracking, given) == event
+
+
+@settings(max_examples=25)
+@given(games(coarse=0.1), CHANCE)
+def test_where_one_card_is_asked_for_exactly_those_that_can_be_are_offered(dealt: Dealt, chance: Random) -> None:
+    for session in points(dealt, chance, 8):
+        game, state = session.header.game, session.state
+        if state.phase != "play":
+            continue
+        asked = game.ask(state, Tracking.FULL, ())
+        assert isinstance(asked, Prompt)
+        offered = {game.ask(state, Tracking.FULL, (answer,)) for answer in asked.answers if isinstance(answer, Lay)}
+        cards = [kind(seat, card) for kind in (Play, Pledge) for card in DECK for seat in range(state.seats)]
+        assert offered == {event for event in cards if accepted(game, state, event)}
+        assert asked.seat == state.turn

@@ -1,0 +1,169 @@
+"""Whole tricks and whole rounds: a table can stop entering cards and pick it up again."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.eternity.material import Pledged, Trick
+
+from .tables import Table, card, cards, dealt, table, trick, whole
+
+NONE = "0 0 0 0"
+
+# Whole tricks
+
+
+def test_a_whole_trick_counts_for_its_winner_who_leads_next() -> None:
+    done = dealt().trick(2, "1 sky10")
+    assert done.state.tricks == (0, 0, 1, 0)
+    assert done.state.trees == (0, 2, 0, 0)
+    assert (done.state.trick, done.state.leader, done.state.turn) == (2, 2, 2)
+    assert done.state.columns == (cards("sea1 sea2"), cards("sky10"), ())
+
+
+def test_cards_and_whole_tricks_take_turns() -> None:
+    mixed = dealt().lays("sky4 sky5 sky6 sky7").trick(0, "1 sky10").lays("sky8")
+    assert (mixed.state.trick, mixed.state.turn) == (3, 1)
+    assert mixed.state.tricks == (1, 0, 0, 1)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_neither_leader_nor_winner_can_have_pledged(seats: int) -> None:
+    opened = dealt(seats)
+    assert opened.refuses(trick(1, "0 sky4")) == "leader-pledges"
+    assert opened.refuses(trick(1, "1 sky4")) == "winner-pledges"
+    assert opened.trick(0, "1 sky4").state.trick == 2
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+@pytest.mark.parametrize("pledger", [0, 1])
+def test_with_two_players_anybody_can_have_pledged(winner: int, pledger: int) -> None:
+    done = dealt(2).trick(winner, f"{pledger} sky10")
+    assert done.state.trees == ((2, 0) if pledger == 0 else (0, 2))
+    assert done.state.leader == winner
+
+
+def test_five_players_can_pledge_twice_in_a_trick_but_nobody_twice() -> None:
+    opened = dealt(5)
+    assert opened.trick(0, "3 sky10", "1 sky5").state.trees == (0, 1, 0, 2, 0)
+    assert opened.refuses(trick(0, "3 sky10", "3 sky5")) == "pledges-twice"
+    assert opened.refuses(trick(0, "1 sky1", "2 sky2", "3 sky3")) == "no-pledge-left"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_others_pledge_once_in_a_trick(seats: int) -> None:
+    pledges = tuple(Pledged(seat, card(f"sky{seat + 1}")) for seat in range(1, seats))[:2]
+    pledges = (*pledges, Pledged(0, card("sky9")))
+    assert dealt(seats).refuses(Trick(0, pledges)) == "no-pledge-left"
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (trick(4), "seat"),
+        (trick(-1), "seat"),
+        (trick(0, "4 sky1"), "seat"),
+        (trick(0, "-1 sky1"), "seat"),
+        (trick(0, "1 sea2"), "seen"),
+        (trick(0, "1 sky9"), "seen"),
+    ],
+)
+def test_a_whole_trick_that_cannot_be_is_refused(event: Trick, reason: str) -> None:
+    assert dealt().trick(0, "1 sky9").refuses(event) == reason
+
+
+def test_the_same_card_is_not_pledged_by_two() -> None:
+    assert dealt(5).refuses(trick(0, "1 sky9", "2 sky9")) == "seen"
+
+
+@pytest.mark.parametrize("laid", ["sky4", "sky4 +sky5", "sky4 sky5 sky6"])
+def test_a_trick_that_has_begun_is_entered_to_its_end(laid: str) -> None:
+    assert dealt().lays(laid).refuses(trick(0)) == "table"
+
+
+# Whole rounds
+
+
+def anywhere() -> dict[str, Table]:
+    """Return tables in the middle of everything, seat 2 dealing where somebody does."""
+    opened = dealt(leader=2)
+    return {
+        "start": table(),
+        "deal": table().starts(2),
+        "play": opened,
+        "running trick": opened.lays("sky4 +sky9"),
+        "later": opened.trick(0, "1 earth9").lays("sky4 sky5"),
+        "after a revoke": opened.lays("sky4 sea5 sky5 sky6").lays("sky7"),
+    }
+
+
+@pytest.mark.parametrize("place", anywhere())
+def test_a_whole_round_replaces_all_that_was_entered_in_it(place: str) -> None:
+    done = anywhere()[place].round("4 3 2 1", "1 0 0 0", last=3)
+    assert done == table().starts(2).round("4 3 2 1", "1 0 0 0", last=3)
+
+
+@pytest.mark.parametrize("phase", ["start", "reveal", "play"])
+def test_with_two_players_too(phase: str) -> None:
+    at = {"start": table(2), "reveal": table(2).starts(1), "play": dealt(2, leader=1).lays("sky4 +sky10")}[phase]
+    done = at.round("3 4", "3 0", last=1)
+    assert done == table(2).round("3 4", "3 0", last=1)
+    assert (done.state.phase, done.state.rounds) == ("reveal", ((5, 0),))
+
+
+def test_the_last_round_entered_whole_leaves_its_starter_and_no_cards() -> None:
+    third = table().round("10 0 0 0", NONE).round("0 10 0 0", NONE)
+    over = third.deals("sea1 sky1").lays("sea4 +sky5").round("4 3 2 1", "1 0 0 0", last=3)
+    assert (over.state.phase, over.state.dealer, over.state.leader) == ("over", 1, None)
+    assert over.state.columns == ((), (), ())
+    assert (over.state.trump, over.state.table, over.state.last_trick) == (None, (), None)
+    assert (over.state.trick, over.state.tricks, over.state.trees) == (10, (4, 3, 2, 1), (1, 0, 0, 0))
+
+
+def test_where_nobody_was_named_nobody_dealt() -> None:
+    third = table().round("5 5 0 0", NONE).round("5 5 0 0", NONE)
+    assert third.state.phase == "start"
+    assert third.round("5 5 0 0", NONE).state.dealer is None
+
+
+@pytest.mark.parametrize(
+    ("tricks", "trees", "last", "reason"),
+    [
+        ("4 3 2", "0 0 0", None, "sheet"),
+        ("4 3 2 1 0", NONE, None, "sheet"),
+        ("4 3 2 1", "0 0 0", None, "sheet"),
+        ("4 3 2 1", "0 0 0 0 0", None, "sheet"),
+        ("11 -1 0 0", NONE, None, "sheet"),
+        ("4 3 2 1", "1 0 -1 0", None, "sheet"),
+        ("4 3 2 0", NONE, None, "tricks-sum"),
+        ("4 3 2 2", NONE, None, "tricks-sum"),
+        ("4 3 2 1", "6 5 5 5", None, "trees-sum"),
+        ("4 3 2 1", NONE, 4, "seat"),
+        ("4 3 2 1", NONE, -1, "seat"),
+        ("5 3 2 0", NONE, 3, "last"),
+    ],
+)
+def test_sums_that_do_not_add_up_are_refused(tricks: str, trees: str, last: int | None, reason: str) -> None:
+    for at in (table(), dealt().lays("sky4 +sky5")):
+        assert at.refuses(whole(tricks, trees, last)) == reason
+
+
+@pytest.mark.parametrize(
+    ("seats", "tricks", "most", "more"),
+    [
+        (2, "7 0", "14 0", "14 1"),
+        (3, "10 0 0", "0 10 10", "1 10 10"),
+        (4, "10 0 0 0", "0 0 10 10", "0 1 10 10"),
+        (5, "8 0 0 0 0", "0 16 15 0 0", "0 16 16 0 0"),
+    ],
+)
+def test_no_more_trees_than_pledges_can_be_worth(seats: int, tricks: str, most: str, more: str) -> None:
+    assert table(seats).round(tricks, most).state.round == 2
+    assert table(seats).refuses(whole(tricks, more)) == "trees-sum"
+
+
+@pytest.mark.parametrize(("seats", "tricks"), [(3, "10 0 0"), (4, "10 0 0 0"), (5, "8 0 0 0 0")])
+def test_limited_tokens_are_eighteen(seats: int, tricks: str) -> None:
+    none = " 0" * (seats - 2)
+    assert table(seats, tokens="limited").round(tricks, f"9 9{none}").state.round == 2
+    assert table(seats, tokens="limited").refuses(whole(tricks, f"9 10{none}")) == "trees-sum"

@@ -1,0 +1,90 @@
+"""What every game declares, whatever its name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.games import GAMES
+from companion.log import LogError, decode_header
+
+GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+NAMES = ["Aki", "Bea", "Cyr", "Dai", "Eve"]
+
+
+def header(game: Game[Any], seats: int, rules: dict[str, Any]) -> str:
+    """Return a log's first line."""
+    return json.dumps({"format": 1, "game": game.name, "players": NAMES[:seats], "rules": rules})
+
+
+@GAME
+def test_a_game_is_found_by_its_name(game: Game[Any]) -> None:
+    assert GAMES[game.name] is game
+    assert game.title
+    assert all(game.cards[card.name] is card for card in game.cards.values())
+
+
+@GAME
+def test_every_rule_is_an_option_and_its_first_choice_the_default(game: Game[Any]) -> None:
+    fields = {field.name: field.default for field in msgspec.structs.fields(game.rules)}
+    assert {option.name for option in game.options} == set(fields)
+    for option in game.options:
+        kind = next(field.type for field in msgspec.structs.fields(game.rules) if field.name == option.name)
+        assert msgspec.convert(option.choices[0].value, kind) == fields[option.name]
+
+
+@GAME
+def test_every_choice_can_be_played_by_those_it_is_offered_to_and_by_nobody_else(game: Game[Any]) -> None:
+    for option in game.options:
+        for choice in option.choices:
+            default = choice is option.choices[0]
+            values = [choice.value, *([choice.number(7)] if choice.number else [])]
+            for seats in game.seats:
+                for value in values:
+                    line = header(game, seats, {option.name: value})
+                    if default or seats in option.seats:
+                        assert json.loads(decode_header(line).written)["rules"] == {option.name: _plain(value)}
+                    else:
+                        with pytest.raises(LogError):
+                            decode_header(line)
+
+
+def _plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+@GAME
+def test_the_words_of_options_differ(game: Game[Any]) -> None:
+    assert len({str(option.label) for option in game.options}) == len(game.options)
+    for option in game.options:
+        assert len({str(choice.label) for choice in option.choices}) == len(option.choices)
+
+
+@GAME
+def test_a_typed_number_makes_the_choice_it_says(game: Game[Any]) -> None:
+    typed = [choice.number for option in game.options for choice in option.choices if choice.number]
+    assert [number(7) for number in typed] != [number(8) for number in typed] or not typed
+
+
+@GAME
+def test_events_have_names_of_their_own(game: Game[Any]) -> None:
+    tags = [kind.__struct_config__.tag for kind in game.events]
+    assert len(set(tags)) == len(tags)
+    assert not {"start", "undo", "redo", "amend"} & set(tags)
+
+
+@GAME
+def test_every_game_can_be_followed_card_by_card(game: Game[Any]) -> None:
+    assert next(iter(game.trackings)) is Tracking.FULL
+    assert all(str(words) for words in game.trackings.values())
+
+
+@GAME
+def test_every_key_is_explained_in_words(game: Game[Any]) -> None:
+    assert game.keys
+    assert all(str(line) for line in game.keys)

@@ -1,0 +1,109 @@
+"""Before the first trick: who starts, what lies in the columns, and what cannot come yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Event, Start
+from companion.games.eternity.material import Deal, Play, Pledge, Reveal
+
+from .tables import Table, card, cards, dealt, pair, table, trick
+
+TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_table_names_who_starts_the_first_round(seats: int) -> None:
+    opened = table(seats)
+    assert (opened.state.phase, opened.state.round, opened.state.trick) == ("start", 1, 1)
+    assert opened.state.may_start == tuple(range(seats))
+    assert (opened.state.leader, opened.state.dealer, opened.state.winners) == (None, None, None)
+    assert opened.state.tricks == opened.state.trees == opened.state.totals == (0,) * seats
+    started = opened.starts(seats - 1)
+    assert (started.state.leader, started.state.dealer, started.state.may_start) == (seats - 1, seats - 1, None)
+    assert started.state.phase == ("reveal" if seats == 2 else "deal")
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10**30])
+def test_a_seat_nobody_sits_at_cannot_start(seat: int) -> None:
+    assert table().refuses(Start(seat)) == "seat"
+
+
+def test_only_those_who_are_asked_for_may_start() -> None:
+    asked = table().round("5 0 5 0", "0 0 0 0")
+    assert asked.state.may_start == (0, 2)
+    assert asked.refuses(Start(1)) == "may-not-start"
+    assert asked.refuses(Start(3)) == "may-not-start"
+    assert asked.refuses(Start(4)) == "seat"
+    assert asked.starts(2).state.leader == 2
+
+
+def test_the_deal_opens_the_first_trick() -> None:
+    opened = dealt(leader=3)
+    assert (opened.state.phase, opened.state.turn, opened.state.trick) == ("play", 3, 1)
+    assert opened.state.seen == sum(seen.bit for seen in cards("sea1 sea2"))
+
+
+@pytest.mark.parametrize("shown", ["", TEN])
+def test_three_players_may_enter_the_ten_open_cards_or_not(shown: str) -> None:
+    opened = table(3).starts(0).deals("sea1 sky1", shown)
+    assert opened.state.phase == "play"
+    assert opened.state.seen == sum(seen.bit for seen in cards(f"sea1 sky1 {shown}"))
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "shown", "reason"),
+    [
+        (3, "sea1 sea1", "", "seen"),
+        (3, "sea1 earth10", TEN, "seen"),
+        (3, "sea1 sea2", TEN.replace("earth2", "earth1"), "seen"),
+        (3, "sea1 sea2", "earth1", "shown"),
+        (3, "sea1 sea2", TEN.removesuffix(" earth10"), "shown"),
+        (3, "sea1 sea2", TEN + " earth11", "shown"),
+        (4, "sea1 sea2", TEN, "shown"),
+        (5, "sea1 sea2", TEN, "shown"),
+        (4, "sky9 sky9", "", "seen"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(seats: int, board: str, shown: str, reason: str) -> None:
+    assert table(seats).starts(0).refuses(Deal(pair(board), cards(shown))) == reason
+
+
+START, DEAL, REVEAL = Start(0), Deal(pair("sea1 sea2")), Reveal(pair("sea1 sea2"))
+PLAY, PLEDGE, TRICK = Play(0, card("sky1")), Pledge(0, card("sky1")), trick(0)
+
+
+@pytest.mark.parametrize(
+    ("at", "event"),
+    [
+        *((table(4), event) for event in (DEAL, REVEAL, PLAY, PLEDGE, TRICK)),
+        *((table(2), event) for event in (DEAL, REVEAL, PLAY, PLEDGE, TRICK)),
+        *((table(4).starts(0), event) for event in (START, REVEAL, PLAY, PLEDGE, TRICK)),
+        *((table(2).starts(0), event) for event in (START, DEAL, PLAY, PLEDGE, TRICK)),
+        *((dealt(4), event) for event in (START, DEAL, REVEAL)),
+        *((dealt(2), event) for event in (START, DEAL)),
+        *((dealt(2, neutral="columns").trick(0), event) for event in (START, DEAL, PLAY, PLEDGE, TRICK)),
+    ],
+)
+def test_what_comes_too_early_or_too_late_is_refused(at: Table, event: Event) -> None:
+    assert at.refuses(event) == "phase"
+
+
+@pytest.mark.parametrize("event", [START, DEAL, REVEAL, PLAY, PLEDGE, TRICK])
+def test_nothing_comes_after_the_end(event: Event) -> None:
+    over = table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")
+    assert over.state.phase == "over"
+    assert over.refuses(event) == "over"
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        (table(), "first say who starts"),
+        (table().starts(0), "first enter the two cards that begin the columns"),
+        (table(2).starts(0), "first enter the neutral pair"),
+    ],
+)
+def test_an_entry_out_of_turn_is_told_what_comes_first(at: Table, says: str) -> None:
+    with pytest.raises(Exception, match=says):
+        at.enters(PLAY)

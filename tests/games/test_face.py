@@ -1,0 +1,200 @@
+"""What Eternity shows and says."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Event, Start
+from companion.core.face import Column
+from companion.core.game import Report
+from companion.core.text import Text, tell
+from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
+from companion.games.eternity.material import SUITS, Deal, Play, Pledge, Reveal
+
+from .tables import TARGET, Table, card, cards, dealt, pair, table, tiles, trick, whole
+
+NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
+NONE = "0 0 0 0"
+
+
+def told(text: Text | None) -> str:
+    """Return a text in words, names and all."""
+    return tell(text, NAMES)
+
+
+def said(at: Table, event: Event) -> Report:
+    """Return what an event brought about."""
+    return report(at.state, event, at.enters(event).state)
+
+
+def lines(made: Report) -> list[str]:
+    """Return a report's sentences."""
+    return [told(line) for line in made.lines]
+
+
+# The stage
+
+
+def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
+    stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
+    sea, sky, earth = SUITS
+    assert stage.suit is sky
+    assert stage.columns == (Column(earth, 0, 2), Column(sea, 0, 2), Column(sky, 2, 0))
+    assert told(stage.status) == "R1 T1"
+
+
+def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
+    stage = face(dealt(leader=3).trick(1, "2 sky10").lays("sky4 +sky11").state)
+    assert [told(place.figures) for place in stage.places] == [
+        "0<peninsula>0<tree>",
+        "1<peninsula>0<tree>",
+        "0<peninsula>4<tree>",
+        "0<peninsula>0<tree>",
+    ]
+    assert [place.laid for place in stage.places] == [(), ((card("sky4"), False),), ((card("sky11"), True),), ()]
+    assert [place.leads for place in stage.places] == [False, True, False, False]
+    assert told(stage.status) == "R1 T2"
+
+
+def test_two_players_show_both_their_cards() -> None:
+    stage = face(dealt(2).lays("sky4 sky5 +sky6").state)
+    assert stage.places[1].laid == ((card("sky5"), False), (card("sky6"), True))
+
+
+def test_before_the_deal_there_is_no_suit_to_show() -> None:
+    stage = face(table().state)
+    assert stage.suit is None
+    assert not any(place.leads for place in stage.places)
+
+
+# What an event brought about
+
+
+def test_a_card_within_a_trick_speaks_for_itself() -> None:
+    at = dealt()
+    assert said(at, Play(0, card("sky4"))) == Report()
+    assert said(table(), Start(0)) == Report()
+    assert said(table().starts(0), Deal(pair("sea1 sky1"))) == Report()
+
+
+def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
+    assert lines(said(dealt().lays("sky4 sky5 sky6"), Play(3, card("sky3")))) == ["Cyr wins trick 1"]
+    assert lines(said(dealt().trick(2), trick(2))) == ["Cyr wins trick 2"]
+
+
+def test_it_tells_that_the_trump_has_changed() -> None:
+    at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
+    assert lines(said(at, Play(3, card("sky3")))) == ["Bea wins trick 1", "Trump is now Sky"]
+    assert lines(said(dealt(board="sea1 sky1"), trick(0, "1 sea5"))) == ["Aki wins trick 1"]
+
+
+def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
+    at = dealt(3).lays("sky4 earth5 sky5").lays("sky6 sky7")
+    made = said(at, Play(1, card("sky3")))
+    assert lines(made) == ["Bea revoked in trick 1: Sky 3", "Aki wins trick 2"]
+    assert made.alert
+    quiet = said(at, Play(1, card("earth3")))
+    assert (lines(quiet), quiet.alert) == (["Aki wins trick 2"], False)
+
+
+def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
+    at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
+    made = said(at, Play(1, card("sky3")))
+    assert (lines(made), made.alert, made.table) == (["Bea revoked in trick 1: Sky 3"], True, None)
+    assert said(at.lays("sky3"), Play(2, card("sky5"))) == Report()
+
+
+def test_a_round_ends_with_its_figures() -> None:
+    made = said(table(), whole("4 3 2 1", "3 3 3 0", last=0))
+    assert made.lines == ()
+    assert not made.alert
+    assert made.table is not None
+    assert told(made.table.title) == "Round 1"
+    assert [told(head) for head in made.table.columns] == ["<peninsula>", "<tree>", "pts", "total"]
+    assert [[told(figure) for figure in row] for row in made.table.rows] == [
+        ["4", "3", "+3", "3"],
+        ["3", "3", "+5", "5"],
+        ["2", "3", "+0", "0"],
+        ["1", "0", "+0", "0"],
+    ]
+    assert made.table.marked == ()
+
+
+def test_trees_without_tokens_are_told_with_the_round() -> None:
+    made = said(table(), whole("4 3 2 1", "9 9 2 0", last=0))
+    assert (lines(made), made.alert) == (["20 trees are out: only 18 tokens"], True)
+    assert made.table is not None
+
+
+@pytest.mark.parametrize(
+    ("trees", "title", "marked"), [("4 0 0 0", "Aki wins the game", (0,)), (NONE, "The win is shared", (0, 1, 2, 3))]
+)
+def test_the_end_names_who_won(trees: str, title: str, marked: tuple[int, ...]) -> None:
+    third = table().round("3 3 2 2", NONE, last=0).round("3 3 2 2", NONE, last=0)
+    event = whole("7 1 1 1", trees)
+    made = said(third, event)
+    assert made.table is not None
+    assert (told(made.table.title), made.table.marked) == (title, marked)
+    scores = sheet(third.enters(event).state)
+    assert (told(scores.title), scores.marked) == (title, marked)
+
+
+# The score sheet
+
+
+def test_the_sheet_has_a_column_for_every_finished_round_and_the_totals() -> None:
+    scores = sheet(table().round("3 3 2 2", "2 0 0 2", last=0).round("3 3 2 2", "1 1 1 0", last=0).state)
+    assert told(scores.title) == "Scores"
+    assert [told(head) for head in scores.columns] == ["R1", "R2", "total"]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [
+        ["2", "1", "3"],
+        ["0", "1", "1"],
+        ["0", "1", "1"],
+        ["4", "0", "4"],
+    ]
+    assert scores.marked == ()
+
+
+def test_a_new_games_sheet_has_only_the_totals() -> None:
+    scores = sheet(table(3, ending=TARGET).state)
+    assert [told(head) for head in scores.columns] == ["total"]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [["0"], ["0"], ["0"]]
+
+
+# Words
+
+
+def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
+    at = table().round("4 3 2 1", "9 9 2 0", last=0).deals("sea1 sea2")
+    at = at.lays("sky4 earth5 sky6 sky7").trick(1).lays("sky3")
+    assert [told(alert) for alert in alerts(at.state)] == [
+        "20 trees are out: only 18 tokens",
+        "Bea revoked in trick 1: Sky 3",
+    ]
+    assert alerts(table().state) == ()
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Start(1), "Bea starts"),
+        (Deal(pair("sea1 sky2"), cards("earth1")), "Columns: Sea 1, Sky 2"),
+        (Reveal(pair("sea1 sky2")), "Neutral: Sea 1, Sky 2"),
+        (Play(2, card("earth14")), "Cyr: Earth 14"),
+        (Pledge(2, card("earth14")), "Cyr: <pledge>Earth 14"),
+        (trick(3, "1 sky4"), "Trick: Dai"),
+        (whole("4 3 2 1", "3 3 3 0"), "Round: 4/3 3/3 2/3 1/0"),
+    ],
+)
+def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
+    assert told(describe(event)) == words
+
+
+def test_what_is_no_event_of_eternity_has_no_description() -> None:
+    with pytest.raises(TypeError):
+        describe(Event())
+
+
+def test_the_keys_are_explained_with_the_names_of_the_suits() -> None:
+    assert told(KEYS[0]) == "A=Sea B=Sky C=Earth"
+    assert "A7 = Sea 7" in [told(line) for line in KEYS]

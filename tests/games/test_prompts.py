@@ -1,0 +1,212 @@
+"""What the box asks: everything that can be answered, and what the answers make."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import UNSET
+
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Lay, Sit, Skip, Tracking
+from companion.core.text import tell
+from companion.games.eternity.material import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
+from companion.games.eternity.prompts import answers, ask
+
+from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
+from .tables import Table, card, cards, dealt, pair, table, trick, whole
+
+TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
+
+
+# Who starts, and the deal
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+def test_who_starts_is_asked_among_those_who_may(tracking: Tracking) -> None:
+    at = table().round("5 0 5 0", "0 0 0 0")
+    assert question(at, tracking) == "Who starts?"
+    assert asked(at, tracking).answers == (Sit(0), Sit(2))
+    assert made(at, tracking, Sit(2)) == Start(2)
+
+
+def test_two_cards_begin_the_columns() -> None:
+    at = table().starts(0)
+    assert question(at, FULL) == "Column card 1:"
+    assert len(asked(at, FULL).answers) == 42
+    assert question(at, FULL, *lays("sea1")) == "Column card 2:"
+    assert "sea-1" not in unseen(asked(at, FULL, *lays("sea1")))
+    assert len(asked(at, FULL, *lays("sea1")).answers) == 41
+    assert made(at, FULL, *lays("sea1 sky1")) == Deal(pair("sea1 sky1"))
+
+
+def test_three_players_are_asked_for_the_open_cards_and_need_not_say() -> None:
+    at = table(3).starts(0)
+    first = asked(at, FULL, *lays("sea1 sky1"))
+    assert tell(first.text) == "Open card 1:"
+    assert first.answers[-1] == Skip()
+    assert str(first.skip) == "none"
+    assert made(at, FULL, *lays("sea1 sky1"), Skip()) == Deal(pair("sea1 sky1"))
+    words = TEN.split()
+    for count in range(1, 10):
+        prompt = asked(at, FULL, *lays("sea1 sky1"), *lays(" ".join(words[:count])))
+        assert tell(prompt.text) == f"Open card {count + 1}:"
+        assert len(prompt.answers) == 40 - count
+        assert (prompt.skip, Skip() in prompt.answers) == (None, False)
+    assert made(at, FULL, *lays("sea1 sky1"), *lays(TEN)) == Deal(pair("sea1 sky1"), cards(TEN))
+
+
+def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
+    at = table(2).starts(0)
+    assert question(at, QUICK) == "Neutral card 1:"
+    assert question(at, QUICK, *lays("sea1")) == "Neutral card 2:"
+    assert made(at, QUICK, *lays("sea1 sky1")) == Reveal(pair("sea1 sky1"))
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
+    at = dealt(2).trick(0)
+    assert asked(at, tracking).answers[-1] == Extra()
+    assert tell(asked(at, tracking).extra) == "neutral pair"
+    assert question(at, tracking, Extra()) == "Neutral card 1:"
+    assert unseen(asked(at, tracking, Extra(), *lays("sea5"))) == {seen.name for seen in DECK} - {
+        "sea-1",
+        "sea-2",
+        "sea-5",
+    }
+    assert made(at, tracking, Extra(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+@pytest.mark.parametrize(
+    "at",
+    [dealt(2), dealt(2).trick(0).turns_up("sky1 sky2"), dealt(2).trick(0).lays("sky4"), dealt(3).trick(0)],
+    ids=["turned in the first trick", "turned before", "trick begun", "three players"],
+)
+def test_but_nowhere_else(at: Table, tracking: Tracking) -> None:
+    prompt = asked(at, tracking)
+    assert Extra() not in prompt.answers
+    assert prompt.extra is None
+
+
+# A card
+
+
+def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None:
+    at = dealt().lays("sky4")
+    prompt = asked(at, FULL)
+    assert tell(prompt.text, NAMES) == "Bea:"
+    assert (prompt.seat, prompt.led, prompt.deck, prompt.suits) == (1, SUITS[1], DECK.cards, SUITS)
+    assert unseen(prompt) == unseen(prompt, aside=True) == {each.name for each in DECK} - {"sea-1", "sea-2", "sky-4"}
+    first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, Lay)]
+    assert first == ["sky"] * 13
+    assert tell(prompt.aside) == "pledge"
+
+
+def test_a_leader_is_offered_no_pledge_and_no_led_suit() -> None:
+    prompt = asked(dealt(), FULL)
+    assert (prompt.led, prompt.aside, unseen(prompt, aside=True)) == (None, None, set())
+    assert prompt.answers[:2] == lays("sea3 sea4")
+
+
+def test_a_pledge_is_offered_until_there_were_enough() -> None:
+    assert asked(dealt(5).lays("sky4 +sky5"), FULL).aside is not None
+    prompt = asked(dealt(5).lays("sky4 +sky5 +sky6"), FULL)
+    assert (prompt.aside, unseen(prompt, aside=True)) == (None, set())
+
+
+def test_a_card_is_an_event_at_once() -> None:
+    at = dealt().lays("sky4")
+    assert made(at, FULL, *lays("sky5")) == Play(1, card("sky5"))
+    assert made(at, FULL, *lays("sky5", aside=True)) == Pledge(1, card("sky5"))
+
+
+# Whole tricks
+
+
+def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
+    at = dealt(5)
+    prompt = asked(at, QUICK)
+    assert tell(prompt.text) == "Who won trick 1?"
+    assert seats(prompt) == [0, 1, 2, 3, 4]
+    assert unseen(prompt) == set()
+    assert len(unseen(prompt, aside=True)) == 40
+    assert (prompt.deck, prompt.suits, tell(prompt.aside)) == (DECK.cards, SUITS, "pledge")
+    assert made(at, QUICK, Sit(3)) == trick(3)
+
+
+def test_who_pledged_is_asked_among_those_who_can_have() -> None:
+    at = dealt(5, leader=1)
+    first = lays("sky4", aside=True)
+    assert question(at, QUICK, *first) == "Who pledged Sky 4?"
+    assert seats(asked(at, QUICK, *first)) == [0, 2, 3, 4]
+    again = asked(at, QUICK, *first, Sit(2))
+    assert tell(again.text) == "Who won trick 1?"
+    assert seats(again) == [0, 1, 3, 4]
+    assert len(unseen(again, aside=True)) == 39
+    second = (*first, Sit(2), *lays("sky5", aside=True))
+    assert seats(asked(at, QUICK, *second)) == [0, 3, 4]
+    last = asked(at, QUICK, *second, Sit(0))
+    assert (seats(last), unseen(last, aside=True)) == ([1, 3, 4], set())
+    assert (last.aside, last.deck, last.suits) == (None, (), ())
+    assert made(at, QUICK, *second, Sit(0), Sit(4)) == trick(4, "2 sky4", "0 sky5")
+
+
+def test_with_two_players_both_can_have_pledged_and_won() -> None:
+    at = dealt(2)
+    pledge = lays("sky4", aside=True)
+    assert seats(asked(at, QUICK, *pledge)) == [0, 1]
+    assert seats(asked(at, QUICK, *pledge, Sit(0))) == [0, 1]
+    assert made(at, QUICK, *pledge, Sit(0), Sit(0)) == trick(0, "0 sky4")
+
+
+def test_the_neutral_pair_comes_before_the_pledges() -> None:
+    at = dealt(2).trick(0)
+    assert Extra() in asked(at, QUICK).answers
+    after = asked(at, QUICK, *lays("sky4", aside=True), Sit(0))
+    assert (Extra() in after.answers, after.extra) == (False, None)
+
+
+def test_a_trick_begun_by_cards_goes_on_by_cards() -> None:
+    assert asked(dealt().lays("sky4"), QUICK) == asked(dealt().lays("sky4"), FULL)
+
+
+@pytest.mark.parametrize("tracking", Tracking)
+def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
+    over = table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")
+    assert ask(over.state, tracking, ()) is None
+
+
+# Answers for events
+
+
+@pytest.mark.parametrize(
+    ("at", "event", "given"),
+    [
+        (table(), Start(3), (Sit(3),)),
+        (table().starts(0), Deal(pair("sea1 sky1")), lays("sea1 sky1")),
+        (table(3).starts(0), Deal(pair("sea1 sky1")), (*lays("sea1 sky1"), Skip())),
+        (table(3).starts(0), Deal(pair("sea1 sky1"), cards(TEN)), lays(f"sea1 sky1 {TEN}")),
+        (table(2).starts(0), Reveal(pair("sea1 sky1")), lays("sea1 sky1")),
+        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (Extra(), *lays("sea3 sky1"))),
+        (dealt().lays("sky4"), Pledge(1, card("sky5")), lays("sky5", aside=True)),
+        (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), Sit(1), Sit(2))),
+        (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 5 1 0 0 2"), Skip())),
+        (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 5 1 0 0 2"), Sit(1))),
+        (table(), whole("0 0 0 10", "1 0 0 2"), numbers("0 0 0 1 0 0 2")),
+        (table(), whole("10 0 0 0", "1 0 0 2", last=0), (Extra(), Sit(0), *numbers("10 1 0 0 2"))),
+        (table(edition="fr"), whole("5 5 0 0", "1 0 0 2"), numbers("5 5 1 0 0 2")),
+        (table(edition="fr"), whole("5 5 0 0", "1 0 0 2", last=1), (Extra(), Sit(1), *numbers("5 5 1 0 0 2"))),
+    ],
+)
+def test_an_event_is_turned_back_into_its_answers(at: Table, event: Event, given: tuple[Answer, ...]) -> None:
+    assert answers(at.state, event) == given
+    tracking = QUICK if event == trick(2, "1 sky5") else ROUND if isinstance(event, Round) else FULL
+    assert ask(at.state, tracking, given) == event
+
+
+def test_even_a_round_that_cannot_be_has_its_answers() -> None:
+    assert answers(table().state, Round((9, 0, 0, 0), (1, 0, 0, 0), UNSET)) == numbers("9 0 0 1 0 0 0")
+
+
+def test_what_is_no_event_of_eternity_has_no_answers() -> None:
+    with pytest.raises(TypeError):
+        answers(table().state, Event())

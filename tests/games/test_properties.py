@@ -1,0 +1,150 @@
+"""Whatever is played and entered: the engine agrees with the referee, and every entry can be taken back."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from companion.core.errors import Refused
+from companion.core.events import Amend, Event, Redo, Start, Undo
+from companion.core.session import Session
+from companion.games.eternity.material import Round, tricks_in_round
+from companion.log import LogError, decode_line, encode, encode_line
+from tests.referee import eternity as referee
+
+from .seeds import Dealt, events, games
+from .tables import written
+
+CHANCE = st.randoms(use_true_random=False)
+
+
+def exact(snapshot: object) -> object:
+    """Return a snapshot as it is printed, in any order of its keys."""
+    return json.dumps(json.loads(encode(snapshot)), sort_keys=True)
+
+
+def refused(session: Session, line: str) -> bool:
+    """Tell whether a line of a log is refused, having seen that nothing happened."""
+    head, state = session.head, session.state
+    before = written(state)
+    try:
+        session.add(decode_line(line, session.header))
+    except (Refused, LogError):
+        assert session.head is head
+        assert session.state is state
+        assert written(state) == before
+        return True
+    return False
+
+
+@settings(max_examples=40)
+@given(games())
+def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
+    session = dealt.session(0)
+    snapshot = session.header.game.snapshot
+    assert exact(snapshot(session.state)) == exact(referee.snapshot(dealt.header, []))
+    for line, expected in zip(dealt.lines, referee.snapshots(dealt.header, dealt.lines), strict=True):
+        before, state = session, written(session.state)
+        session = session.add(decode_line(json.dumps(line), session.header))
+        assert exact(snapshot(session.state)) == exact(expected)
+        assert written(before.state) == state
+
+
+@settings(max_examples=40)
+@given(games(), CHANCE)
+def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, chance: Random) -> None:
+    count = chance.randint(0, len(dealt.lines))
+    session = dealt.session(count)
+    for line in referee.illegal(dealt.header, dealt.lines[:count], dealt.rng):
+        assert refused(session, json.dumps(line)), line
+
+
+@settings(max_examples=20)
+@given(games(edits=0.0))
+def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
+    session = dealt.session(0)
+    for line in dealt.lines:
+        after = session.add(decode_line(json.dumps(line), session.header))
+        undone = after.add(Undo())
+        assert undone.state is session.state
+        assert list(undone.steps()) == list(session.steps())
+        assert undone.add(Redo()).state is after.state
+        session = after
+    states = [step.state for step in session.steps()]
+    for state in [*states, session.header.first][1:]:
+        session = session.add(Undo())
+        assert session.state is state
+    assert not session.can_undo
+
+
+@settings(max_examples=20)
+@given(games(), CHANCE)
+def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session()
+    for number in chance.sample(range(1, session.head.number + 1), min(8, session.head.number)):
+        same = session.add(Amend(number, session.step(number).event))
+        assert written(same.state) == written(session.state)
+        assert [written(step.state) for step in same.steps()] == [written(step.state) for step in session.steps()]
+        assert events(same) == events(session)
+
+
+@settings(max_examples=20)
+@given(games(), CHANCE)
+def test_a_correction_is_what_would_have_come_of_it_or_is_refused_whole(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session()
+    game = session.header.game
+    standing = events(session)
+    for number in chance.choices(range(1, len(standing) + 1), k=8) if standing else ():
+        old = json.loads(encode_line(standing[number - 1]))
+        other = {**({"pledges": []} if old["type"] == "trick" else {}), **old}
+        line = {"type": "amend", "event": number, "to": referee.other_event(chance, dealt.header, other)}
+        state = session.header.first
+        fits = True
+        try:
+            to = decode_line(json.dumps(line["to"]), session.header)
+            assert isinstance(to, Event)
+            for event in [*standing[: number - 1], to, *standing[number:]]:
+                state = game.apply(state, event)
+        except Refused:
+            fits = False
+        assert refused(session, json.dumps(line)) == (not fits)
+        if fits:
+            amended = session.add(decode_line(json.dumps(line), session.header))
+            assert written(amended.state) == written(state)
+            assert amended.add(Undo()).state is session.state
+
+
+@settings(max_examples=20)
+@given(games())
+def test_every_line_of_a_game_is_written_as_it_is_read(dealt: Dealt) -> None:
+    header = dealt.session(0).header
+    for line in dealt.lines:
+        read = decode_line(json.dumps(line), header)
+        text = encode_line(read)
+        assert decode_line(text, header) == read
+        assert encode_line(decode_line(text, header)) == text
+
+
+@settings(max_examples=40)
+@given(games(), CHANCE)
+def test_a_whole_round_replaces_all_but_the_starter(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session(chance.randint(0, len(dealt.lines)))
+    apply, state = session.header.game.apply, session.state
+    count, seats = tricks_in_round(state.seats), range(state.seats)
+    won = chance.choices(seats, k=count)
+    tricks = tuple(won.count(seat) for seat in seats)
+    last = won[-1] if chance.random() < 0.5 else UNSET
+    event = Round(tricks, tuple(chance.randint(0, 3) for _ in seats), last)
+    if state.phase == "over":
+        assert refused(session, encode_line(event))
+        return
+    running = [step.state for step in (*session.steps(), session.step(0)) if step.state.round == state.round]
+    opened = running[-1]
+    assert not opened.seen
+    if opened.phase == "start" and state.dealer is not None:
+        opened = apply(opened, Start(state.dealer))
+    assert written(apply(state, event)) == written(apply(opened, event))

@@ -1,0 +1,137 @@
+"""The tally of a round: tricks by seat, trees by seat, and who won the last trick where that matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.prompt import Extra, Number, Sit, Skip
+from companion.core.text import tell
+
+from .asking import NAMES, ROUND, asked, figures, made, numbers, question, seats
+from .tables import Table, dealt, table, whole
+
+
+@pytest.mark.parametrize(
+    "at",
+    [table(), table().starts(2), dealt(leader=2), dealt(leader=2).lays("sky4 +sky5")],
+    ids=["start", "deal", "play", "running trick"],
+)
+def test_a_round_is_asked_for_wherever_it_stands(at: Table) -> None:
+    prompt = asked(at, ROUND)
+    assert tell(prompt.text, NAMES) == "Aki: tricks?"
+    assert prompt.seat == 0
+    assert prompt.sheet is not None
+    assert tell(prompt.sheet.title) == "Round 1"
+    assert [tell(head) for head in prompt.sheet.columns] == ["tricks", "trees"]
+
+
+def test_tricks_are_asked_seat_by_seat_then_trees() -> None:
+    at = table(3)
+    rows = []
+    said = "3 3 5 4 0"
+    asks = ["Aki: tricks?", "Bea: tricks?", "Aki: trees?", "Bea: trees?", "Cyr: trees?"]
+    cells = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
+    for count, (ask, cell) in enumerate(zip(asks, cells, strict=True)):
+        given = numbers(" ".join(said.split()[:count]))
+        prompt = asked(at, ROUND, *given)
+        assert tell(prompt.text, NAMES) == ask
+        assert prompt.sheet is not None
+        assert prompt.sheet.cell == cell
+        assert prompt.seat == cell[0]
+        rows.append(prompt.sheet.rows)
+    assert rows == [
+        ((None, None), (None, None), (None, None)),
+        ((3, None), (None, None), (None, None)),
+        ((3, None), (3, None), (4, None)),  # the last seat's tricks follow from the others
+        ((3, 5), (3, None), (4, None)),
+        ((3, 5), (3, 4), (4, None)),
+    ]
+
+
+def test_no_more_tricks_are_offered_than_are_left() -> None:
+    at = table()
+    assert figures(asked(at, ROUND)) == list(range(11))
+    assert figures(asked(at, ROUND, *numbers("3"))) == list(range(8))
+    assert figures(asked(at, ROUND, *numbers("3 5"))) == [0, 1, 2]
+
+
+def test_tricks_that_follow_are_not_asked() -> None:
+    assert question(table(), ROUND, *numbers("10")) == "Aki: trees?"
+    assert question(table(), ROUND, *numbers("4 6")) == "Aki: trees?"
+    assert question(table(), ROUND, *numbers("4 4 1")) == "Aki: trees?"
+    assert made(table(), ROUND, *numbers("0 10 1 2 3 4")) == whole("0 10 0 0", "1 2 3 4")
+    assert made(table(), ROUND, *numbers("0 0 0 1 2 3 4")) == whole("0 0 0 10", "1 2 3 4")
+
+
+@pytest.mark.parametrize(("rules", "most"), [({}, 20), ({"tokens": "limited"}, 18)])
+def test_no_more_trees_are_offered_than_can_be(rules: dict[str, Any], most: int) -> None:
+    at = table(4, **rules)
+    assert figures(asked(at, ROUND, *numbers("10"))) == list(range(most + 1))
+    assert figures(asked(at, ROUND, *numbers("10 5 6"))) == list(range(most - 10))
+    assert figures(asked(at, ROUND, *numbers(f"10 5 6 {most - 11}"))) == [0]
+
+
+def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
+    at = table()
+    prompt = asked(at, ROUND, *numbers("5 0 5 1 0 0 2"))
+    assert tell(prompt.text) == "Who won the last trick?"
+    assert prompt.answers == (Sit(0), Sit(2), Skip())
+    assert tell(prompt.skip) == "not known"
+    assert prompt.sheet is not None
+    assert prompt.sheet.cell is None
+    assert prompt.sheet.rows == ((5, 1), (0, 0), (5, 0), (0, 2))
+    assert made(at, ROUND, *numbers("5 0 5 1 0 0 2"), Sit(2)) == whole("5 0 5 0", "1 0 0 2", last=2)
+    assert made(at, ROUND, *numbers("5 0 5 1 0 0 2"), Skip()) == whole("5 0 5 0", "1 0 0 2")
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        table(edition="fr"),
+        table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0"),
+    ],
+    ids=["French", "last round"],
+)
+def test_and_not_where_it_does_not(at: Table) -> None:
+    assert made(at, ROUND, *numbers("5 0 5 1 0 0 2")) == whole("5 0 5 0", "1 0 0 2")
+
+
+@pytest.mark.parametrize(
+    ("said", "sitting"),
+    [("", [0, 1, 2, 3]), ("0 4", [1, 2, 3]), ("0 10", [1]), ("0 4 6 1 1", [1, 2]), ("0 4 1", [1, 2, 3])],
+)
+def test_it_can_be_said_at_any_time_once(said: str, sitting: list[int]) -> None:
+    at = table()
+    prompt = asked(at, ROUND, *numbers(said))
+    assert prompt.answers[-1] == Extra()
+    assert tell(prompt.extra) == "last trick"
+    named = asked(at, ROUND, *numbers(said), Extra())
+    assert tell(named.text) == "Who won the last trick?"
+    assert named.answers == tuple(Sit(seat) for seat in sitting)
+    assert named.sheet is not None
+    assert named.sheet.cell is None
+    after = asked(at, ROUND, *numbers(said), Extra(), Sit(sitting[-1]))
+    assert (Extra() in after.answers, after.extra, seats(after)) == (False, None, [])
+    assert after.sheet is not None
+    assert after.sheet.cell == (prompt.sheet.cell if prompt.sheet else None)
+
+
+def test_who_won_the_last_trick_has_at_least_one() -> None:
+    at = table()
+    assert figures(asked(at, ROUND, Extra(), Sit(0))) == list(range(1, 11))
+    assert figures(asked(at, ROUND, Extra(), Sit(1))) == list(range(10))
+    assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4"))) == list(range(1, 7))
+    assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4 3"))) == list(range(4))
+    assert figures(asked(at, ROUND, Extra(), Sit(3), *numbers("4 3"))) == list(range(3))
+    assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4 3 2"))) == list(range(21))
+    assert figures(asked(at, ROUND, Extra(), Sit(0), *numbers("10"))) == list(range(21))
+
+
+def test_said_before_or_after_it_makes_the_same_event() -> None:
+    event = whole("5 0 5 0", "1 0 0 2", last=2)
+    at, said = table(), numbers("5 0 5 1 0 0 2")
+    for place in range(len(said)):
+        assert made(at, ROUND, *said[:place], Extra(), Sit(2), *said[place:]) == event
+    assert Number(0) in asked(at, ROUND, *said[:-1]).answers

@@ -1,0 +1,101 @@
+"""A whole log: every fault is named with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Start
+from companion.log import Misread, read, replay
+
+HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}'
+START = b'{"type":"start","player":1}'
+DEAL = b'{"type":"deal","board":["sea-3","sky-9"]}'
+UNDO = b'{"type":"undo"}'
+
+
+def log(*lines: bytes) -> bytes:
+    """Return lines with their ends."""
+    return b"".join(line + b"\n" for line in lines)
+
+
+def misread(data: bytes) -> Misread:
+    """Return how a log is misread."""
+    with pytest.raises(Misread) as caught:
+        read(data)
+    return caught.value
+
+
+def test_a_header_alone_is_a_new_game() -> None:
+    session = read(log(HEADER))
+    assert session.state is session.header.first
+    assert not session.can_undo
+
+
+def test_every_line_gives_a_reading() -> None:
+    readings = list(replay(log(HEADER, START, DEAL, UNDO)))
+    assert [(reading.number, reading.session.state.phase) for reading in readings] == [
+        (1, "start"),
+        (2, "deal"),
+        (3, "play"),
+        (4, "deal"),
+    ]
+    assert readings[0].line is None
+    assert readings[1].line == Start(1)
+    assert read(log(HEADER, START, DEAL, UNDO)).state == readings[-1].session.state
+
+
+def test_a_missing_last_newline_is_no_fault() -> None:
+    assert read(log(HEADER, START)[:-1]).state == read(log(HEADER, START)).state
+    assert read(HEADER).state == read(log(HEADER)).state
+
+
+def test_lines_may_end_as_they_do_elsewhere() -> None:
+    assert read(log(HEADER, START).replace(b"\n", b"\r\n")).state.phase == "deal"
+
+
+@pytest.mark.parametrize(
+    ("data", "number", "says"),
+    [
+        (b"", 1, "a line is blank"),
+        (b"\n", 1, "a line is blank"),
+        (log(b"", HEADER), 1, "a line is blank"),
+        (log(HEADER, b"", START), 2, "a line is blank"),
+        (log(HEADER, START, b""), 3, "a line is blank"),
+        (log(HEADER, START, b" \t"), 3, "a line is blank"),
+        (log(HEADER, START) + b" ", 3, "a line is blank"),
+        (log(HEADER, START, b"\r"), 3, "a line is blank"),
+        (b"\xef\xbb\xbf" + log(HEADER), 1, "this is not JSON: Expecting value (column 1)"),
+        (log(START), 1, "there is no key 'type' here"),
+        (log(HEADER, HEADER), 2, "the key 'type' is missing"),
+        (log(HEADER, START, b"\xff"), 3, "this is not UTF-8"),
+        (log(HEADER, UNDO), 2, "there is nothing to take back"),
+        (log(HEADER, START, UNDO, UNDO), 4, "there is nothing to take back"),
+        (log(HEADER, START, b'{"type":"redo"}'), 3, "there is nothing to bring back"),
+        (log(HEADER, DEAL), 2, "first say who starts"),
+        (log(HEADER, START, START), 3, "first enter the two cards that begin the columns"),
+        (log(HEADER, START, DEAL, START, b"x"), 4, "the cards of a trick come next"),
+    ],
+)
+def test_the_first_fault_is_named_with_its_line(data: bytes, number: int, says: str) -> None:
+    fault = misread(data)
+    assert fault.number == number
+    assert str(fault) == f"{number}: {says}"
+
+
+def test_a_seat_is_named_by_who_sits_there() -> None:
+    fault = misread(log(HEADER, START, DEAL, b'{"type":"play","player":3,"card":"sea-4"}'))
+    assert str(fault) == "4: it is Bea's turn, not Dai's"
+
+
+def test_an_amend_names_the_entry_that_no_longer_fits() -> None:
+    lay = b'{"type":"play","player":1,"card":"sea-4"}'
+    amend = b'{"type":"amend","event":2,"to":{"type":"deal","board":["sea-4","sky-9"]}}'
+    fault = misread(log(HEADER, START, DEAL, lay, amend))
+    assert str(fault) == "5: then entry 3 no longer fits: Sea 4 was already seen in this round"
+
+
+def test_what_comes_before_a_fault_has_been_read() -> None:
+    readings = replay(log(HEADER, START, b"x", DEAL))
+    assert [next(readings).number, next(readings).number] == [1, 2]
+    with pytest.raises(Misread):
+        next(readings)

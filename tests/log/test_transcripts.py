@@ -1,0 +1,59 @@
+"""Whole games worked out by hand: replayed, they end as it was worked out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.log import encode, encode_line, replay
+
+FOLDER = Path(__file__).parent.parent / "transcripts"
+LOGS = sorted(FOLDER.glob("*/*.jsonl"))
+
+
+def exact(value: Any) -> str:
+    """Return a value in a form in which true is not 1."""
+    return json.dumps(value, sort_keys=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_transcripts(game: str) -> None:
+    assert list((FOLDER / game).glob("*.jsonl"))
+
+
+def test_no_log_is_without_its_snapshot_and_no_snapshot_without_its_log() -> None:
+    snapshots = FOLDER.glob("*/*.json")
+    assert {path.with_suffix("") for path in LOGS} == {path.with_suffix("") for path in snapshots}
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_transcript_ends_as_it_was_worked_out(path: Path) -> None:
+    *_, last = replay(path.read_bytes())
+    expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    game = last.session.header.game
+    assert game.name == path.parent.name
+    assert exact(json.loads(encode(game.snapshot(last.session.state)))) == exact(expected)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_line_can_be_written_as_it_was_read(path: Path) -> None:
+    header, *lines = path.read_text(encoding="utf-8").splitlines()
+    readings = list(replay(path.read_bytes()))
+    assert [reading.number for reading in readings] == list(range(1, len(lines) + 2))
+    assert readings[0].line is None
+    assert exact(json.loads(readings[0].session.header.written)) == exact(json.loads(header))
+    for reading, text in zip(readings[1:], lines, strict=True):
+        assert reading.line is not None
+        line = json.loads(text)
+        assert exact(json.loads(encode_line(reading.line))) == exact(_short(line))
+
+
+def _short(line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line without what may be left out."""
+    if line["type"] == "amend":
+        return {**line, "to": _short(line["to"])}
+    return {key: value for key, value in line.items() if (key, value) != ("shown", [])}
