@@ -1,0 +1,59 @@
+"""The journal: what people entered, kept line by line. It knows nothing of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class JournalFault(Exception):
+    """The journal could not be opened, read or written; the message is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game in the journal.
+
+    Attributes:
+        number: Its number, from 1 in the order games were begun.
+        header: The first line of its log.
+        tracking: How closely it is followed, as last chosen.
+        over: Whether it is finished.
+        lines: How many lines stand below the header.
+        begun: When it was begun, in seconds since 1970.
+    """
+
+    number: int
+    header: str
+    tracking: str
+    over: bool
+    lines: int
+    begun: float
+
+
+class Journal(Protocol):
+    """Keeps games, line by line; what a call has returned from is on the disk. Knows nothing of games."""
+
+    def games(self) -> list[Saved]:
+        """Return every game, the latest begun first."""
+
+    def lines(self, game: int) -> list[str]:
+        """Return a game's lines below the header, in order."""
+
+    def begin(self, header: str, tracking: str, now: float) -> int:
+        """Write a new game down and return its number."""
+
+    def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
+        """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
+
+    def track(self, game: int, tracking: str) -> None:
+        """Write down how closely a game is followed from now on."""
+
+    def open_game(self) -> int | None:
+        """Return the game the box was left in, if it was left in one."""
+
+    def leave_in(self, game: int | None) -> None:
+        """Write down which game the box is in."""
+
+    def close(self) -> None:
+        """Let go of the journal; what was written stays."""

@@ -1,0 +1,100 @@
+"""The journal in plain lists, for tests and pictures: the same promises, gone with the process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.journal import JournalFault, Saved
+
+
+@dataclass(slots=True)
+class _Game:
+    header: str
+    tracking: str
+    begun: float
+    over: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+class MemoryJournal:
+    """Keeps games in lists.
+
+    Attributes:
+        fault: While this is a sentence, every write fails with it and changes nothing.
+    """
+
+    fault: str | None
+
+    def __init__(self) -> None:
+        """Begin with no games."""
+        self.fault = None
+        self._games: list[_Game] = []
+        self._open_game: int | None = None
+        self._closed = False
+
+    def games(self) -> list[Saved]:
+        """Return every game, the latest begun first."""
+        self._check_open()
+        return [
+            Saved(number, game.header, game.tracking, game.over, len(game.lines), game.begun)
+            for number, game in reversed(list(enumerate(self._games, start=1)))
+        ]
+
+    def lines(self, game: int) -> list[str]:
+        """Return a game's lines below the header, in order."""
+        return list(self._game(game).lines)
+
+    def begin(self, header: str, tracking: str, now: float) -> int:
+        """Write a new game down and return its number."""
+        self._check_writable(header, tracking)
+        self._games.append(_Game(header, tracking, now))
+        return len(self._games)
+
+    def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
+        """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
+        self._check_writable(line)
+        found = self._game(game)
+        if sequence != len(found.lines) + 1:
+            raise JournalFault(f"line {sequence} of game {game} is not the next: {len(found.lines)} are in the journal")
+        found.lines.append(line)
+        found.over = over
+
+    def track(self, game: int, tracking: str) -> None:
+        """Write down how closely a game is followed from now on."""
+        self._check_writable(tracking)
+        self._game(game).tracking = tracking
+
+    def open_game(self) -> int | None:
+        """Return the game the box was left in, if it was left in one."""
+        self._check_open()
+        return self._open_game
+
+    def leave_in(self, game: int | None) -> None:
+        """Write down which game the box is in."""
+        self._check_writable()
+        if game is not None:
+            self._game(game)
+        self._open_game = game
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        self._closed = True
+
+    def _game(self, number: int) -> _Game:
+        self._check_open()
+        if not 1 <= number <= len(self._games):
+            raise JournalFault(f"there is no game {number} in the journal")
+        return self._games[number - 1]
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise JournalFault("the journal is closed")
+
+    def _check_writable(self, *texts: str) -> None:
+        self._check_open()
+        if self.fault is not None:
+            raise JournalFault(self.fault)
+        try:
+            "".join(texts).encode()
+        except UnicodeEncodeError as error:  # half of a surrogate pair: no file could hold it either
+            raise JournalFault(f"the journal cannot be written: {error}") from error
