@@ -1,0 +1,1 @@
+"""What people see and touch, as pure functions: key grammar, screens, pictures."""

@@ -1,0 +1,144 @@
+"""The key grammar of the 4x4 keypad: which keys make which answer to a prompt.
+
+Every answer has one code or more, a row of key names. What is typed is complete the moment only one
+answer's codes begin with it; ``#`` settles it earlier where the typed keys are themselves a code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.core.cards import Card
+from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sit, Skip
+
+SUIT_KEYS = "ABCD"
+OTHER_KEY = "D"
+OK_KEY = "#"
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Keys that begin several answers."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An answer, complete; it may be one the game will refuse, and say why."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A key that begins no answer."""
+
+
+class Book:
+    """The codes of everything that can be answered to a prompt.
+
+    Attributes:
+        codes: The answer to each code.
+    """
+
+    def __init__(self, prompt: Prompt) -> None:
+        """Write the codes of a prompt's answers down, and those of the cards it cannot be."""
+        self.prompt = prompt
+        self.codes: dict[str, Answer] = {}
+        laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
+        self._manners = {answer.aside for answer in laid} or {False}
+        self._bare = not any(isinstance(answer, Sit | Number) for answer in prompt.answers)
+        ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if prompt.led is None else {}
+        self._lone = {rank for rank, count in ranks.items() if count == 1}
+        for answer in prompt.answers:
+            for code in self._codes_of(answer):
+                self.codes.setdefault(code, answer)
+
+    @cached_property
+    def _impossible(self) -> dict[str, Answer]:
+        """The codes of the cards it cannot be."""
+        offered = frozenset(self.prompt.answers)
+        return {
+            code: Lay(card, aside)
+            for card in self.prompt.deck
+            for aside in self._manners
+            if Lay(card, aside) not in offered
+            for code in self._codes_of(Lay(card, aside))
+            if code not in self.codes
+        }
+
+    def _codes_of(self, answer: Answer) -> Iterator[str]:
+        match answer:
+            case Lay(card, aside):
+                prefix = OTHER_KEY if aside and len(self._manners) > 1 else ""
+                bare = self._bare and (card.suit is self.prompt.led or (card.rank in self._lone and not aside))
+                for rank in _rank_codes(card):
+                    yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
+                    if bare:
+                        yield f"{prefix}{rank}"
+            case Sit(seat):
+                yield str(seat + 1)
+            case Number(value):
+                yield str(value)
+            case Skip():
+                yield OK_KEY
+            case Extra():
+                yield OTHER_KEY
+
+    def begun(self, typed: str) -> set[Answer]:
+        """Return the answers whose codes begin with what is typed."""
+        return {answer for code, answer in self.codes.items() if code.startswith(typed)}
+
+    def press(self, typed: str, key: str) -> Half | Done | Wrong:
+        """Add a key's name to what is typed."""
+        if key == OK_KEY:
+            return self._settle(typed)
+        typed += key
+        begun = self.begun(typed)
+        if len(begun) == 1:
+            return Done(*begun)
+        if begun:
+            return Half(typed)
+        # No such card is left. Let it be typed all the same: the game says why it cannot be.
+        impossible = [code for code in self._impossible if code.startswith(typed)]
+        if impossible == [typed]:
+            return Done(self._impossible[typed])
+        return Half(typed) if impossible else Wrong()
+
+    def _settle(self, typed: str) -> Half | Done | Wrong:
+        if typed in self.codes:
+            return Done(self.codes[typed])
+        if typed in self._impossible:
+            return Done(self._impossible[typed])
+        if not typed and OK_KEY in self.codes:
+            return Done(self.codes[OK_KEY])
+        if not typed and len(self.prompt.answers) == 1:  # the only thing it can be
+            return Done(self.prompt.answers[0])
+        return Wrong()
+
+    def spell(self, answer: Answer) -> str:
+        """Return the shortest keys that make an answer.
+
+        Raises:
+            KeyError: The prompt does not offer it.
+        """
+        spelt = [self._shortest(code, answer) for code, its in self.codes.items() if its == answer]
+        if not spelt:
+            raise KeyError(answer)
+        return min(spelt, key=len)
+
+    def _shortest(self, code: str, answer: Answer) -> str:
+        if code == OK_KEY:
+            return code
+        for length in range(1, len(code) + 1):
+            if self.begun(code[:length]) == {answer}:
+                return code[:length]
+        return code + OK_KEY
+
+
+def _rank_codes(card: Card) -> tuple[str, ...]:
+    return (str(card.rank), "0") if card.rank == 10 else (str(card.rank),)

@@ -1,0 +1,93 @@
+"""The glyphs drawn by hand: ASCII art read from text files, and nothing else.
+
+A file holds drawings one after the other. A line `@ name` opens each, `@ name -2` says that its last row lies
+two pixels under the base line; `#` is ink, `.` is paper, and a line that opens with `;` is a remark.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+ART: Final = Path(__file__).with_name("glyphs")
+
+INLINE: Final = (
+    "sea",
+    "sky",
+    "earth",
+    "tree",
+    "peninsula",
+    "pledge",
+    "turn",
+    "lead",
+    "alert",
+    "check",
+    "undo",
+    "back",
+    "crown",
+    "dealer",
+    "pen",
+)
+"""The symbols both text faces hold, in the order of their private-use code points."""
+
+GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(INLINE)}
+
+PICTURES: Final = ("sea", "sky", "earth")
+"""The symbols drawn large, to be read from across the table."""
+
+
+class Drawing(NamedTuple):
+    """One drawing: its rows from the top, and how many of them lie under the base line."""
+
+    rows: tuple[str, ...]
+    drop: int = 0
+
+    @property
+    def width(self) -> int:
+        """Count the pixels of a row."""
+        return len(self.rows[0])
+
+    def image(self) -> Image.Image:
+        """Return the drawing as a 1-bit picture."""
+        picture = Image.new("1", (self.width, len(self.rows)))
+        for y, row in enumerate(self.rows):
+            for x, pixel in enumerate(row):
+                if pixel == "#":
+                    picture.putpixel((x, y), 255)
+        return picture
+
+
+def read_art(path: Path) -> dict[str, Drawing]:
+    """Read the drawings of a file, by name."""
+    drawings: dict[str, Drawing] = {}
+    name, drop, rows = "", 0, list[str]()
+    for line in [*path.read_text(encoding="utf-8").splitlines(), "@"]:
+        if line.startswith("@"):
+            if rows:
+                if len({len(row) for row in rows}) != 1:
+                    raise ValueError(f"{path.name}: the rows of {name} differ in length")
+                drawings[name] = Drawing(tuple(rows), drop)
+            words = line.split()
+            name = words[1] if len(words) > 1 else ""
+            drop = -int(words[2]) if len(words) > 2 and words[2].lstrip("-").isdigit() else 0
+            rows = []
+        elif line and not line.startswith(";"):
+            if set(line) - {"#", "."}:
+                raise ValueError(f"{path.name}: {name} holds something else than # and .")
+            rows.append(line)
+    return drawings
+
+
+@cache
+def _large(name: str) -> Image.Image:
+    return read_art(ART / f"{name}.txt")[name].image()
+
+
+def picture(name: str) -> Image.Image:
+    """Return the large drawing of that name as a picture of its own."""
+    if name not in PICTURES:
+        raise KeyError(f"no large drawing is called {name!r}")
+    return _large(name).copy()

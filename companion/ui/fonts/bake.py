@@ -1,0 +1,359 @@
+"""Make the font files of this package from the distribution's bitmap fonts and our own drawings.
+
+Run `python -m companion.ui.fonts.bake [folder]` on Debian or Ubuntu with these packages installed:
+
+    apt-get install xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils
+
+The text face is M+ (Latin `h10r`, Japanese `j10r`); accented letters it lacks are composed from its own
+letters and the marks below, and what is then missing comes from efont's `h12` (12 px half width). The small
+face is efont's `h10` for letters and digits and Misaki for Japanese. efont's 10-px kanji are left alone:
+it is not known who drew them. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.ui.fonts.art import ART, GLYPHS, Drawing, read_art
+
+X11: Final = Path("/usr/share/fonts/X11/misc")
+MISAKI: Final = Path("/usr/share/fonts/truetype/misaki/misaki_gothic.ttf")
+
+Pixels = frozenset[tuple[int, int]]
+"""Points of ink: x from the left, y upwards from the base line (0 is the row that stands on it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One character's ink and how far it moves the pen."""
+
+    pixels: Pixels
+    advance: int
+
+
+Glyphs = dict[str, Glyph]
+
+PUNCTUATION: Final = "‐‑‒–—―‘’‚‛“”„†‡•…‥‰′″‹›⁄−√≤≥≠≈∞"
+ALIASES: Final = {
+    "\u00a0": " ",
+    "～": "〜",
+    "－": "−",
+    "∥": "‖",
+    "￠": "¢",
+    "￡": "£",
+    "￢": "¬",
+    "ẞ": "ß",
+} | dict(zip("髙﨑德瀨濵靑增寬淸橫黑郞", "高崎徳瀬浜青増寛清横黒郎", strict=True))
+"""Characters drawn like another: what keyboards differ in, and kanji of names in their everyday form."""
+
+LOOKALIKES: Final = dict(
+    zip(
+        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονАВЕЅІЈКМНОРСТХЬаеосрухѕіј",
+        "ABEZHIKMNOPTYXovABESIJKMHOPCTXbaeocpyxsij",
+        strict=True,
+    )
+)
+del LOOKALIKES["Ь"]
+
+CARON, CEDILLA, OGONEK, TURNED_COMMA = "\u030c", "\u0327", "\u0328", "\u0312"
+MACRON: Final = ("####",)
+
+ABOVE: Final = {
+    "\u0300": ("#.", ".#"),
+    "\u0301": (".#", "#."),
+    "\u0302": (".#.", "#.#"),
+    "\u0303": (".##.#", "#.##."),
+    "\u0304": MACRON,
+    "\u0306": ("#..#", ".##."),
+    "\u0307": ("#",),
+    "\u0308": ("#.#", "#.#"),
+    "\u030a": (".##.", "#..#", ".##."),
+    "\u030b": (".#.#", "#.#."),
+    CARON: ("#.#", ".#."),
+    TURNED_COMMA: (".#", "#."),
+}
+BELOW: Final = {
+    "\u0326": (".#", "#."),
+    CEDILLA: (".#", "#."),
+    OGONEK: ("#.", ".#"),
+    "\u0323": ("#",),
+}
+COMPOSED: Final = (
+    *range(0x100, 0x180),
+    *range(0x1CD, 0x1DD),
+    *range(0x1E6, 0x1F0),
+    *range(0x218, 0x21C),
+    *range(0x386, 0x3CF),
+    *range(0x400, 0x460),
+    *range(0x1E00, 0x1F00),
+)
+
+
+def read_pcf(name: str, charset: str) -> Glyphs:
+    """Read one of the X11 bitmap fonts, its codes taken as those of a character set."""
+    source = subprocess.run(["pcf2bdf", X11 / f"{name}.pcf.gz"], check=True, capture_output=True).stdout
+    glyphs: Glyphs = {}
+    for block in source.decode("latin-1").split("\nENCODING ")[1:]:
+        lines = block.splitlines()
+        fields = {line.split()[0]: line.split()[1:] for line in lines[1 : lines.index("BITMAP")]}
+        width, height, left, bottom = map(int, fields["BBX"])
+        rows = lines[lines.index("BITMAP") + 1 :][:height]
+        pixels = frozenset(
+            (left + x, bottom + height - 1 - y)
+            for y, row in enumerate(rows)
+            for x in range(width)
+            if int(row, 16) >> (4 * len(row) - 1 - x) & 1
+        )
+        if character := decoded(int(lines[0]), charset):
+            glyphs[character] = Glyph(pixels, int(fields["DWIDTH"][0]))
+    return glyphs
+
+
+def decoded(code: int, charset: str) -> str:
+    """Return the character of a code, or nothing where the character set has none."""
+    if charset == "unicode":
+        return chr(code)
+    try:
+        return bytes([code >> 8 | 0x80, code & 0xFF | 0x80] if charset == "euc_jp" else [code]).decode(charset)
+    except UnicodeDecodeError:
+        return ""
+
+
+def read_misaki() -> Glyphs:
+    """Draw every two-byte character of JIS X 0208 that Misaki holds, and its half-width katakana."""
+    font = ImageFont.truetype(MISAKI, 8, layout_engine=ImageFont.Layout.BASIC)
+
+    def drawn(character: str) -> Pixels:
+        canvas = Image.new("1", (8, 10))
+        pen = ImageDraw.Draw(canvas)
+        pen.fontmode = "1"
+        pen.text((0, 8), character, fill=1, font=font, anchor="ls")
+        return frozenset((x, 7 - y) for x in range(8) for y in range(10) if canvas.getpixel((x, y)))
+
+    missing = drawn("\U0010fffd")
+    characters = [*jis(), *map(chr, range(0xFF61, 0xFFA0))]
+    found = {character: drawn(character) for character in characters}
+    return {
+        character: Glyph(pixels, round(font.getlength(character)))
+        for character, pixels in found.items()
+        if pixels != missing
+    }
+
+
+def jis() -> Iterator[str]:
+    """Yield the characters of JIS X 0208."""
+    for row in range(0xA1, 0xF5):
+        for column in range(0xA1, 0xFF):
+            if character := decoded(row << 8 | column, "euc_jp"):
+                yield character
+
+
+def drawn_glyphs(drawings: dict[str, Drawing], space: int = 1) -> Glyphs:
+    """Turn our drawings into characters, with room after each."""
+    glyphs: Glyphs = {}
+    for name, drawing in drawings.items():
+        top = len(drawing.rows) - 1 - drawing.drop
+        pixels = frozenset(
+            (x, top - y) for y, row in enumerate(drawing.rows) for x, pixel in enumerate(row) if pixel == "#"
+        )
+        character = chr(int(name[2:], 16)) if name.startswith("U+") else GLYPHS.get(name, name)
+        glyphs[character] = Glyph(pixels, drawing.width + space)
+    return glyphs
+
+
+def trimmed(glyph: Glyph, space: int = 1) -> Glyph:
+    """Set a character of a fixed-width face as close as its ink allows."""
+    if not glyph.pixels:
+        return glyph
+    left, right = min(x for x, _ in glyph.pixels), max(x for x, _ in glyph.pixels)
+    return Glyph(frozenset((x - left, y) for x, y in glyph.pixels), right - left + 1 + space)
+
+
+def squashed(pixels: Pixels, height: int) -> Pixels:
+    """Take rows out of a letter until it is no higher than that, preferring rows that repeat the next one."""
+    while (top := max(y for _, y in pixels)) >= height:
+        rows = [frozenset(x for x, y in pixels if y == row) for row in range(top + 1)]
+        repeats = [row for row in range(top) if rows[row] == rows[row + 1]]
+        gone = min(repeats or [top - 1], key=lambda row: abs(2 * row + 1 - top))
+        pixels = frozenset((x, y - (y > gone)) for x, y in pixels if y != gone)
+    return pixels
+
+
+def composed(character: str, letters: Glyphs) -> Glyph | None:
+    """Compose an accented letter of the text face from the letter and one mark, as M+ sets its own."""
+    parts = unicodedata.normalize("NFD", character)
+    if len(parts) != 2 or parts[0] not in letters or parts[1] not in ABOVE | BELOW:
+        return None
+    base, mark = parts[0], parts[1]
+    letter, advance = letters[base].pixels, letters[base].advance
+    left, right = min(x for x, _ in letter), max(x for x, _ in letter)
+    if mark == CARON and base in "dtlL":  # written as an apostrophe after the letter, over the foot of an L
+        x = 3 if base == "L" else right + 2
+        return Glyph(letter | {(x, 6), (x, 5)}, max(advance, x + 2))
+    if mark == CEDILLA and base == "g":
+        mark = TURNED_COMMA
+
+    rows = (ABOVE | BELOW)[mark]
+    height, width = len(rows), len(rows[0])
+    if mark in ABOVE:
+        if base in "ijіј":
+            letter = frozenset((x, y) for x, y in letter if y < 6)
+        letter = squashed(letter, 6)
+        close = height == 3 or (rows == MACRON and max(y for _, y in letter) < 5)
+        bottom = 6 if close else 7
+    else:
+        bottom = -2
+    shift = right - 1 if mark == OGONEK else left + (right - left + 1 - width + (height == 1)) // 2
+    marked = {
+        (shift + x, bottom + height - 1 - y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"
+    }
+    push = max(0, -shift)
+    pixels = frozenset((x + push, y) for x, y in letter | marked)
+    return Glyph(pixels, max(advance, max(x for x, _ in pixels) + 2))
+
+
+def within(glyphs: Glyphs, ascent: int, descent: int) -> Glyphs:
+    """Keep the characters whose ink stays inside the line box."""
+    return {
+        character: glyph for character, glyph in glyphs.items() if all(-descent <= y < ascent for _, y in glyph.pixels)
+    }
+
+
+def text_face() -> Glyphs:
+    """Merge the text face: 9 rows above the base line and 2 below."""
+    kana = {c: g for c, g in read_pcf("mplus_j10r-jisx0201", "cp932").items() if c > "~"}
+    japanese = read_pcf("mplus_j10r", "euc_jp") | kana
+    narrow = {c: trimmed(g) for c, g in within(read_pcf("h12", "unicode"), 9, 2).items() if c > "~"}
+    letters = read_pcf("mplus_h10r-euro", "iso8859-15") | read_pcf("mplus_h10r", "iso8859-1")
+    letters |= {other: letters[latin] for other, latin in LOOKALIKES.items()}
+    basic = letters | {c: g for c, g in narrow.items() if 0x370 <= ord(c) < 0x460 and c not in letters}
+    for character in map(chr, COMPOSED):
+        if character not in letters and (glyph := composed(character, basic)):
+            letters[character] = glyph
+    glyphs = {c: g for c, g in narrow.items() if useful(c)}
+    glyphs |= {c: g for c, g in japanese.items() if not 0x370 <= ord(c) < 0x460 and c not in PUNCTUATION}
+    return glyphs | spaces(2, 5, 10) | letters
+
+
+def small_face() -> Glyphs:
+    """Merge the small face: 7 rows above the base line and 1 below."""
+    glyphs = {c: trimmed(g) for c, g in within(read_pcf("h10", "unicode"), 7, 1).items() if useful(c) or c <= "ÿ"}
+    glyphs |= {c: read_pcf("h10", "unicode")[c] for c in "0123456789"}
+    glyphs[" "] = Glyph(frozenset(), 3)
+    return within(read_misaki(), 7, 1) | glyphs | spaces(1, 4, 8)
+
+
+def useful(character: str) -> bool:
+    """Tell whether a half-width character beyond Latin-1 belongs in a face."""
+    code = ord(character)
+    return 0x100 <= code < 0x250 or 0x386 <= code < 0x3CF or 0x400 <= code < 0x460 or character in PUNCTUATION + "€™"
+
+
+def spaces(thin: int, wide: int, ideographic: int) -> Glyphs:
+    """Return the blanks that are wider or narrower than a space."""
+    widths = {"\u2009": thin, "\u202f": thin, "\u2002": wide, "\u2003": 2 * wide, "\u3000": ideographic}
+    return {character: Glyph(frozenset(), width) for character, width in widths.items()}
+
+
+def numeral_face(size: int) -> Glyphs:
+    """Return our own numerals of one size."""
+    drawings = read_art(ART / f"numerals-{size}.txt")
+    glyphs = drawn_glyphs(drawings, space=2)
+    glyphs[" "] = glyphs["\u00a0"] = Glyph(frozenset(), glyphs["0"].advance // 2)
+    glyphs["−"] = glyphs["–"] = glyphs["-"]
+    glyphs["\x7f"] = glyphs.pop("\ufffd")
+    return glyphs
+
+
+def aliased(glyphs: Glyphs) -> Glyphs:
+    """Draw characters that mean the same as another like that one."""
+    others = {alias: glyphs[original] for alias, original in ALIASES.items() if original in glyphs}
+    return glyphs | others
+
+
+def bdf(name: str, glyphs: Glyphs, ascent: int, descent: int) -> str:
+    """Write a face in the Bitmap Distribution Format."""
+    size = ascent + descent
+    widest = max(glyph.advance for glyph in glyphs.values())
+    foundry = f"-Companion-{name}-Medium-R-Normal--{size}-{size}0-72-72-P-{widest}0-ISO10646-1"
+    lines = [
+        "STARTFONT 2.1",
+        f"FONT {foundry}",
+        f"SIZE {size} 72 72",
+        f"FONTBOUNDINGBOX {widest} {size} 0 {-descent}",
+        "STARTPROPERTIES 6",
+        f"PIXEL_SIZE {size}",
+        f"FONT_ASCENT {ascent}",
+        f"FONT_DESCENT {descent}",
+        f"DEFAULT_CHAR {max(map(ord, glyphs.keys() & {chr(0x7F), chr(0xFFFD)}))}",
+        'CHARSET_REGISTRY "ISO10646"',
+        'CHARSET_ENCODING "1"',
+        "ENDPROPERTIES",
+        f"CHARS {len(glyphs)}",
+    ]
+    for character, glyph in sorted(glyphs.items()):
+        lines += [
+            f"STARTCHAR {ord(character):04X}",
+            f"ENCODING {ord(character)}",
+            f"SWIDTH {glyph.advance * 1000 // size} 0",
+            f"DWIDTH {glyph.advance} 0",
+            *bitmap(glyph.pixels),
+            "ENDCHAR",
+        ]
+    return "\n".join([*lines, "ENDFONT", ""])
+
+
+def bitmap(pixels: Pixels) -> Iterable[str]:
+    """Write the ink of a character as its box and its rows in hexadecimal."""
+    if not pixels:
+        return ["BBX 0 0 0 0", "BITMAP"]
+    left, right = min(x for x, _ in pixels), max(x for x, _ in pixels)
+    bottom, top = min(y for _, y in pixels), max(y for _, y in pixels)
+    width = right - left + 1
+    octets = (width + 7) // 8
+    rows = [
+        sum(1 << (8 * octets - 1 - x + left) for x in range(left, right + 1) if (x, y) in pixels)
+        for y in range(top, bottom - 1, -1)
+    ]
+    return [
+        f"BBX {width} {top - bottom + 1} {left} {bottom}",
+        "BITMAP",
+        *(f"{row:0{2 * octets}X}" for row in rows),
+    ]
+
+
+def bake(folder: Path) -> None:
+    """Write every font file into a folder."""
+    drawn = {
+        size: drawn_glyphs(read_art(ART / f"letters-{size}.txt") | read_art(ART / f"inline-{size}.txt"))
+        for size in (10, 8)
+    }
+    faces = {
+        "companion-10": (aliased(text_face() | drawn[10]), 9, 2),
+        "companion-8": (aliased(small_face() | drawn[8]), 7, 1),
+        "numerals-16": (numeral_face(16), 16, 0),
+        "numerals-28": (numeral_face(28), 28, 0),
+    }
+    for name, (glyphs, ascent, descent) in faces.items():
+        outside = glyphs.keys() - within(glyphs, ascent, descent).keys()
+        if outside:
+            raise ValueError(f"{name}: no room in the line for {''.join(sorted(outside))}")
+        with tempfile.NamedTemporaryFile("w", suffix=".bdf", encoding="ascii") as source:
+            source.write(bdf(name, glyphs, ascent, descent))
+            source.flush()
+            made = subprocess.run(["bdftopcf", "-p1", "-M", "-m", source.name], check=True, capture_output=True)
+        (folder / f"{name}.pcf").write_bytes(made.stdout)
+        print(f"{name}.pcf: {len(glyphs)} characters, {len(made.stdout)} bytes")
+
+
+if __name__ == "__main__":
+    bake(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

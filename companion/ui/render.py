@@ -1,0 +1,219 @@
+"""Views as 1-bit pictures of 128x64 pixels. One grid for all: title or status, body, bottom line.
+
+Drawn from plain views, so a larger panel can have its own.
+"""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from .fonts import GLYPHS, face, picture
+from .screens.choosing import NUMBERED
+from .view import Grid, Page, Player, Rows, Stage, Typing, View
+
+WIDTH, HEIGHT = 128, 64
+HEAD = 9
+"""The title's height in pixels."""
+FOOT = 54
+"""Where the bottom line begins."""
+ROW = 9
+SHOWN = 4
+"""Rows of a list that are seen at once."""
+SIDE = 36
+"""The width of the large glyph with its margin."""
+
+
+def draw(view: View) -> Image.Image:
+    """Draw a view: mode "1", 128x64, lit pixels 1."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    pen = ImageDraw.Draw(image)
+    match view.body:
+        case Rows():
+            _rows(pen, view.body)
+        case Page():
+            _page(pen, view.body)
+        case Grid():
+            _grid(pen, view.body)
+        case Stage():
+            _stage(image, pen, view.body)
+        case Typing():
+            _typing(pen, view.body)
+    if view.notice:
+        _notice(pen, view)
+    _foot(pen, view)
+    return image
+
+
+def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
+    text = face("text")
+    pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
+    pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
+    right = WIDTH - 2 - text.width(view.hint)
+    text.draw(pen, (right, FOOT), view.hint, ink=0)
+    room = right - 6 - (text.width(view.typed) + 4 if view.typed else 0)
+    x = text.draw(pen, (2, FOOT), text.fit(view.question, room), ink=0)
+    if view.typed:
+        x = text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
+        pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # where the next key goes
+
+
+def _title(pen: ImageDraw.ImageDraw, title: str) -> None:
+    text = face("text")
+    text.draw(pen, (1, -1), text.fit(title, WIDTH - 2))
+    pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+
+
+def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
+    """Draw a bar that says where in a list the panel is."""
+    top, room = HEAD + 2, FOOT - HEAD - 4
+    length = max(4, room * shown // count)
+    place = top + (room - length) * first // (count - shown)
+    pen.line((WIDTH - 1, place, WIDTH - 1, place + length), fill=255)
+    pen.line((WIDTH - 2, place, WIDTH - 2, place + length), fill=255)
+
+
+def window(count: int, chosen: int, shown: int) -> int:
+    """Return the first row to show so that the chosen one is seen with a row around it."""
+    return max(0, min(chosen - shown // 2, count - shown))
+
+
+def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
+    text = face("text")
+    _title(pen, body.title)
+    count = len(body.rows)
+    first = window(count, body.chosen, SHOWN)
+    right = WIDTH - 4 if count > SHOWN else WIDTH - 1
+    for place, (words, value) in enumerate(body.rows[first : first + SHOWN]):
+        row = first + place
+        top = HEAD + 2 + place * 11
+        ink = 1
+        if row == body.chosen:
+            pen.rectangle((0, top - 1, right, top + 9), fill=255)
+            ink = 0
+        number = str((row + 1) % NUMBERED) if count <= NUMBERED else str(row + 1)
+        x = text.draw(pen, (2, top - 1), number, ink) + 4
+        room = right - 2 - x
+        gap = 6 if value else 0
+        shown = text.fit(value, room - min(text.width(words), room * 2 // 3) - gap)
+        text.draw(pen, (x, top - 1), text.fit(words, room - text.width(shown) - gap), ink)
+        text.draw(pen, (right - 1 - text.width(shown), top - 1), shown, ink)
+    if count > SHOWN:
+        _scroll(pen, first, SHOWN, count)
+
+
+def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
+    text = face("text")
+    _title(pen, body.title)
+    lines = [line for sentence in body.sentences[body.first :] for line in text.wrap(sentence, WIDTH - 6)]
+    for place, line in enumerate(lines[:SHOWN]):
+        text.draw(pen, (2, HEAD + 1 + place * 11), line)
+    if body.first or len(lines) > SHOWN:
+        _scroll(pen, body.first, 1, len(body.sentences))
+
+
+def _grid(pen: ImageDraw.ImageDraw, body: Grid) -> None:
+    """Draw names at the left and as many columns from the right as there is room for.
+
+    A title that does not fit beside the heads has the line to itself; with many rows there is none left for
+    the heads then.
+    """
+    count = len(body.rows)
+    text = face("text") if count < 5 else face("small")
+    cells = [[head, *(row[column] for row in body.rows)] for column, head in enumerate(body.heads)]
+    widths = [max(map(text.width, column)) + 5 for column in cells]
+    first = 0
+    while sum(widths[first:]) > WIDTH - 34:  # the latest columns matter most
+        first += 1
+    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    left = edges[first] - widths[first] - 1
+    beside = face("text").width(body.title) <= left
+    _title(pen, body.title)
+    if beside or count < 4:
+        top = -1 if beside else HEAD
+        for column in range(first, len(widths)):
+            text.draw(pen, (edges[column] - text.width(body.heads[column]), top), body.heads[column])
+    under = HEAD + 1 if beside or count >= 4 else HEAD + 10
+    pitch = min(11, (FOOT - under) // max(count, 1))
+    for row, name in enumerate(body.names):
+        top = under + row * pitch
+        crown = GLYPHS["crown"] + " " if row in body.marked else ""
+        text.draw(pen, (1, top - 1), text.fit(crown + name, left))
+        for column in range(first, len(widths)):
+            ink, figure = 1, body.rows[row][column]
+            if body.cell == (row, column):
+                pen.rectangle((edges[column] - widths[column] + 3, top, edges[column], top + pitch - 1), fill=255)
+                ink, figure = 0, figure or "?"
+            text.draw(pen, (edges[column] - text.width(figure) - 1, top - 1), figure, ink)
+
+
+def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
+    text = face("text")
+    if body.picture is not None:
+        image.paste(picture(body.picture), (1, 10))
+    text.draw(pen, (1, -1), body.status)
+    word = text.fit(body.word, SIDE)
+    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 12), word)
+    x = SIDE + 2
+    for sign, count, more in body.columns:
+        after = text.draw(pen, (x, -1), f"{sign}{count}")
+        if more:
+            face("small").draw(pen, (after, 0), f"+{more}")
+        x += (WIDTH - SIDE) // len(body.columns)
+    pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
+    _players(pen, body.players)
+
+
+def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
+    """Draw a line a seat; with two there is room for a line of cards below each."""
+    text = face("text") if len(players) < 5 else face("small")
+    tall = 2 if len(players) == 2 else 1
+    pitch = (FOOT - HEAD - 1) // len(players)
+    high = min(pitch, ROW * tall)
+    lift = 1 if len(players) < 5 else 0  # the text face has a row of air above
+    for seat, player in enumerate(players):
+        top = HEAD + 1 + seat * pitch + (pitch - high) // 2
+        ink = 1
+        if player.turn:
+            pen.rectangle((SIDE + 1, top, WIDTH - 1, top + high - 1), fill=255)
+            ink = 0
+        right = WIDTH - 1 - face("small").width(player.figures)
+        face("small").draw(pen, (right, top + (high - 8) // 2), player.figures, ink)
+        mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
+        left = text.draw(pen, (SIDE + 2, top - lift), mark, ink)
+        wide = 0
+        if tall == 2:
+            text.draw(pen, (SIDE + 4, top - lift + ROW), text.fit(player.cards, WIDTH - SIDE - 6), ink)
+        else:
+            wide = text.width(player.cards)
+            text.draw(pen, (right - 4 - wide, top - lift), player.cards, ink)
+        text.draw(pen, (left, top - lift), text.fit(player.name, right - 6 - wide - left), ink)
+
+
+def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
+    text = face("text")
+    _title(pen, body.title)
+    shown = body.text
+    while text.width(shown + body.pending) > WIDTH - 8:  # the end of a long name is what is typed
+        shown = shown[1:]
+    x = text.draw(pen, (2, HEAD + 2), shown)
+    if body.pending:
+        wide = text.width(body.pending)
+        pen.rectangle((x, HEAD + 3, x + wide, HEAD + 12), fill=255)
+        text.draw(pen, (x, HEAD + 2), body.pending, 0)
+    else:
+        pen.rectangle((x, HEAD + 3, x + 1, HEAD + 12), fill=255)
+    for place, line in enumerate(body.help):
+        face("small").draw(pen, (2, HEAD + 14 + place * 8), line)
+
+
+def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
+    """Lay sentences over the body, beside the large glyph if there is one, just above the bottom line."""
+    text = face("text")
+    left = SIDE if isinstance(view.body, Stage) and not view.alert else 0
+    sign = GLYPHS["alert"] + " " if view.alert else ""
+    lines = [line for sentence in view.notice for line in text.wrap(sign + sentence, WIDTH - left - 7)][:4]
+    top = FOOT - 4 - 10 * len(lines)
+    pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
+    pen.rectangle((left, top, WIDTH - 1, FOOT - 2), outline=255)
+    for place, line in enumerate(lines):
+        text.draw(pen, (left + 4, top + 1 + place * 10), line)

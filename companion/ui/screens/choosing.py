@@ -1,0 +1,84 @@
+"""Choosing from a list: by number where it is short, else by moving and settling.
+
+A and B move in every list. In one that is too long for numbers 2, 8, 4 and 6 move as well, and 5 settles.
+"""
+
+from __future__ import annotations
+
+from companion.ui.keys import Key
+from companion.ui.view import Page, Rows
+
+PAGE = 5
+"""Rows a panel shows at once; 4 and 6 move by so many."""
+
+NUMBERED = 10
+"""The longest list that is chosen by number; 0 is its tenth row."""
+
+STEPS = {"A": -1, "B": 1}
+MOVES = {"2": -1, "8": 1, "4": -PAGE, "6": PAGE, **STEPS}
+
+
+def moves(count: int) -> dict[str, int]:
+    """Return by how many rows each key moves in a list of so many."""
+    return STEPS if count <= NUMBERED else MOVES
+
+
+def moved(count: int, chosen: int, key: Key) -> int | None:
+    """Return the row chosen after a key that moves, or None if it does not."""
+    if key.held or not count or key.name not in moves(count):
+        return None
+    return max(0, min(count - 1, chosen + moves(count)[key.name]))
+
+
+def settled(count: int, chosen: int, key: Key) -> int | None:
+    """Return the row a key settles on, or None if it settles nothing.
+
+    Args:
+        count: How many rows there are.
+        chosen: The row that is highlighted.
+        key: The key.
+    """
+    if key.held or not count:
+        return None
+    if key.name == "#" or (key.name == "5" and count > NUMBERED):
+        return chosen
+    if key.name.isdigit() and count <= NUMBERED:
+        row = (int(key.name) - 1) % NUMBERED
+        return row if row < count else None
+    return None
+
+
+def path(count: int, chosen: int, target: int) -> str:
+    """Return the shortest keys that settle on a row."""
+    if chosen == target:
+        return "#"
+    if count <= NUMBERED:
+        return str((target + 1) % NUMBERED)
+    reached = {chosen: ""}
+    edge = [chosen]
+    while target not in reached:
+        last, edge = edge, []
+        for row in last:
+            for key in MOVES:
+                to = moved(count, row, Key(key))
+                if to is not None and to not in reached:
+                    reached[to] = reached[row] + key
+                    edge.append(to)
+    return reached[target] + "#"
+
+
+def row_labels(body: object) -> dict[str, str]:
+    """Return what the keys that move and choose do in a list, and those that move on a page."""
+    match body:
+        case Rows(_, rows):
+            short = rows if len(rows) <= NUMBERED else ()
+            numbers = {str((row + 1) % NUMBERED): text for row, (text, _value) in enumerate(short)}
+            return {**_arrows(len(rows)), **numbers}
+        case Page(_, sentences):
+            return _arrows(len(sentences))
+    return {}
+
+
+def _arrows(count: int) -> dict[str, str]:
+    arrows = {-1: "▲", 1: "▼", -PAGE: "▲▲", PAGE: "▼▼"}
+    return {key: arrows[by] for key, by in moves(count).items()} if count > 1 else {}

@@ -1,0 +1,174 @@
+"""The menu of a game on the table, and what it leads to: the score sheet and the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.core.events import Redo, Undo
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.core.text import Glyph, Text
+from companion.ui.keys import Key
+from companion.ui.view import Page, Rows, View
+from companion.ui.words import _
+
+from .choosing import moved, row_labels, settled
+from .desk import CHOOSE, AtTable, Desk, Enter, Follow, Labels, Leave, Move, OpenGame, Screen, grid, no, taken_back
+from .entries import Entries
+from .setup import Setup
+
+BEFORE = (_("Score sheet"), _("Entries, correct"), _("Undo"), _("Redo"))
+AFTER = (_("Leave the game"), _("New game"), _("Keys"))
+"""What stands in every menu, before and after the ways of following the game."""
+
+
+GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
+
+
+def rows(game: Game[Any]) -> int:
+    """Return how many rows a game's menu has."""
+    return len(BEFORE) + len(game.trackings) + len(AFTER)
+
+
+def row_of_redo() -> int:
+    """Return the row that brings an entry back."""
+    return len(BEFORE) - 1
+
+
+def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
+    """Return the row that follows the game in a way."""
+    return len(BEFORE) + list(game.trackings).index(tracking)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What can be done with the game on the table.
+
+    Attributes:
+        table: Where it was opened.
+        chosen: The row that is highlighted.
+    """
+
+    table: AtTable
+    chosen: int = 0
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Do what a row says, or go back to the table."""
+        game = desk.at_the_table()
+        count = rows(game.session.header.game)
+        if key.name == "*":
+            return Move(self.table)
+        row = settled(count, self.chosen, key)
+        if row is not None:
+            return self._do(row, game)
+        row = moved(count, self.chosen, key)
+        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+
+    def _do(self, row: int, game: OpenGame) -> Move:
+        trackings = game.session.header.game.trackings
+        items = (
+            Move(Scores(self)),
+            Move(Entries.of(self.table, game)),
+            Move(self.table.fresh(), Enter(Undo()), taken_back(game)),
+            Move(self.table.fresh(), Enter(Redo())),
+            *(self._follow(tracking) for tracking in trackings),
+            Move(self, Leave()),
+            Move(Setup.opening()),
+            Move(Reading(self, _("Keys"), (*game.session.header.game.keys, *GENERAL_KEYS))),
+        )
+        return items[row]
+
+    def _follow(self, tracking: Tracking) -> Move:
+        if self.table.amending is not None:  # only this correction is entered in another way
+            return Move(self.table.following(tracking))
+        return Move(self.table.fresh(), Follow(tracking))
+
+    def view(self, desk: Desk) -> View:
+        """Show the rows, the present way of following the game marked."""
+        game = desk.at_the_table()
+        words = desk.words
+        ways = game.session.header.game.trackings.items()
+        lines = (
+            *((words(item), "") for item in BEFORE),
+            *((words(way), words(Glyph("check")) if tracking is game.tracking else "") for tracking, way in ways),
+            *((words(item), "") for item in AFTER),
+        )
+        return View(
+            Rows(words(_("Menu")), lines, self.chosen),
+            words(_("* back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The score sheet.
+
+    Attributes:
+        menu: Where it was opened.
+    """
+
+    menu: Menu
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Turn to the alerts, or go back."""
+        if key == Key("*"):
+            return Move(self.menu)
+        if key == Key("#"):
+            game = desk.at_the_table()
+            alerts = game.session.header.game.alerts(game.session.state)
+            return Move(Reading(self, _("Alerts"), alerts or (_("None so far"),)))
+        return no(self, _("# shows the alerts, * goes back"))
+
+    def view(self, desk: Desk) -> View:
+        """Show the figures."""
+        game = desk.at_the_table()
+        words = desk.words
+        return View(
+            grid(words, game.session.header.game.sheet(game.session.state)),
+            words(_("# alerts   * back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**row_labels(self.view(desk).body), "#": desk.words(_("alerts")), "*": desk.words(_("back"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Sentences to read: the alerts, the keys.
+
+    Attributes:
+        before: The screen it was opened from.
+        title: What they are about.
+        sentences: One below the other.
+        first: The one at the top.
+    """
+
+    before: Screen
+    title: Text
+    sentences: tuple[Text, ...]
+    first: int = 0
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Scroll, or go back."""
+        row = moved(len(self.sentences), self.first, key)
+        if row is not None:
+            return Move(replace(self, first=row))
+        return Move(self.before) if key.name in "*#" else no(self, _("A and B move, * goes back"))
+
+    def view(self, desk: Desk) -> View:
+        """Show the sentences."""
+        words = desk.words
+        return View(
+            Page(words(self.title), tuple(map(words, self.sentences)), self.first),
+            words(_("A B move   * back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**row_labels(self.view(desk).body), "*": desk.words(_("back"))}

@@ -1,0 +1,355 @@
+"""Setting a game up: which game, who sits where, by which rules, how closely followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from msgspec import to_builtins
+
+from companion.core.game import Choice, Game, Option
+from companion.core.prompt import Tracking
+from companion.core.text import Text
+from companion.games import GAMES
+from companion.log import LogError, decode_header, encode
+from companion.ui.keys import Key
+from companion.ui.view import Rows, Typing, View
+from companion.ui.words import Words, _
+
+from .choosing import moved, row_labels, settled
+from .desk import CHOOSE, Begin, Desk, Labels, Leave, Move, Screen, no
+from .naming import Name
+
+RECENT = 7
+"""How many names from earlier games stand in the list at once."""
+MOST = 999
+"""The greatest number a rule can be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Choosing the game, where there is more than one."""
+
+    chosen: int = 0
+
+    @staticmethod
+    def opening() -> Screen:
+        """Return the first question of a set-up."""
+        games = tuple(GAMES.values())
+        return Seating(games[0]) if len(games) == 1 else Setup()
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Choose a game."""
+        games = tuple(GAMES.values())
+        if key.name == "*":
+            return Move(self, Leave())
+        row = settled(len(games), self.chosen, key)
+        if row is not None:
+            return Move(Seating(games[row]))
+        row = moved(len(games), self.chosen, key)
+        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+
+    def view(self, desk: Desk) -> View:
+        """List the games."""
+        words = desk.words
+        rows = tuple((words(Text(game.title)), "") for game in GAMES.values())
+        return View(
+            Rows(words(_("Which game?")), rows, self.chosen),
+            words(_("* back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where, clockwise.
+
+    Attributes:
+        game: What is played.
+        names: Who sits already, by seat.
+        chosen: The row that is highlighted.
+        page: Which names of the roster are listed.
+    """
+
+    game: Game[Any]
+    names: tuple[str, ...] = ()
+    chosen: int = 0
+    page: int = 0
+
+    def _rows(self, desk: Desk) -> tuple[str, ...]:
+        """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
+        taken = {name.casefold() for name in self.names}
+        roster = [name for name in desk.roster if name.casefold() not in taken]
+        return (*roster[self.page * RECENT : (self.page + 1) * RECENT], self._nobody(desk))
+
+    def _nobody(self, desk: Desk) -> str:
+        taken = {name.casefold() for name in self.names}
+        numbers = range(len(self.names) + 1, len(self.names) + 9)
+        names = (desk.words(_("Player {number}", number=number)) for number in numbers)
+        return next(name for name in names if name.casefold() not in taken)
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Seat somebody, begin to type a name, or go on to the rules."""
+        rows = self._rows(desk)
+        match key:
+            case Key("*", False):
+                return Move(
+                    replace(self, names=self.names[:-1], chosen=0) if self.names else self,
+                    None if self.names else Leave(),
+                )
+            case Key("#", False) if len(self.names) in self.game.seats:
+                return Move(Agreeing.on(self, desk))
+            case Key("#", False):
+                return self._seated(rows[self.chosen], desk)
+            case Key("C", False):
+                return Move(Naming(self))
+            case Key("D", False):
+                more = (self.page + 1) * RECENT < len(desk.roster)
+                return Move(replace(self, page=self.page + 1 if more else 0, chosen=0))
+        row = settled(len(rows), self.chosen, key)
+        if row is not None:
+            return self._seated(rows[row], desk)
+        row = moved(len(rows), self.chosen, key)
+        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+
+    def _seated(self, name: str, desk: Desk) -> Move:
+        if name.casefold() in {other.casefold() for other in self.names}:
+            return no(self, _("{name} sits already", name=name))
+        return self.with_name(name, desk)
+
+    def with_name(self, name: str, desk: Desk) -> Move:
+        """Seat somebody; when every chair is taken the rules come next."""
+        seated = Seating(self.game, (*self.names, name))
+        if len(seated.names) == self.game.seats.stop - 1:
+            return Move(Agreeing.on(seated, desk))
+        return Move(seated)
+
+    def view(self, desk: Desk) -> View:
+        """Ask who sits on the next seat."""
+        words = desk.words
+        rows = tuple((name, "") for name in self._rows(desk))
+        enough = len(self.names) in self.game.seats
+        title = words(_("Seat {number}: who?", number=len(self.names) + 1))
+        sitting = " ".join(self.names)
+        foot = _("# go on   C new   * back") if enough else _("C new name   * back")
+        return View(
+            Rows(f"{title} {sitting}", rows, self.chosen),
+            words(foot),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        words = desk.words
+        return {
+            **row_labels(self.view(desk).body),
+            "C": words(_("new name")),
+            "D": words(_("more names")),
+            "#": words(_("go on")) if len(self.names) in self.game.seats else words(_("choose")),
+            "*": words(_("back")),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Typing the name of somebody new."""
+
+    seating: Seating
+    name: Name = field(default_factory=Name)
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Type, take a letter back, or settle the name."""
+        if key == Key("#"):
+            whole = self.name.whole
+            if not whole:
+                return no(self, _("A name has 1 to 20 characters"))
+            if whole.casefold() in {other.casefold() for other in self.seating.names}:
+                return no(self, _("{name} sits already", name=whole))
+            return self.seating.with_name(whole, desk)
+        typed = self.name.press(key)
+        if typed is not None:
+            return Move(replace(self, name=typed))
+        if key.name == "*":
+            return Move(self.seating)
+        return no(self, _("{key} types nothing here", key=str(key)))
+
+    def view(self, desk: Desk) -> View:
+        """Show the name so far."""
+        words = desk.words
+        title = words(_("Name of seat {number}", number=len(self.seating.names) + 1))
+        return View(self.name.typing(title), self.name.foot(words))
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return self.name.labels(desk.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What was picked for a rule: which of its choices, and the value as in a log's header."""
+
+    choice: int
+    value: Any
+
+
+def _pick(option: Option, known: Any) -> Pick:
+    """Return the pick that gives a value known from before; the first choice if none does."""
+    for place, choice in enumerate(option.choices):
+        if encode(choice.value) == encode(known):
+            return Pick(place, choice.value)
+        number = _number_in(known)
+        if choice.number is not None and number is not None and choice.number(number) == known:
+            return Pick(place, known)
+    return Pick(0, option.choices[0].value)
+
+
+def _number_in(value: Any) -> int | None:
+    """Return the number a rule's value was made from, where it was."""
+    inner = next(iter(value.values()), None) if isinstance(value, dict) else value
+    return inner if isinstance(inner, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreeing:
+    """The rules the table agrees on; # starts with those shown.
+
+    Attributes:
+        seating: Who sits where.
+        picks: One for each option that is asked at this table.
+        tracking: How closely the game will be followed.
+        chosen: The row that is highlighted.
+    """
+
+    seating: Seating
+    picks: tuple[Pick, ...]
+    tracking: Tracking
+    chosen: int = 0
+
+    @classmethod
+    def on(cls, seating: Seating, desk: Desk) -> Agreeing:
+        """Propose what was agreed on last time, where it can be."""
+        game = seating.game
+        before = next((shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game), None)
+        known = to_builtins(before.header.rules) if before is not None and before.header is not None else {}
+        picks = tuple(_pick(option, known.get(option.name)) for option in _options(seating))
+        return cls(seating, picks, before.tracking if before is not None else next(iter(game.trackings)))
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Change a rule, or start."""
+        options = _options(self.seating)
+        if key == Key("*"):
+            return Move(replace(self.seating, names=self.seating.names[:-1]))
+        if key == Key("#"):
+            return self._started()
+        row = moved(len(options) + 1, self.chosen, key)
+        if row is not None:
+            return Move(replace(self, chosen=row))
+        row = self.chosen if key == Key("C") else settled(len(options) + 1, self.chosen, key)
+        if row is None:
+            return no(self, _("A number changes its rule, # starts, * goes back"))
+        if row == len(options):
+            return Move(replace(self, chosen=row, tracking=self._next_tracking()))
+        place = (self.picks[row].choice + 1) % len(options[row].choices)
+        choice = options[row].choices[place]
+        changed = replace(self, chosen=row).picking(row, Pick(place, choice.value))
+        if choice.number is not None:
+            return Move(Amount(changed, row, choice, ""))
+        return Move(changed)
+
+    def picking(self, row: int, pick: Pick) -> Agreeing:
+        """Return the rules with another pick in a row."""
+        return replace(self, picks=(*self.picks[:row], pick, *self.picks[row + 1 :]))
+
+    def _next_tracking(self) -> Tracking:
+        ways = tuple(self.seating.game.trackings)
+        return ways[(ways.index(self.tracking) + 1) % len(ways)]
+
+    def _started(self) -> Move:
+        named = zip(_options(self.seating), self.picks, strict=True)
+        rules = {option.name: pick.value for option, pick in named}
+        line = {"format": 1, "game": self.seating.game.name, "players": self.seating.names, "rules": rules}
+        try:
+            header = decode_header(encode(line))
+        except LogError as error:
+            return no(self, error.text)
+        return Move(self, Begin(header, self.tracking))
+
+    def view(self, desk: Desk) -> View:
+        """Show every rule with its value."""
+        words = desk.words
+        options = _options(self.seating)
+        rows = tuple(
+            (words(option.label), _shown(words, option.choices[pick.choice], pick))
+            for option, pick in zip(options, self.picks, strict=True)
+        )
+        tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
+        return View(
+            Rows(words(_("Rules")), (*rows, tracking), self.chosen),
+            words(_("# start   * back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {
+            **row_labels(self.view(desk).body),
+            "C": desk.words(_("change")),
+            "#": desk.words(_("start")),
+            "*": desk.words(_("back")),
+        }
+
+
+def _options(seating: Seating) -> tuple[Option, ...]:
+    return tuple(option for option in seating.game.options if len(seating.names) in option.seats)
+
+
+def _shown(words: Words, choice: Choice, pick: Pick) -> str:
+    number = _number_in(pick.value) if choice.number is not None else None
+    return words(choice.label) if number is None else f"{words(choice.label)} {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Typing the number a rule needs.
+
+    Attributes:
+        agreeing: The rules, with what is proposed.
+        row: The rule.
+        choice: The choice that needs the number.
+        typed: Its digits so far.
+    """
+
+    agreeing: Agreeing
+    row: int
+    choice: Choice
+    typed: str
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Type a digit, take one back, or settle the number."""
+        if key == Key("*"):
+            return Move(replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing)
+        if key == Key("#"):
+            if not self.typed:
+                return Move(self.agreeing)
+            assert self.choice.number is not None  # else no number would be typed
+            pick = Pick(self.agreeing.picks[self.row].choice, self.choice.number(int(self.typed)))
+            return Move(self.agreeing.picking(self.row, pick))
+        typed = self.typed + key.name
+        if key.held or not typed.isdigit() or not 1 <= int(typed) <= MOST:
+            return no(self, _("A number from 1 to {most}, please", most=MOST))
+        return Move(replace(self, typed=str(int(typed))))
+
+    def view(self, desk: Desk) -> View:
+        """Show the number so far, or what is proposed."""
+        words = desk.words
+        proposed = _number_in(self.choice.value)
+        help_line = words(_("# alone: {number}", number=proposed))
+        return View(
+            Typing(words(self.choice.label), self.typed, "", (help_line,)),
+            words(_("# OK   * back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**{digit: digit for digit in "0123456789"}, "#": desk.words(_("OK")), "*": desk.words(_("back"))}

@@ -1,0 +1,168 @@
+"""What is on the panel, as plain data: words already chosen, nothing drawn yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .fonts import GLYPHS
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list to choose from.
+
+    Attributes:
+        title: What it is a list of.
+        rows: Text at the left and value at the right of each.
+        chosen: The row that is highlighted.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Sentences to read.
+
+    Attributes:
+        title: What they are about.
+        sentences: One below the other.
+        first: The one at the top.
+    """
+
+    title: str
+    sentences: tuple[str, ...]
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Figures by seat.
+
+    Attributes:
+        title: What they are.
+        heads: The columns.
+        names: Who the rows belong to.
+        rows: The figures in words.
+        marked: Rows to point out.
+        cell: The row and column being asked for.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+    cell: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat on the stage.
+
+    Attributes:
+        name: Who sits there.
+        cards: What was laid in this trick.
+        figures: The figures of this round.
+        leads: Whether it leads.
+        turn: Whether it is to act.
+        key: The key that points at it, where a seat is asked for.
+    """
+
+    name: str
+    cards: str
+    figures: str
+    leads: bool
+    turn: bool
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A game under way.
+
+    Attributes:
+        picture: The large glyph's name, None for none.
+        word: What it means.
+        status: Where the game stands.
+        columns: Glyph, count and how many more would make it decide, in the order of the table.
+        players: By seat.
+    """
+
+    picture: str | None
+    word: str
+    status: str
+    columns: tuple[tuple[str, int, int], ...]
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A name or number being typed.
+
+    Attributes:
+        title: What is typed.
+        text: What stands so far.
+        pending: The character that the next press of its key still changes.
+        help: What the keys do, line by line.
+    """
+
+    title: str
+    text: str
+    pending: str
+    help: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole panel.
+
+    Attributes:
+        body: What fills it.
+        question: What is asked, on the bottom line.
+        typed: What was typed, after it.
+        hint: A sign at the end of the bottom line.
+        notice: Sentences laid over the body until the next key.
+        alert: Whether the notice is one to look up for.
+        lamp: The lamp's colour, None for dark.
+    """
+
+    body: Rows | Page | Grid | Stage | Typing
+    question: str = ""
+    typed: str = ""
+    hint: str = ""
+    notice: tuple[str, ...] = ()
+    alert: bool = False
+    lamp: tuple[int, int, int] | None = None
+
+
+def spoken(view: View) -> tuple[str, ...]:
+    """Return what a view says, line by line, for people who do not see it."""
+    lines: list[str] = []
+    match view.body:
+        case Rows(title, rows, chosen):
+            marked = (
+                f"> {text} {value}" if row == chosen else f"{text} {value}" for row, (text, value) in enumerate(rows)
+            )
+            lines += [title, *(line.strip() for line in marked)]
+        case Page(title, sentences, first):
+            lines += [title, *sentences[first:]]
+        case Grid(title, heads, names, figures):
+            lines += [title, " ".join(heads)]
+            lines += [" ".join((name, *row)) for name, row in zip(names, figures, strict=True)]
+        case Stage():
+            lines += [f"{view.body.status} {view.body.word}".strip()]
+            lines += [f"{player.name} {player.cards} {player.figures}" for player in view.body.players]
+        case Typing(title, text, pending):
+            lines += [title, text + pending]
+    said = (*view.notice, *lines, f"{view.question} {view.typed}")
+    return tuple(map(worded, said))
+
+
+def worded(line: str) -> str:
+    """Put the names of glyphs in their place."""
+    for name, sign in GLYPHS.items():
+        line = line.replace(sign, f" {name} ")
+    return " ".join(line.split())

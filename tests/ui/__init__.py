@@ -1,0 +1,1 @@
+"""Key grammar, screens, pictures."""

@@ -1,0 +1,164 @@
+"""The key grammar: which keys make which answer."""
+
+import pytest
+
+from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sit, Skip
+from companion.core.text import Text
+from companion.games.eternity.material import DECK, EARTH, SEA, SUITS
+from companion.ui.entry import Book, Done, Half, Wrong
+
+CARD = DECK.by_name
+EVERY_CARD = tuple(Lay(card) for card in DECK)
+EVERY_PLEDGE = tuple(Lay(card, True) for card in DECK)
+
+
+def cards(*, seen: str = "", led: object = None, pledge: bool = False) -> Book:
+    """The question for a card, some having been seen."""
+    gone = {CARD[name] for name in seen.split()}
+    offered = EVERY_CARD + (EVERY_PLEDGE if pledge else ())
+    return Book(
+        Prompt(
+            Text("card?"),
+            tuple(answer for answer in offered if answer.card not in gone),
+            deck=DECK.cards,
+            suits=SUITS,
+            led=led,  # type: ignore[arg-type]
+            aside=Text("pledge") if pledge else None,
+        )
+    )
+
+
+def typed(book: Book, keys: str) -> Answer | str:
+    """What comes of typing keys: the answer, or what is still half typed."""
+    half = ""
+    for place, key in enumerate(keys):
+        match book.press(half, key):
+            case Done(answer):
+                assert place == len(keys) - 1, f"complete already after {keys[: place + 1]}"
+                return answer
+            case Half(half):
+                pass
+            case Wrong():
+                return f"wrong: {key}"
+    return half
+
+
+@pytest.mark.parametrize(
+    ("keys", "card"),
+    [
+        ("A7", "sea-7"),
+        ("B2", "sky-2"),
+        ("C9", "earth-9"),
+        ("A10", "sea-10"),
+        ("A0", "sea-10"),
+        ("A14", "sea-14"),
+        ("A1#", "sea-1"),
+    ],
+)
+def test_a_card_is_its_suit_and_its_rank(keys: str, card: str) -> None:
+    assert typed(cards(), keys) == Lay(CARD[card])
+
+
+def test_a_bare_rank_means_the_led_suit() -> None:
+    assert typed(cards(led=EARTH), "7") == Lay(CARD["earth-7"])
+    assert typed(cards(led=EARTH), "0") == Lay(CARD["earth-10"])
+    assert typed(cards(led=EARTH), "13") == Lay(CARD["earth-13"])
+
+
+def test_the_led_suit_may_be_typed_all_the_same() -> None:
+    assert typed(cards(led=EARTH), "C7") == Lay(CARD["earth-7"])
+
+
+def test_the_leader_has_to_name_a_suit() -> None:
+    assert typed(cards(), "7") == "7" or typed(cards(), "7") == "wrong: 7"
+
+
+def test_a_rank_that_only_one_suit_still_has_needs_no_suit() -> None:
+    assert typed(cards(seen="sky-7 earth-7"), "7") == Lay(CARD["sea-7"])
+
+
+def test_d_before_a_card_makes_it_a_pledge() -> None:
+    book = cards(led=SEA, pledge=True)
+    assert typed(book, "D7") == Lay(CARD["sea-7"], True)
+    assert typed(book, "DB7") == Lay(CARD["sky-7"], True)
+
+
+def test_where_no_pledge_is_allowed_d_is_wrong() -> None:
+    assert typed(cards(led=SEA), "D") == "wrong: D"
+
+
+def test_a_one_waits_while_ten_to_fourteen_may_come() -> None:
+    assert typed(cards(led=SEA), "1") == "1"
+    assert typed(cards(led=SEA), "1#") == Lay(CARD["sea-1"])
+
+
+def test_a_one_is_complete_when_everything_above_nine_was_seen() -> None:
+    seen = "sea-10 sea-11 sea-12 sea-13 sea-14"
+    assert typed(cards(led=SEA, seen=seen), "1") == Lay(CARD["sea-1"])
+
+
+def test_a_suit_with_one_card_left_is_complete_at_its_key() -> None:
+    seen = " ".join(f"sky-{rank}" for rank in range(1, 15) if rank != 5)
+    assert typed(cards(led=SEA, seen=seen), "B") == Lay(CARD["sky-5"])
+
+
+def test_a_card_that_was_seen_can_be_typed_so_that_it_is_refused_with_its_reason() -> None:
+    assert typed(cards(led=SEA, seen="sea-7"), "7") == Lay(CARD["sea-7"])
+    assert typed(cards(led=SEA, seen="sea-1"), "1#") == Lay(CARD["sea-1"])
+
+
+def test_a_wrong_key_changes_nothing() -> None:
+    book = cards()
+    assert book.press("A", "A") == Wrong()
+    assert book.press("", "#") == Wrong()
+
+
+def test_seats_are_digits_and_a_suit_begins_a_card_where_both_are_asked() -> None:
+    book = Book(
+        Prompt(
+            Text("who won?"),
+            (Sit(0), Sit(2), *EVERY_PLEDGE),
+            deck=DECK.cards,
+            suits=SUITS,
+            aside=Text("pledge"),
+        )
+    )
+    assert typed(book, "3") == Sit(2)
+    assert typed(book, "A7") == Lay(CARD["sea-7"], True)
+    assert typed(book, "2") == "wrong: 2"
+
+
+def test_a_number_is_complete_unless_a_longer_one_could_follow() -> None:
+    book = Book(Prompt(Text("how many?"), tuple(Number(value) for value in range(12))))
+    assert typed(book, "7") == Number(7)
+    assert typed(book, "1#") == Number(1)
+    assert typed(book, "11") == Number(11)
+
+
+def test_ok_goes_on_where_nothing_need_be_said_and_d_is_the_other_thing() -> None:
+    book = Book(Prompt(Text("?"), (*EVERY_CARD, Skip(), Extra()), deck=DECK.cards, suits=SUITS))
+    assert typed(book, "#") == Skip()
+    assert typed(book, "D") == Extra()
+
+
+def test_ok_is_enough_where_only_one_answer_is_left() -> None:
+    assert typed(Book(Prompt(Text("who?"), (Sit(1),))), "#") == Sit(1)
+
+
+@pytest.mark.parametrize("pledge", [False, True])
+def test_every_answer_is_typed_by_the_keys_it_is_spelt_with(pledge: bool) -> None:
+    book = cards(led=SEA, pledge=pledge, seen="sea-1 sea-12 sky-3 earth-10")
+    for answer in book.prompt.answers:
+        assert typed(book, book.spell(answer)) == answer
+
+
+def test_nothing_is_spelt_longer_than_it_must_be() -> None:
+    book = cards(led=SEA, pledge=True)
+    assert book.spell(Lay(CARD["sea-7"])) == "7"
+    assert book.spell(Lay(CARD["sea-10"])) == "0"
+    assert book.spell(Lay(CARD["sky-1"], True)) == "DB1#"
+
+
+def test_what_is_not_offered_cannot_be_spelt() -> None:
+    with pytest.raises(KeyError):
+        cards(seen="sea-7").spell(Lay(CARD["sea-7"]))

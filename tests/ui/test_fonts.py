@@ -1,0 +1,306 @@
+"""The fonts: what they hold, how text is set, shortened and wrapped, and that symbols cannot be mistaken."""
+
+from __future__ import annotations
+
+import shutil
+import string
+import unicodedata
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw
+
+from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, picture
+from companion.ui.fonts.art import ART, read_art
+
+TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
+NUMERAL_FACES: tuple[FaceName, ...] = ("numerals", "display")
+
+FRENCH = "àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸ«»€…–—’‘“”°\u00a0\u202f"
+ENGLISH = string.ascii_letters + string.digits + string.punctuation + " "
+LATIN = "".join(map(chr, (*range(0xA1, 0xAD), *range(0xAE, 0x180)))).replace("ŉ", "")
+KANA = "".join(map(chr, (*range(0x3041, 0x3094), *range(0x30A1, 0x30F7), *range(0xFF61, 0xFFA0)))) + "ーゝゞ々、。「」"
+KANJI = "".join(
+    bytes((row, column)).decode("euc_jp")
+    for row in range(0xB0, 0xF5)
+    for column in range(0xA1, 0xFF)
+    if not (row == 0xCF and column > 0xD3) and not (row == 0xF4 and column > 0xA6)
+)
+NOT_AT_THE_START = "、。」）ー！？」』っゃ"
+
+WORDS = st.text(st.sampled_from("Aki Béa Cyrïl 春菜さくら、。「」ー œuvre iW…!? №\u3000\n"), max_size=40)
+
+
+def drawn(name: FaceName, text: str) -> Image.Image:
+    setting = face(name)
+    canvas = Image.new("1", (max(1, setting.width(text)), setting.height))
+    setting.draw(canvas, (0, 0), text)
+    return canvas
+
+
+def ink(canvas: Image.Image) -> int:
+    return canvas.histogram()[255]
+
+
+def blurred_difference(one: Image.Image, other: Image.Image, cells: int) -> float:
+    """Return the mean difference of two pictures seen from afar, 0 for the same and 1 for opposite ones."""
+    pair = []
+    for image in (one, other):
+        square = Image.new("L", (36, 36))
+        grey = image.convert("L")
+        square.paste(grey, ((36 - image.width) // 2, (36 - image.height) // 2))
+        pair.append(square.resize((cells, cells), Image.Resampling.BOX))
+    shades = ImageChops.difference(*pair).histogram()
+    return sum(level * count for level, count in enumerate(shades)) / 255 / cells**2
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@pytest.mark.parametrize(
+    "characters", [FRENCH, ENGLISH, LATIN, KANA, KANJI], ids=["fr", "en", "latin", "kana", "kanji"]
+)
+def test_both_text_faces_hold_every_character_of_the_languages_spoken_at_the_table(
+    name: FaceName, characters: str
+) -> None:
+    assert [character for character in characters if not face(name).has(character)] == []
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@pytest.mark.parametrize(
+    "letters", ["eéèêëēėęě", "aàáâãäåāăą", "cçćĉċč", "EÉÈÊË", "oôöœ", "1l", "1I", "58", "−+", "uv", "5S"]
+)
+def test_letters_and_their_accents_differ(name: FaceName, letters: str) -> None:
+    for one, other in combinations(letters, 2):
+        assert drawn(name, one).tobytes() != drawn(name, other).tobytes(), (one, other)
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_digits_are_of_one_width_so_that_columns_line_up(name: FaceName) -> None:
+    assert len({face(name).width(digit) for digit in string.digits}) == 1
+
+
+@pytest.mark.parametrize("name", NUMERAL_FACES)
+def test_numerals_hold_signed_numbers_and_are_of_one_width(name: FaceName) -> None:
+    numerals = face(name)
+    assert all(numerals.has(character) for character in "0123456789-−+. ")
+    assert len({numerals.width(digit) for digit in string.digits}) == 1
+    assert len({drawn(name, digit).tobytes() for digit in string.digits}) == 10
+
+
+@pytest.mark.parametrize(("name", "height"), [("text", 11), ("small", 8), ("numerals", 16), ("display", 28)])
+def test_each_face_is_as_high_as_the_screens_rely_on(name: FaceName, height: int) -> None:
+    assert face(name).height == height
+
+
+@pytest.mark.parametrize("name", [*TEXT_FACES, *NUMERAL_FACES])
+def test_nothing_is_drawn_outside_the_line_box(name: FaceName) -> None:
+    setting = face(name)
+    sample = LATIN + ENGLISH + KANA + KANJI[:500] + "".join(GLYPHS.values()) if name in TEXT_FACES else "0123456789-+."
+    for character in sample:
+        canvas = Image.new("1", (40, setting.height + 20))
+        setting.draw(canvas, (10, 10), character)
+        if box := canvas.getbbox():
+            assert box[1] >= 10, character
+            assert box[3] <= 10 + setting.height, character
+            assert box[0] >= 10, character
+            assert box[2] <= 10 + setting.width(character), character
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_every_symbol_is_in_both_text_faces_and_no_higher_than_the_line(name: FaceName) -> None:
+    drawings = read_art(ART / f"inline-{10 if name == 'text' else 8}.txt")
+    assert drawings.keys() == GLYPHS.keys()
+    for symbol, character in GLYPHS.items():
+        assert face(name).has(character), symbol
+        assert len(drawings[symbol].rows) <= face(name).height, symbol
+        assert drawn(name, character).getbbox() is not None, symbol
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_symbols_in_a_line_cannot_be_mistaken_for_one_another(name: FaceName) -> None:
+    for one, other in combinations(GLYPHS, 2):
+        pair = [drawn(name, GLYPHS[symbol]) for symbol in (one, other)]
+        width, height = max(image.width for image in pair), face(name).height
+        canvases = [Image.new("1", (width, height)) for _ in pair]
+        for canvas, image in zip(canvases, pair, strict=True):
+            canvas.paste(image, (0, 0))
+        different = ink(ImageChops.logical_xor(*canvases))
+        assert different >= 0.25 * min(map(ink, canvases)), (one, other)
+
+
+def test_large_drawings_fill_the_room_that_is_read_from_two_metres() -> None:
+    for name in PICTURES:
+        image = picture(name)
+        box = image.getbbox()
+        assert image.mode == "1"
+        assert 32 <= image.width <= 36
+        assert 32 <= image.height <= 36
+        assert box is not None
+        assert box[2] - box[0] == 32
+        assert box[3] - box[1] >= 24
+
+
+def test_large_drawings_stay_apart_when_blurred_to_a_quarter_of_their_size() -> None:
+    for one, other in combinations(PICTURES, 2):
+        assert blurred_difference(picture(one), picture(other), 9) > 0.25, (one, other)
+
+
+def test_a_large_drawing_can_be_painted_on_without_spoiling_the_next() -> None:
+    image = picture("sea")
+    image.paste(0, (0, 0, *image.size))
+    assert picture("sea").getbbox() is not None
+
+
+def test_an_unknown_drawing_is_refused_by_name() -> None:
+    with pytest.raises(KeyError, match="lava"):
+        picture("lava")
+
+
+def test_a_drawing_of_ragged_rows_is_refused(tmp_path: Path) -> None:
+    art = tmp_path / "ragged.txt"
+    art.write_text("@ ragged\n##\n#\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="ragged"):
+        read_art(art)
+
+
+def test_a_drawing_of_other_signs_is_refused(tmp_path: Path) -> None:
+    art = tmp_path / "odd.txt"
+    art.write_text("@ odd\n#x\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="odd"):
+        read_art(art)
+
+
+def test_a_character_the_face_lacks_is_drawn_as_a_box_and_never_as_nothing() -> None:
+    for name in (*TEXT_FACES, *NUMERAL_FACES):
+        for stranger in "🂡ກ\u0301\n":
+            assert not face(name).has(stranger)
+            assert ink(drawn(name, stranger)) > 0, (name, stranger)
+    assert drawn("text", "ก").tobytes() == drawn("text", "\ufffd").tobytes()
+
+
+def test_a_name_typed_with_combining_accents_looks_as_if_typed_whole() -> None:
+    apart = unicodedata.normalize("NFD", "Béa Cyrïl が")
+    assert drawn("text", apart).tobytes() == drawn("text", "Béa Cyrïl が").tobytes()
+    assert face("text").fit(apart, 200) == "Béa Cyrïl が"
+
+
+def test_text_is_crisp_on_a_grey_picture() -> None:
+    canvas = Image.new("L", (80, 11))
+    pen = ImageDraw.Draw(canvas)
+    face("text").draw(pen, (0, 0), "Béa 春菜")
+    shades = canvas.histogram()
+    assert sum(shades[1:255]) == 0
+    assert shades[255] > 0
+    assert pen.fontmode != "1"
+
+
+def test_ink_can_be_paper_for_a_line_in_reverse() -> None:
+    canvas = Image.new("1", (30, 11), 255)
+    face("text").draw(canvas, (0, 0), "Béa", ink=0)
+    assert ink(canvas) == 30 * 11 - ink(drawn("text", "Béa"))
+
+
+def test_drawing_tells_where_the_next_text_may_begin() -> None:
+    canvas = Image.new("1", (128, 11))
+    after = face("text").draw(canvas, (5, 0), "Béa ")
+    face("text").draw(canvas, (after, 0), "3")
+    whole = Image.new("1", (128, 11))
+    face("text").draw(whole, (5, 0), "Béa 3")
+    assert canvas.tobytes() == whole.tobytes()
+
+
+def test_a_name_too_long_for_its_room_ends_in_an_ellipsis() -> None:
+    short = face("text").fit("Maximilienne-Éléonore", 60)
+    assert short.endswith("…")
+    assert "Maximilienne-Éléonore".startswith(short[:-1])
+    assert len(short) > 6
+
+
+def test_a_name_that_fits_is_left_alone() -> None:
+    assert face("text").fit("Béa", face("text").width("Béa")) == "Béa"
+
+
+def test_no_space_stands_before_the_ellipsis() -> None:
+    room = face("text").width("Aki …")
+    assert face("text").fit("Aki and Béa", room) == "Aki…"
+
+
+def test_no_room_at_all_leaves_nothing() -> None:
+    assert face("text").fit("Béa", 2) == ""
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@given(text=st.text(max_size=30), width=st.integers(0, 128))
+def test_a_fitted_text_is_never_wider_than_its_room(name: FaceName, text: str, width: int) -> None:
+    assert face(name).width(face(name).fit(text, width)) <= width
+
+
+@given(text=st.text(max_size=20), more=st.text(max_size=20))
+def test_widths_add_up(text: str, more: str) -> None:
+    setting, both = face("text"), unicodedata.normalize("NFC", text + more)
+    assert setting.width(both) == sum(setting.width(character) for character in both)
+
+
+def test_a_sentence_breaks_between_words() -> None:
+    lines = face("text").wrap("Trump is now the sky, and Béa leads.", 80)
+    assert " ".join(lines) == "Trump is now the sky, and Béa leads."
+    assert len(lines) > 1
+
+
+def test_a_japanese_sentence_breaks_between_any_two_characters() -> None:
+    assert face("text").wrap("切り札は海です", 30) == ["切り札", "は海で", "す"]
+
+
+def test_no_line_begins_with_a_closing_mark_or_ends_with_an_opening_one() -> None:
+    lines = face("text").wrap("春菜、さくら。「東ルーン」は、楽しいですか？", 50)
+    assert all(line[0] not in NOT_AT_THE_START for line in lines)
+    assert all(line[-1] not in "「（" for line in lines)
+
+
+def test_a_french_mark_stays_with_its_word() -> None:
+    lines = [line.replace("\u00a0", " ") for line in face("text").wrap("« Tour » : à vous !", 60)]
+    assert all(line[0] not in ":!»" and line[-1] != "«" for line in lines)
+
+
+def test_a_word_longer_than_a_line_is_broken() -> None:
+    lines = face("text").wrap("Anticonstitutionnellement", 50)
+    assert "".join(lines) == "Anticonstitutionnellement"
+    assert all(face("text").width(line) <= 50 for line in lines)
+
+
+def test_a_line_break_in_the_text_is_kept() -> None:
+    assert face("text").wrap("Aki\n\nBéa", 100) == ["Aki", "", "Béa"]
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@given(text=WORDS | st.text(max_size=40), width=st.integers(20, 128))
+def test_wrapping_loses_no_character_but_spaces_and_no_line_is_too_wide(name: FaceName, text: str, width: int) -> None:
+    lines = face(name).wrap(text, width)
+    composed = unicodedata.normalize("NFC", text)
+    assert "".join("".join(lines).split()) == "".join(composed.split())
+    assert all(face(name).width(line) <= width for line in lines)
+
+
+@given(text=WORDS)
+def test_even_a_line_narrower_than_a_character_comes_to_an_end(text: str) -> None:
+    lines = face("text").wrap(text, 1)
+    assert "".join("".join(lines).split()) == "".join(unicodedata.normalize("NFC", text).split())
+
+
+def test_a_face_is_opened_once() -> None:
+    assert face("text") is face("text")
+    assert isinstance(face("text"), Face)
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("pcf2bdf", "bdftopcf"))) or not Path("/usr/share/fonts/truetype/misaki").exists(),
+    reason="needs the fonts and tools of Debian",
+)
+def test_baking_again_makes_the_same_files(tmp_path: Path) -> None:
+    from companion.ui.fonts.bake import bake  # noqa: PLC0415
+
+    bake(tmp_path)
+    for made in tmp_path.iterdir():
+        assert made.read_bytes() == (ART.parent / made.name).read_bytes(), made.name

@@ -1,0 +1,44 @@
+"""Every screen as it was last looked at and found good.
+
+After a screen was changed on purpose: ``python -m tests.ui.test_pictures`` writes the pictures anew; look at them.
+"""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.app.gallery import SCENES, Scene, box_at, contact_sheet
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_screen_looks_as_it_did(scene: Scene) -> None:
+    picture = box_at(scene).picture
+    with Image.open(GOLDEN / f"{scene.name}.png") as golden:
+        assert ImageChops.difference(picture.convert("L"), golden.convert("L")).getbbox() is None
+
+
+def test_every_golden_picture_is_of_a_screen() -> None:
+    assert {file.stem for file in GOLDEN.glob("*.png")} == {scene.name for scene in SCENES}
+
+
+def test_the_contact_sheet_has_a_place_for_each() -> None:
+    sheet = contact_sheet([("a", Image.new("1", (128, 64), 1))] * 5, columns=2)
+    assert sheet.size == (2 * 268 + 12, 3 * 152 + 12)
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_what_a_screen_shows_can_be_heard_too(scene: Scene) -> None:
+    frame = box_at(scene).frame
+    assert frame.words
+    assert not [sign for line in frame.words for sign in line if 0xE000 <= ord(sign) < 0xF000]
+    assert not [sign for label in frame.labels.values() for sign in label if 0xE000 <= ord(sign) < 0xF000]
+
+
+if __name__ == "__main__":
+    for old in GOLDEN.glob("*.png"):
+        old.unlink()
+    for one in SCENES:
+        box_at(one).picture.save(GOLDEN / f"{one.name}.png", optimize=True)
