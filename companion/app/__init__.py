@@ -1,0 +1,1 @@
+"""The loop that turns keys into entries and entries into pictures."""

@@ -1,0 +1,223 @@
+"""The box: what a key does to the journal, the game and everything that shows it. One thread calls it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.errors import Refused
+from companion.core.events import Amend, Event, Line
+from companion.core.game import Header
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.core.text import N_, Text
+from companion.journal import Journal, JournalFault, Saved
+from companion.log import LogError, Misread, decode_header, encode_line, read
+from companion.ui.keys import Key
+from companion.ui.render import draw
+from companion.ui.screens.desk import (
+    Act,
+    Begin,
+    Desk,
+    Enter,
+    Follow,
+    Leave,
+    Move,
+    OpenGame,
+    Resume,
+    Screen,
+    Shelved,
+)
+from companion.ui.screens.home import Home
+from companion.ui.screens.play import Play
+from companion.ui.view import View, spoken, worded
+from companion.ui.words import Words, _
+
+from .ports import Clock, DeviceFault, Frame, Mirror, Panel
+
+
+class Box:
+    """The whole companion but for what wakes it.
+
+    Attributes:
+        picture: What is on the panel.
+        message: The sentence shown until the next key, if there is one.
+        fault: What is wrong with the panel, if something is.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        panel: Panel,
+        clock: Clock,
+        mirrors: tuple[Mirror, ...] = (),
+        notice: Text | None = None,
+        language: str = "en",
+    ) -> None:
+        """Take up where the journal was left, and show it.
+
+        Args:
+            journal: Where entries are kept.
+            panel: Where they are shown.
+            clock: When they were made.
+            mirrors: Whoever else is shown what the panel shows.
+            notice: What the table should know first.
+            language: The language's two letters.
+        """
+        self._journal = journal
+        self._panel = panel
+        self._clock = clock
+        self._mirrors = mirrors
+        self._screen: Screen = Home()
+        self._desk = Desk(Words(language))
+        self._lines = 0
+        self._refused = False
+        self.message = notice
+        self.fault: str | None = None
+        self._desk = replace(self._desk, shelf=self._shelf())
+        left_in = journal.open_game()
+        if left_in is not None:
+            try:
+                self._resume(left_in)
+            except Refused as refused:
+                self.message = self.message or refused.text
+        self._show()
+
+    # Keys
+
+    def press(self, key: Key) -> None:
+        """Do what a key asks, on the disk before it is seen."""
+        desk, self._desk = self._desk, replace(self._desk, news=False)
+        move = self._screen.press(key, desk)
+        try:
+            if move.act is None:
+                self._screen = move.screen
+            else:
+                self._do(move.act, move)
+            self.message, self._refused = move.message, move.refused
+        except Refused as refused:
+            self.message, self._refused = refused.text, True
+        except JournalFault as fault:
+            self.message, self._refused = _("{fault}", fault=str(fault)), True
+        self._show()
+
+    def begin(self, header: Header, tracking: Tracking) -> None:
+        """Begin a game as if it had been set up by keys.
+
+        Raises:
+            JournalFault: It could not be written down.
+        """
+        self._begin(header, tracking)
+        self._show()
+
+    @property
+    def frame(self) -> Frame:
+        """Return everything the box shows: the picture, and what mirrors add to it."""
+        view = self.view()
+        labels = {key: worded(label) for key, label in self._screen.labels(self._desk).items()}
+        return Frame(self.picture, view.lamp, labels, spoken(view))
+
+    @property
+    def game(self) -> OpenGame | None:
+        """Return the game on the table."""
+        return self._desk.game
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines the journal holds of the game on the table, the header not counted."""
+        return self._lines if self._desk.game is not None else 0
+
+    def words(self) -> str | None:
+        """Return the message in words."""
+        return None if self.message is None else self._desk.words(self.message)
+
+    # Acts
+
+    def _do(self, act: Act, move: Move) -> None:
+        match act:
+            case Enter(line):
+                self._enter(line)
+                self._screen = move.screen
+            case Follow(tracking):
+                game = self._desk.at_the_table()
+                self._journal.track(game.number, tracking.value)
+                self._desk = replace(self._desk, game=replace(game, tracking=tracking))
+                self._screen = move.screen
+            case Begin(header, tracking):
+                self._begin(header, tracking)
+            case Resume(number):
+                self._resume(number)
+                self._journal.leave_in(number)
+            case Leave():
+                self._journal.leave_in(None)
+                self._desk = replace(self._desk, game=None, shelf=self._shelf(), words=self._desk.words.at(()))
+                self._screen = Home()
+
+    def _enter(self, line: Line) -> None:
+        game = self._desk.at_the_table()
+        entered = replace(game, session=game.session.add(line))
+        self._journal.append(game.number, self._lines + 1, encode_line(line), entered.over, self._clock.now())
+        self._lines += 1
+        self._desk = replace(self._desk, game=entered, news=isinstance(line, Event))
+        if isinstance(line, Amend):
+            self._desk = replace(self._desk, news=False)
+
+    def _begin(self, header: Header, tracking: Tracking) -> None:
+        number = self._journal.begin(header.written, tracking.value, self._clock.now())
+        self._journal.leave_in(number)
+        self._put_on_the_table(OpenGame(number, Session(header), tracking), 0)
+
+    def _resume(self, number: int) -> None:
+        saved = next((saved for saved in self._journal.games() if saved.number == number), None)
+        if saved is None:
+            raise Refused("no-such-game", N_("there is no game {number}"), number=number)
+        try:
+            session = read("\n".join((saved.header, *self._journal.lines(number))).encode())
+        except Misread as error:
+            raise Refused(
+                "unreadable",
+                N_("Game {number} cannot be read: line {line}: {why}"),
+                number=number,
+                line=error.number,
+                why=error.text,
+            ) from error
+        self._put_on_the_table(OpenGame(number, session, Tracking(saved.tracking)), saved.lines)
+
+    def _put_on_the_table(self, game: OpenGame, lines: int) -> None:
+        words = self._desk.words.at(game.session.header.players)
+        self._desk = replace(self._desk, game=game, words=words, news=False)
+        self._lines = lines
+        self._screen = Play()
+
+    def _shelf(self) -> tuple[Shelved, ...]:
+        return tuple(_shelved(saved) for saved in self._journal.games())
+
+    # What is shown
+
+    def view(self) -> View:
+        """Return what is on the panel, in words."""
+        view = self._screen.view(self._desk)
+        if self.message is not None:
+            return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
+        return view
+
+    def _show(self) -> None:
+        view = self.view()
+        self.picture = draw(view)
+        try:
+            self._panel.show(self.picture)
+            self.fault = None
+        except DeviceFault as fault:
+            self.fault = str(fault)
+        if self._mirrors:
+            frame = self.frame
+            for mirror in self._mirrors:
+                mirror.show(frame)
+
+
+def _shelved(saved: Saved) -> Shelved:
+    try:
+        header = decode_header(saved.header)
+        tracking = Tracking(saved.tracking)
+    except (LogError, ValueError):
+        return Shelved(saved.number, None, Tracking.FULL, saved.over)
+    return Shelved(saved.number, header, tracking, saved.over)

@@ -1,0 +1,146 @@
+"""Every kind of screen, as pictures: each scene is a short way of keys through the real box."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from companion.core.prompt import Tracking
+from companion.journal.memory import MemoryJournal
+from companion.log import decode_header, decode_line
+from companion.ui.fonts import face
+from companion.ui.keys import parse
+
+from .box import Box
+from .panel import MemoryPanel
+from .spell import Speller
+
+FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
+TWO = {**FOUR, "players": ["Aki", "Bea"]}
+THREE = {**FOUR, "players": ["Aki", "Bea", "Cyr"]}
+FIVE = {**FOUR, "players": ["Aki", "Bea", "Cyr", "Dai", "Émile-Gustave"], "rules": {"edition": "fr"}}
+FRENCH = {**FOUR, "rules": {"edition": "fr"}}
+
+OPENED = "1 A3 B9"
+TRICK = f"{OPENED} A4 DB11 9 C5"
+REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
+TIED = '{"type":"round","tricks":[5,5,0,0],"trees":[6,6,1,1]}'
+LEVEL_TWO = '{"type":"round","tricks":[3,4],"trees":[3,3],"last":0}'
+LEVEL = '{"type":"round","tricks":[3,3,2,2],"trees":[3,3,2,2],"last":0}'
+LEVEL_FIVE = '{"type":"round","tricks":[4,2,1,1,0],"trees":[4,1,1,3,0]}'
+ROUND_ONE = '{"type":"round","tricks":[3,2,5,0],"trees":[3,2,4,1],"last":2}'
+ROUND_TWO = '{"type":"round","tricks":[1,4,2,3],"trees":[1,2,2,4],"last":3}'
+ROUND_THREE = '{"type":"round","tricks":[2,2,2,4],"trees":[2,1,2,4]}'
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A way to a screen.
+
+    Attributes:
+        name: What the screen is, as a file's name.
+        keys: The keys pressed at last.
+        header: The game begun first, if any.
+        lines: What was entered in it before the keys.
+        tracking: How closely it is followed.
+    """
+
+    name: str
+    keys: str = ""
+    header: dict[str, Any] | None = None
+    lines: tuple[str, ...] = ()
+    tracking: Tracking = Tracking.FULL
+
+
+SCENES = (
+    Scene("home-first"),
+    Scene("home", "h#8", FOUR, (ROUND_ONE,)),
+    Scene("all-games", "h#8 4", FOUR, (ROUND_ONE,)),
+    Scene("seat-first", "1"),
+    Scene("name-latin", "1 C 22 D 33 444"),
+    Scene("name-kana", "1 C A 6 9 55"),
+    Scene("seat-roster", "h#8 2 1", FOUR),
+    Scene("seat-enough", "h#8 2 1 1", FOUR),
+    Scene("rules", "h#8 2 1 1 1 1 #", FOUR),
+    Scene("rules-two-players", "h#8 2 1 1 # BBBB", FOUR),
+    Scene("rules-target", "h#8 2 1 1 1 1 # 2 25", FOUR),
+    Scene("start", "", FOUR),
+    Scene("deal", "1 A3", FOUR),
+    Scene("deal-open-cards", "1 A3 B9", THREE),
+    Scene("neutral-pair", "1 A3", TWO),
+    Scene("play-lead", OPENED, FOUR),
+    Scene("play-follow", f"{OPENED} A4 1", FOUR),
+    Scene("play-pledge", f"{OPENED} A4 DB1", FOUR),
+    Scene("trick-won", TRICK, FOUR),
+    Scene("play-two", "1 A3 B9 A4 B5", TWO),
+    Scene("play-five", "1 A3 B9 A4 DB11 9 DC12", FIVE),
+    Scene("revoke", REVOKE, FOUR),
+    Scene("refused", f"{TRICK} A4", FOUR),
+    Scene("which-suit", f"{OPENED} 4", FOUR),
+    Scene("took-back", f"{TRICK} *", FOUR),
+    Scene("quick", OPENED, FOUR, tracking=Tracking.QUICK),
+    Scene("quick-pledge", f"{OPENED} B11", FOUR, tracking=Tracking.QUICK),
+    Scene("sheet", "32", FOUR, tracking=Tracking.ROUND),
+    Scene("sheet-trees", "325 32", FOUR, tracking=Tracking.ROUND),
+    Scene("sheet-last", "325 3241", FOUR, tracking=Tracking.ROUND),
+    Scene("round-over", "325 3#2#41# 3", FOUR, tracking=Tracking.ROUND),
+    Scene("menu", f"{TRICK} h#", FOUR),
+    Scene("scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO)),
+    Scene("alerts", f"{REVOKE} h#1#", FOUR),
+    Scene("keys", "h#0", FOUR),
+    Scene("entries", f"{TRICK} h*", FOUR),
+    Scene("entries-empty", "h*", FOUR),
+    Scene("correct", f"{TRICK} h* 4", FOUR),
+    Scene("corrected", f"{TRICK} h* 4 A5", FOUR),
+    Scene("correction-breaks", f"{TRICK} h* 4 9", FOUR),
+    Scene("starter-asked", "h#5", FRENCH, (TIED,)),
+    Scene("winner", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
+    Scene("winner-two", "", TWO, (LEVEL_TWO, LEVEL_TWO, LEVEL_TWO)),
+    Scene("winner-five", "", FIVE, (LEVEL_FIVE, LEVEL_FIVE, LEVEL_FIVE)),
+    Scene("shared-win", "", FOUR, (LEVEL, LEVEL, LEVEL)),
+)
+
+
+def box_at(scene: Scene) -> Box:
+    """Return a box that has come to a scene."""
+    box = Box(MemoryJournal(), MemoryPanel(), _Noon())
+    if scene.header is not None:
+        header = decode_header(json.dumps(scene.header))
+        box.begin(header, scene.tracking)
+        for line in scene.lines:
+            assert box.game is not None  # it was just begun
+            speller = Speller(box.game.session, box.game.tracking)
+            for key in parse(speller.spell(decode_line(line, header))):
+                box.press(key)
+    for key in parse(scene.keys):
+        box.press(key)
+    return box
+
+
+class _Noon:
+    def now(self) -> float:
+        return 12 * 3600.0
+
+
+def pictures() -> Iterator[tuple[str, Image.Image]]:
+    """Yield the name and the picture of every scene."""
+    for scene in SCENES:
+        yield scene.name, box_at(scene).picture
+
+
+def contact_sheet(named: list[tuple[str, Image.Image]], columns: int = 4, scale: int = 2) -> Image.Image:
+    """Return all pictures on one, each with its name below it."""
+    width, height = 128 * scale + 12, 64 * scale + 24
+    rows = -(-len(named) // columns)
+    sheet = Image.new("L", (columns * width + 12, rows * height + 12), 70)
+    pen = ImageDraw.Draw(sheet)
+    for place, (name, picture) in enumerate(named):
+        x, y = 12 + place % columns * width, 12 + place // columns * height
+        large = picture.convert("L").resize((128 * scale, 64 * scale), Image.Resampling.NEAREST)
+        sheet.paste(large, (x, y))
+        face("text").draw(pen, (x, y + 64 * scale + 1), name)
+    return sheet

@@ -1,0 +1,36 @@
+"""A box without a device: keys from a script, the panel as text or as a picture."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import IO
+
+from companion.ui.keys import UnknownKey, parse
+
+from .box import Box
+
+
+def answer(box: Box, written: str) -> str:
+    """Press a line of keys and say in one line of JSON where the box stands; the journal has it by then.
+
+    A line that holds something else than keys presses none.
+    """
+    try:
+        keys = parse(written)
+    except UnknownKey as error:
+        return _state(box, str(error))
+    for key in keys:
+        box.press(key)
+    return _state(box, box.words())
+
+
+def _state(box: Box, message: str | None) -> str:
+    screen = hashlib.sha256(box.picture.tobytes()).hexdigest()
+    return json.dumps({"events": box.lines, "screen": screen, "message": message}, ensure_ascii=False)
+
+
+def converse(box: Box, lines: IO[str], out: IO[str]) -> None:
+    """Answer every line of keys with a line, at once."""
+    for written in lines:
+        print(answer(box, written), file=out, flush=True)

@@ -1,0 +1,45 @@
+"""A panel that is only remembered: for scripts, tests, and computers without one."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+
+class MemoryPanel:
+    """Keeps the picture it was shown.
+
+    Attributes:
+        picture: What it shows; None before the first picture.
+    """
+
+    def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
+        """Make a dark panel of a size in pixels."""
+        self._size = size
+        self.picture: Image.Image | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return its width and height in pixels."""
+        return self._size
+
+    def show(self, picture: Image.Image) -> None:
+        """Keep a picture of the panel's size.
+
+        Raises:
+            ValueError: It has another size, or more than one bit a pixel.
+        """
+        if picture.size != self._size or picture.mode != "1":
+            raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {self._size}")
+        self.picture = picture
+
+
+def blocks(picture: Image.Image) -> str:
+    """Return a picture as lines of text, two rows of pixels in each."""
+    width, height = picture.size
+    pixels = picture.load()
+    assert pixels is not None  # a picture in memory always has pixels
+    lines = [
+        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(width)).rstrip()
+        for y in range(0, height, 2)
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""The box, the keys of a log, the command line."""

@@ -1,0 +1,318 @@
+"""The command line: what each command prints, and what it says when something is wrong."""
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.app.panel import blocks
+from companion.cli import main
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
+HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
+OPENED = "1 A3 B9 A4 DB11 9 C5"
+
+
+@pytest.fixture
+def header(tmp_path: Path) -> str:
+    file = tmp_path / "header.json"
+    file.write_text(HEADER)
+    return str(file)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    return str(tmp_path / "data")
+
+
+def run(*words: str, given: str | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command as a program of its own, with standard input and environment if any are given."""
+    command = [sys.executable, "-W", "error", "-m", "companion", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, input=given, env=env)
+
+
+# replay
+
+
+def test_replay_prints_one_snapshot_a_log_in_order(capfd: pytest.CaptureFixture[str]) -> None:
+    names = ["shared-win", "header-alone", "whole-game-of-two"]
+    assert main(["replay", *(str(TRANSCRIPTS / f"{name}.jsonl") for name in names)]) == 0
+    printed = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert printed == [json.loads((TRANSCRIPTS / f"{name}.json").read_text()) for name in names]
+
+
+def test_replay_each_prints_a_line_for_every_line_below_the_header(capfd: pytest.CaptureFixture[str]) -> None:
+    log = TRANSCRIPTS / "undo-and-redo.jsonl"
+    assert main(["replay", "--each", str(log)]) == 0
+    printed = capfd.readouterr().out.splitlines()
+    assert len(printed) == len(log.read_text().splitlines()) - 1
+    assert json.loads(printed[-1]) == json.loads(log.with_suffix(".json").read_text())
+
+
+def test_replay_names_the_line_that_is_wrong_and_goes_on_with_the_other_logs(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"play","player":0,"card":"sea-1"}}\n')
+    good = TRANSCRIPTS / "header-alone.jsonl"
+    assert main(["replay", str(wrong), "missing.jsonl", str(good)]) == 1
+    printed = capfd.readouterr()
+    assert len(printed.out.splitlines()) == 1
+    assert printed.err.splitlines() == [
+        f"{wrong}:3: first enter the two cards that begin the columns",
+        "missing.jsonl: no such file or directory",
+    ]
+
+
+def test_replay_each_prints_what_came_before_the_wrong_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n\n')
+    assert main(["replay", "--each", str(wrong)]) == 1
+    printed = capfd.readouterr()
+    assert len(printed.out.splitlines()) == 1
+    assert printed.err == f"{wrong}:3: a line is blank\n"
+
+
+def test_replay_reads_standard_input() -> None:
+    log = TRANSCRIPTS / "shared-win.jsonl"
+    done = run("replay", "-", given=log.read_text())
+    assert json.loads(done.stdout) == json.loads(log.with_suffix(".json").read_text())
+
+
+def test_replay_without_a_log_is_a_matter_of_usage(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["replay"])
+    assert left.value.code == 2
+    assert "usage:" in capfd.readouterr().err
+
+
+def test_a_reader_that_leaves_early_is_no_trouble() -> None:
+    log = str(TRANSCRIPTS / "whole-game-of-five-fr.jsonl")
+    done = subprocess.run(
+        f"{sys.executable} -W error -m companion replay --each {' '.join([log] * 30)} | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+# press, keys, export
+
+
+def test_press_begins_a_game_and_shows_the_panel(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["press", "--data", data, "--new", header, "--text", OPENED]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert len(lines) == 32
+    assert any("█" in line for line in lines)
+
+
+def test_press_goes_on_where_the_box_was_left(
+    header: str, data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    png = tmp_path / "panel.png"
+    main(["press", "--data", data, "--new", header, OPENED])
+    before = capfd.readouterr().out
+    main(["press", "--data", data, "--png", str(png), "A", "*"])
+    assert capfd.readouterr().out == ""
+    with Image.open(png) as picture:
+        assert picture.size == (128, 64)
+    main(["press", "--data", data])
+    again = capfd.readouterr().out
+    assert again.splitlines()[27:] == before.splitlines()[27:]
+
+
+def test_press_follows_a_new_game_as_told(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    main(["press", "--data", data, "--new", header, "--tracking", "round", "325 3#2#41# 3"])
+    main(["export", "--data", data])
+    assert json.loads(capfd.readouterr().out.splitlines()[-1]) == {
+        "type": "round",
+        "tricks": [3, 2, 5, 0],
+        "trees": [3, 2, 4, 1],
+        "last": 2,
+    }
+
+
+def test_lines_of_keys_are_answered_one_by_one(header: str, data: str) -> None:
+    done = run("press", "--data", data, "--new", header, "-", given="1\nA3 B9\nA4\n7\nx\n\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["events"] for answer in answers] == [1, 2, 3, 4, 4, 4]
+    assert [answer["message"] for answer in answers[:4]] == [None] * 4
+    assert answers[4]["message"] == "'x' is no key; keys are 0-9 A-D * #, and h# h* held"
+    assert len({answer["screen"] for answer in answers}) >= 4
+    assert answers[0]["screen"].isalnum()
+    assert len(answers[0]["screen"]) == 64
+
+
+def test_the_keys_of_a_log_pressed_and_exported_are_the_log(
+    header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = TRANSCRIPTS / "whole-game-of-four-cards-then-rounds.jsonl"
+    first, *lines = log.read_text().splitlines()
+    Path(header).write_text(first)
+    assert main(["keys", str(log)]) == 0
+    printed = [line.split("\t") for line in capfd.readouterr().out.splitlines()]
+    assert [int(number) for number, _keys in printed] == list(range(2, len(lines) + 2))
+    assert main(["press", "--data", data, "--new", header, *(keys for _number, keys in printed)]) == 0
+    capfd.readouterr()
+    assert main(["export", "--data", data]) == 0
+    exported = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert exported == [json.loads(line) for line in (first, *lines)]
+
+
+def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(f'{HEADER}\n{{"type":"undo"}}\n')
+    assert main(["keys", str(wrong)]) == 1
+    assert capfd.readouterr().err == f"{wrong}:2: there is nothing to take back\n"
+    assert main(["keys", "missing.jsonl"]) == 1
+    assert capfd.readouterr().err == "companion: missing.jsonl: no such file or directory\n"
+
+
+def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    main(["press", "--data", data, "--new", header, "1"])
+    main(["press", "--data", data, "--new", header])
+    capfd.readouterr()
+    main(["export", "--data", data, "1"])
+    assert len(capfd.readouterr().out.splitlines()) == 2
+    main(["export", "--data", data])
+    assert len(capfd.readouterr().out.splitlines()) == 1
+    assert main(["export", "--data", data, "9"]) == 1
+    assert capfd.readouterr().err == f"companion: there is no game 9 in {data}; the latest is 2\n"
+
+
+def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["screens", "--out", str(tmp_path / "new" / "screens")]) == 0
+    files = list((tmp_path / "new" / "screens").glob("*.png"))
+    assert len(files) > 40
+    assert f"{len(files) - 1} screens" in capfd.readouterr().out
+
+
+# What can be wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["press", "--data", "{data}", "E"], "companion: 'E' is no key; keys are 0-9 A-D * #, and h# h* held"),
+        (["press", "--data", "{data}", "--new", "none.json"], "companion: none.json: no such file or directory"),
+        (["press", "--data", "{data}", "--tracking", "full"], "companion: --tracking goes with --new; "),
+        (["press", "--data", "{header}"], "companion: "),
+        (["press", "--data", "{data}", "--png", "/nowhere/x.png"], "companion: /nowhere/x.png: no such file"),
+        (["export", "--data", "{data}"], "companion: there is no "),
+        (["screens", "--out", "{header}"], "companion: "),
+        (["simulate", "--data", "{header}"], "companion: "),
+    ],
+)
+def test_every_fault_is_one_sentence_and_a_status(
+    words: list[str], sentence: str, header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main([word.format(header=header, data=data) for word in words]) == 1
+    said = capfd.readouterr().err
+    assert said.startswith(sentence)
+    assert len(said.splitlines()) == 1
+
+
+def test_a_wrong_header_is_named(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    Path(header).write_text('{"format": 1, "game": "eternity", "players": ["Aki"]}')
+    assert main(["press", "--data", data, "--new", header]) == 1
+    assert capfd.readouterr().err == f"companion: {header}: 1 players, but it is a game for 2 to 5\n"
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_a_port_that_is_none_is_a_matter_of_usage(port: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["simulate", "--port", port])
+    assert left.value.code == 2
+    assert "port" in capfd.readouterr().err
+
+
+def test_a_port_that_is_taken_is_said(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["simulate", "--data", data, "--port", str(port)]) == 1
+    assert f"port {port} is taken" in capfd.readouterr().err
+
+
+def test_a_second_box_on_the_same_journal_is_told_so(header: str, data: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "press", "--data", data, "--new", header, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        first.stdin.write("1\n")
+        first.stdin.flush()
+        first.stdout.readline()
+        second = run("press", "--data", data, "1")
+        exported = run("export", "--data", data)
+        first.stdin.close()
+    assert second.returncode == 1
+    assert second.stderr == f"companion: another companion already uses the journal in {data}\n"
+    assert len(exported.stdout.splitlines()) == 2
+
+
+def test_an_unreadable_journal_is_set_aside_and_said(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    Path(data).mkdir()
+    (Path(data) / "journal.db").write_bytes(b"not a journal at all" * 100)
+    assert main(["press", "--data", data, "--new", header, "1"]) == 0
+    assert "set aside" in capfd.readouterr().err
+    assert any(b"not a journal" in file.read_bytes() for file in Path(data).iterdir())
+
+
+def test_the_state_directory_of_a_service_is_used(header: str, data: str) -> None:
+    run("press", "--new", header, "1", env={**os.environ, "STATE_DIRECTORY": data})
+    assert len(run("export", "--data", data).stdout.splitlines()) == 2
+
+
+# The plug
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_kill_minus_nine_loses_no_line_that_was_answered(seed: int, header: str, data: str) -> None:
+    chance = random.Random(seed)
+    log = TRANSCRIPTS / "whole-game-of-two.jsonl"
+    Path(header).write_text(log.read_text().splitlines()[0])
+    rows = [line.split("\t")[1] for line in run("keys", str(log)).stdout.splitlines()]
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "press", "--data", data, "--new", header, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as box:
+        assert box.stdin is not None
+        assert box.stdout is not None
+        answered = 0
+        for row in rows[: chance.randrange(1, len(rows))]:
+            box.stdin.write(row + "\n")
+            box.stdin.flush()
+            answered = json.loads(box.stdout.readline())["events"]
+        box.stdin.write("".join(row + "\n" for row in rows[answered : answered + 3]))  # more are under way
+        box.stdin.flush()
+        box.send_signal(signal.SIGKILL)
+    kept = run("export", "--data", data).stdout.splitlines()[1:]
+    assert answered <= len(kept)
+    assert [json.loads(line) for line in kept] == [
+        json.loads(line) for line in log.read_text().splitlines()[1 : len(kept) + 1]
+    ]
+    assert run("press", "--data", data, "--text").returncode == 0
+
+
+def test_the_panel_in_text_has_a_half_block_for_every_pixel() -> None:
+    picture = Image.new("1", (4, 4))
+    picture.putpixel((0, 0), 1)
+    picture.putpixel((1, 1), 1)
+    picture.putpixel((2, 0), 1)
+    picture.putpixel((2, 1), 1)
+    assert blocks(picture) == "▀▄█\n"

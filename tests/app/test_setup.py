@@ -1,0 +1,191 @@
+"""From home to the first card."""
+
+import json
+
+from companion.journal.memory import MemoryJournal
+from tests.app.boxes import FOUR, new_box, playing, press, says
+
+
+def header(journal: MemoryJournal) -> dict[str, object]:
+    """The header of the game begun last."""
+    read: dict[str, object] = json.loads(journal.games()[0].header)
+    return read
+
+
+def test_a_game_of_nobodies_is_four_keys_away() -> None:
+    journal = MemoryJournal()
+    box = press(new_box(journal), "1 1 1 # #")
+    assert box.view().question == "Who starts?"
+    assert header(journal)["players"] == ["Player 1", "Player 2"]
+
+
+def test_ok_takes_the_first_name_while_there_are_too_few() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 # # # #")
+    assert header(journal)["players"] == ["Player 1", "Player 2"]
+
+
+def test_names_are_typed_with_a_few_keys() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 C 2 55 444 # C 22 33 2 # # #")
+    assert header(journal)["players"] == ["Aki", "Bea"]
+
+
+def test_two_letters_of_one_key_are_parted_by_next() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 C 2 D 2 # C 0 22 0 # # #")
+    assert header(journal)["players"] == ["Aa", "B"]
+
+
+def test_names_are_typed_in_kana() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 C A 6 D 9 5 # C A A 1 # # #")
+    assert header(journal)["players"] == ["はらな", "ア"]
+
+
+def test_a_letter_is_taken_back() -> None:
+    box = press(new_box(), "1 C 2 D 3 * 4")
+    assert "Ag" in says(box)
+    press(box, "* * *")
+    assert "Seat 1: who?" in says(box)
+
+
+def test_a_name_nobody_can_have_is_refused() -> None:
+    box = press(new_box(), "1 C #")
+    assert "A name has 1 to 20 characters" in says(box)
+    press(box, "2 # C 2 #")
+    assert "A sits already" in says(box)
+    press(box, "C")
+    assert "C types nothing here" in says(box)
+
+
+def test_a_name_ends_at_twenty_letters() -> None:
+    box = press(new_box(), "1 C" + "23" * 10 + "2")
+    assert "types nothing here" in says(box)
+    press(box, "#")
+    assert "Seat 2" in says(box)
+
+
+def test_everybody_who_played_is_on_the_list_latest_first() -> None:
+    journal = MemoryJournal()
+    playing("h#8", journal=journal)
+    box = press(new_box(journal), "2 4 3 2 1")
+    assert "Rules" in says(box) or "Seat 5" in says(box)
+    press(box, "##")
+    assert header(journal)["players"] == ["Dai", "Cyr", "Bea", "Aki"]
+
+
+def test_five_seats_are_all_there_are() -> None:
+    journal = MemoryJournal()
+    box = press(new_box(journal), "1 1 1 1 1 1")
+    assert "Rules" in says(box)
+    press(box, "*")
+    assert "Seat 5: who?" in says(box)
+
+
+def test_more_names_than_fit_are_on_further_pages() -> None:
+    journal = MemoryJournal()
+    playing(players=("a", "b", "c", "d", "e"), journal=journal)
+    playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
+    box = press(new_box(journal), "2")
+    assert "> f" in says(box)
+    assert "| e |" not in says(box)
+    press(box, "D")
+    assert "| e |" in says(box)
+    press(box, "D")
+    assert "> f" in says(box)
+
+
+def test_the_rules_of_last_time_are_proposed() -> None:
+    journal = MemoryJournal()
+    playing(
+        "h#8", journal=journal, edition="fr", tiles=["sky", "earth", "sea"], ending={"target": 15}, tokens="limited"
+    )
+    box = press(new_box(journal), "2 1 1 1 1 #")
+    assert "French" in says(box)
+    assert "to a total 15" in says(box)
+    press(box, "#")
+    rules = header(journal)["rules"]
+    assert rules == {"edition": "fr", "tiles": ["sky", "earth", "sea"], "ending": {"target": 15}, "tokens": "limited"}
+
+
+def test_every_rule_is_changed_by_its_number() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 1 1 # 1 2 25# 3 4 5 6 6 #")
+    assert header(journal)["rules"] == {
+        "edition": "fr",
+        "ending": {"target": 25},
+        "tiles": ["sea", "earth", "sky"],
+        "tokens": "limited",
+        "neutral": "columns",
+    }
+    assert journal.games()[0].tracking == "round"
+
+
+def test_a_rule_is_changed_where_the_bar_is_too() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 1 1 # B B C #")
+    assert header(journal)["rules"]["tiles"] == ["sea", "earth", "sky"]  # type: ignore[index]
+
+
+def test_the_proposed_total_needs_no_digits() -> None:
+    journal = MemoryJournal()
+    press(new_box(journal), "1 1 1 # 2 # #")
+    assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
+
+
+def test_a_total_that_cannot_be_is_refused() -> None:
+    box = press(new_box(), "1 1 1 # 2 0")
+    assert "A number from 1 to 999, please" in says(box)
+    press(box, "9 9 9 9")
+    assert "A number from 1 to 999, please" in says(box)
+    press(box, "* * * *")
+    assert "Rules" in says(box)
+
+
+def test_a_wrong_key_at_the_rules_gets_a_sentence() -> None:
+    assert "A number changes its rule" in says(press(new_box(), "1 1 1 # 9"))
+
+
+def test_again_begins_a_game_for_the_same_table() -> None:
+    journal = MemoryJournal()
+    playing("h#8", journal=journal, edition="fr")
+    box = press(new_box(journal), "3")
+    assert box.view().question == "Who starts?"
+    assert len(journal.games()) == 2
+    assert header(journal)["players"] == list(FOUR)
+
+
+def test_step_back_leads_home() -> None:
+    box = press(new_box(), "1 1 *")
+    assert "Seat 1: who?" in says(box)
+    press(box, "*")
+    assert "Tabletop Companion" in says(box)
+    press(box, "D")
+    assert "Choose by number" in says(box)
+
+
+def test_old_games_are_opened_from_the_list() -> None:
+    journal = MemoryJournal()
+    playing("1 A3 B9 h#8", journal=journal)
+    playing("h#8", players=("Eve", "Flo"), journal=journal)
+    box = press(new_box(journal), "4")
+    assert "Eve Flo" in says(box)
+    press(box, "B A 2")
+    assert box.view().question == "Aki:"
+
+
+def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
+    journal = MemoryJournal()
+    journal.begin('{"format":1,"game":"whist","players":["a","b"]}', "full", 0.0)
+    broken = journal.begin('{"format":1,"game":"eternity","players":["a","b"]}', "full", 0.0)
+    journal.append(broken, 1, '{"type":"start","player":7}', False, 0.0)
+    journal.leave_in(broken)
+    box = new_box(journal)
+    assert "Game 2 cannot be read: line 2: there is no seat 7" in says(box)
+    press(box, "4 2")
+    assert "This game cannot be read; it is kept as it is" in says(box)
+    assert "unreadable" in says(box)
+    press(box, "*1")
+    assert "Game 2 cannot be read" in says(box)
+    assert len(journal.lines(broken)) == 1

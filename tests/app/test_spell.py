@@ -1,0 +1,65 @@
+"""The keys of a log, pressed on a box, give the log back."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.box import Box
+from companion.app.panel import MemoryPanel
+from companion.app.spell import Speller
+from companion.core.prompt import Tracking
+from companion.journal.memory import MemoryJournal
+from companion.log import encode, replay
+from companion.ui.keys import parse
+from tests.app.boxes import Noon
+from tests.referee.eternity import random_game
+
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl"))
+
+
+def pressed(log: bytes) -> list[str]:
+    """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
+    journal = MemoryJournal()
+    box = Box(journal, MemoryPanel(), Noon())
+    speller = None
+    for reading in replay(log):
+        if speller is None or reading.line is None:
+            box.begin(reading.session.header, Tracking.FULL)
+            speller = Speller(reading.session)
+            continue
+        before = box.lines
+        for key in parse(speller.spell(reading.line)):
+            box.press(key)
+        assert box.lines == before + 1, f"line {reading.number}: {box.words()}"
+        assert box.game is not None
+        game = reading.session.header.game
+        assert encode(game.snapshot(box.game.session.state)) == encode(game.snapshot(reading.session.state))
+    return journal.lines(1)
+
+
+def same(lines: list[str], log: bytes) -> bool:
+    """Whether a journal's lines say what a log says, an empty ``shown`` being none."""
+    entered = [json.loads(line) for line in log.splitlines()[1:]]
+    for line in entered:
+        for event in (line, line.get("to", {})):
+            if event.get("shown") == []:
+                del event["shown"]
+    return [json.loads(line) for line in lines] == entered
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_a_transcript_typed_on_the_box_is_the_transcript(transcript: Path) -> None:
+    log = transcript.read_bytes()
+    assert same(pressed(log), log)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([0.0, 0.15]), st.sampled_from([0.0, 0.05]))
+def test_any_game_typed_on_the_box_is_the_game(seed: int, coarse: float, edits: float) -> None:
+    header, lines = random_game(random.Random(seed), coarse=coarse, edits=edits)
+    log = "\n".join(json.dumps(line) for line in (header, *lines)).encode()
+    assert same(pressed(log), log)

@@ -1,0 +1,216 @@
+"""An evening at the table: what people press, and what the box says."""
+
+import pytest
+
+from companion.journal.memory import MemoryJournal
+from tests.app.boxes import new_box, playing, press, says
+
+TRICK = "1 A3 B9 A4 DB11 9 C5"
+
+
+def test_the_box_asks_who_starts_then_for_the_columns_then_for_cards() -> None:
+    box = playing()
+    assert box.view().question == "Who starts?"
+    press(box, "1")
+    assert box.view().question == "Column card 1:"
+    press(box, "A3 B9")
+    assert box.view().question == "Aki:"
+    press(box, "A4")
+    assert box.view().question == "Bea:"
+
+
+def test_a_trick_won_is_shown_and_gives_way_to_the_next_key() -> None:
+    box = playing(TRICK)
+    assert "Cyr wins trick 1" in says(box)
+    assert "Trump is now Sky" in says(box)
+    press(box, "C")
+    assert "wins" not in says(box)
+
+
+def test_the_lamp_has_the_colour_of_the_trump() -> None:
+    assert playing().frame.lamp is None
+    box = playing("1 A3 B9")
+    assert box.frame.lamp == (0, 70, 255)
+    press(box, "A4 DB11 9 C5")
+    assert box.frame.lamp == (255, 30, 0)
+
+
+def test_a_card_seen_before_is_refused_in_a_sentence_and_what_was_typed_stays() -> None:
+    box = playing(f"{TRICK} A4")
+    assert "Sea 4 was already seen in this round" in says(box)
+    assert box.view().typed  # the suit stands
+    assert box.lines == 6
+    press(box, "6")
+    assert box.lines == 7
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ("7", "7 is nobody here"),
+        ("1 7", "Which suit? A=Sea B=Sky C=Earth"),
+        ("1 A3 B9 A4 #", "# does nothing here"),
+        ("1 A3 B9 A4 AB", "AB is not in it"),
+        ("h#6 B", "A number from 0 to 10, please"),
+        ("h#A*h#D", "Choose by number"),
+    ],
+)
+def test_a_wrong_key_gets_a_sentence_at_once(keys: str, sentence: str) -> None:
+    assert sentence in says(playing(keys.replace("h#6", "h#7")))
+
+
+def test_step_back_takes_the_typed_key_then_the_answer_then_the_last_entry() -> None:
+    box = playing("1 A3 B")
+    press(box, "*")
+    assert box.view().typed == ""
+    press(box, "*")
+    assert box.view().question == "Column card 1:"
+    press(box, "*")
+    assert box.view().question == "Who starts?"
+    assert "Took back: Aki starts" in says(box)
+    press(box, "*")
+    assert "there is nothing to take back" in says(box)
+
+
+def test_what_was_taken_back_is_brought_back_from_the_menu() -> None:
+    box = playing("1 *")
+    press(box, "h#4")
+    assert box.view().question == "Column card 1:"
+    press(box, "h#4")
+    assert "there is nothing to bring back" in says(box)
+
+
+def test_a_revoke_is_said_and_stays_among_the_alerts() -> None:
+    box = playing(f"{TRICK} C7 B2 C3 C2 A5")
+    assert "Dai revoked in trick 1: Sea 5" in says(box)
+    assert box.view().alert
+    press(box, "h#1#")
+    assert "Dai revoked in trick 1: Sea 5" in says(box)
+
+
+def test_without_alerts_the_sheet_says_so() -> None:
+    assert "None so far" in says(playing("h#1#"))
+
+
+def test_an_earlier_card_is_corrected_without_undoing_what_came_after() -> None:
+    box = playing(f"{TRICK} h* 5 8")  # Cyr's card, the fifth entry
+    assert box.lines == 7
+    assert "Entry 5 is corrected" in says(box)
+    assert box.game is not None
+    assert box.game.session.state.last_trick.table[2].card.name == "sea-8"
+
+
+def test_a_correction_that_breaks_a_later_entry_is_refused_and_names_it() -> None:
+    box = playing(f"{TRICK} h* 3 A9")
+    assert "then entry 5 no longer fits: Sea 9 was already seen" in says(box)
+    assert box.lines == 6
+    press(box, "*")
+    assert box.view().question.endswith("3 Aki:")
+    press(box, "*")
+    assert "Left as it was" in says(box)
+    assert box.view().question == "Cyr:"
+
+
+def test_a_correction_can_be_entered_in_another_way() -> None:
+    box = playing(f"{TRICK} h* 3 h#6 3", tracking="full")
+    assert "then entry 4 no longer fits" in says(box)  # a whole trick there leaves no room for the pledge after it
+
+
+def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
+    journal = MemoryJournal()
+    box = playing("1 A3 B9 A4 h#6", journal=journal)
+    assert box.view().question == "Bea:"  # the trick under way is finished card by card
+    press(box, "5 9 6")
+    assert box.view().question == "Who won trick 2?"
+    assert new_box(journal).view().question == "Who won trick 2?"
+    press(box, "h#7")
+    assert box.view().question == "Aki: tricks?"
+
+
+def test_pledges_and_winners_take_one_key_for_a_winner_and_a_card_and_a_seat_for_a_pledge() -> None:
+    box = playing("1 A3 B9 h#6")
+    press(box, "3")
+    assert "Cyr wins trick 1" in says(box)
+    press(box, "B11 2 1")
+    assert "Aki wins trick 2" in says(box)
+    assert "Trump is now Sky" in says(box)
+
+
+def test_the_last_figure_is_filled_in_where_the_sum_decides_it() -> None:
+    box = playing("3 2 5", tracking="round")
+    assert box.view().question == "Aki: trees?"
+
+
+def test_a_sheet_goes_back_cell_by_cell() -> None:
+    box = playing("3 2 * *", tracking="round")
+    assert box.view().question == "Aki: tricks?"
+
+
+def test_who_won_the_last_trick_may_be_left_open_and_is_asked_then() -> None:
+    box = playing("325 3#2#41# #", tracking="round")
+    assert box.game is not None
+    assert box.game.session.state.phase == "start"
+    press(box, "h#5")
+    assert box.view().question == "Who starts?"
+
+
+def test_the_game_ends_with_its_winner_and_goes_home_or_takes_back() -> None:
+    box = playing("325 3#2#41# 3  1#42 1#2#2#4 4  222 2#1#2#4", tracking="round")
+    assert box.frame.labels["#"] == "home"
+    assert "The win is shared" in says(box)
+    press(box, "7")
+    assert "The game is over" in says(box)
+    press(box, "*")
+    assert box.view().question.endswith("tricks?")
+    press(box, "h#4#")
+    assert "Tabletop Companion" in says(box)
+
+
+def test_leaving_a_game_keeps_it_and_home_goes_on_with_it() -> None:
+    journal = MemoryJournal()
+    box = playing(f"{TRICK} h#8", journal=journal)
+    assert "Go on:" in says(box)
+    assert "Tabletop Companion" in says(new_box(journal))
+    press(box, "1")
+    assert box.view().question == "Cyr:"
+
+
+def test_the_box_wakes_up_where_it_was_left() -> None:
+    journal = MemoryJournal()
+    box = playing(TRICK, journal=journal)
+    again = new_box(journal)
+    assert again.view().question == box.view().question == "Cyr:"
+    assert again.lines == box.lines
+
+
+def test_held_keys_mean_nothing_where_they_are_not_asked() -> None:
+    box = playing("h# h#")
+    assert "goes back" in says(box)
+
+
+def test_the_keys_of_the_game_are_in_the_menu() -> None:
+    box = playing("h#0")
+    assert "D first: a pledge" in says(box)
+    press(box, "B")
+    assert "A=Sea" not in says(box)
+    press(box, "7")
+    assert "A and B move" in says(box)
+    press(box, "*")
+    assert "Menu" in says(box)
+
+
+def test_the_optional_neutral_pair_is_the_other_thing_at_the_start_of_a_trick() -> None:
+    box = playing("1 A1# A2 B5 B6 B7 B8", players=("Aki", "Bea"))
+    assert box.frame.labels["D"] == "neutral pair"
+    press(box, "D C1# C2")
+    assert box.view().question == "Aki:"
+    assert "D" not in box.frame.labels
+
+
+def test_three_players_may_enter_the_ten_open_cards_or_none() -> None:
+    three = ("Aki", "Bea", "Cyr")
+    assert playing("1 A3 B9 #", players=three).view().question == "Aki:"
+    box = playing("1 A3 B9 C1# C2 C3 C4 C5 C6 C7 C8 C9 C0", players=three)
+    assert box.view().question == "Aki:"
+    press(box, "C4")
+    assert "already seen" in says(box) or "left" in says(box)
