@@ -1,0 +1,181 @@
+"""A simulated I2C bus: it carries bytes to simulated devices, and breaks when told to.
+
+Here live the bus and the two ways into it that drivers know: a stand-in for smbus2.SMBus, which is what runs
+on a board, and a bus object made of fake-rpi's, which takes the path of 32 bytes at a time. fake-rpi is for
+tests alone, prints when imported and brings numpy along: it is imported only when that bus is asked for.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+_READ = 0x0001  # I2C_M_RD of the kernel
+_LARGEST = 8192  # bytes in a message, kernel's limit
+_SMBUS_BLOCK = 32
+
+
+class Device(Protocol):
+    """Something on the bus."""
+
+    def write(self, message: bytes) -> None:
+        """Take what one write brings after the address."""
+
+    def power_cut(self) -> None:
+        """Lose the power, and get it back."""
+
+
+class FakeI2c:
+    """A bus with devices at addresses.
+
+    Args:
+        devices: The devices by their seven-bit address.
+        number: The n of the /dev/i2c-n that the stand-in for smbus2.SMBus opens.
+    """
+
+    def __init__(self, devices: Mapping[int, Device], number: int = 1) -> None:
+        self._devices = dict(devices)
+        self._number = number
+        self._away: set[int] = set()
+        self._every = 0
+        self._cut = 0
+        self._code = errno.EIO
+        self._messages = 0
+        self.sent = 0  # bytes on the wire, addresses included, whether taken or not
+        self.handles = 0  # stand-ins for smbus2.SMBus that are open
+
+    def unplug(self, *, powered: bool = False) -> None:
+        """Take every device off the bus.
+
+        Args:
+            powered: Only the data lines come loose; the devices keep their power and what they know.
+        """
+        self._away = set(self._devices)
+        if not powered:
+            for device in self._devices.values():
+                device.power_cut()
+
+    def plug(self) -> None:
+        """Put every device back."""
+        self._away = set()
+
+    def fail_every(self, n: int, *, after: int = 0, code: int = errno.EIO) -> None:
+        """Break off every n-th message from now on; 0 ends it.
+
+        Args:
+            n: Counted from this call.
+            after: How many bytes of a broken message still reach the device.
+            code: The errno that is raised.
+        """
+        self._every, self._cut, self._code, self._messages = n, after, code, 0
+
+    def carry(self, address: int, message: bytes) -> None:
+        """Write to a device.
+
+        Raises:
+            OSError: No device acknowledges, or the message was chosen to break.
+        """
+        self.sent += 1
+        if address not in self._devices or address in self._away:
+            raise _os_error(errno.EREMOTEIO)  # what a Pi reports when nobody acknowledges
+        self._messages += 1
+        if self._every and self._messages % self._every == 0:
+            arrived = message[: self._cut]
+            self.sent += len(arrived)
+            self._devices[address].write(arrived)
+            raise _os_error(self._code)
+        self.sent += len(message)
+        self._devices[address].write(message)
+
+    def smbus(self, bus: int | str | None = None) -> Smbus:
+        """Stand in for smbus2.SMBus: patch this method in under that name."""
+        return Smbus(self, bus)
+
+    def fake_rpi_bus(self) -> Any:
+        """Make a bus of fake-rpi's SMBus class whose block writes reach the devices."""
+        from fake_rpi.smbus import SMBus  # noqa: PLC0415  # see above
+
+        wire = self
+
+        class Bus(SMBus):  # type: ignore[misc]  # fake-rpi has no types, so its classes are Any
+            def write_i2c_block_data(self, i2c_addr: int, register: int, data: Iterable[int]) -> None:
+                wire.carry(i2c_addr, _block(register, data))
+
+        return Bus(1)
+
+    def _open(self, path: str) -> None:
+        if path != f"/dev/i2c-{self._number}":
+            raise _os_error(errno.ENOENT, path)
+        self.handles += 1
+
+    def _close(self) -> None:
+        self.handles -= 1
+
+
+class Smbus:
+    """What smbus2.SMBus is to a driver that only writes.
+
+    Args:
+        wire: The bus it reaches.
+        bus: Number or path, opened at once; None opens nothing yet.
+    """
+
+    def __init__(self, wire: FakeI2c, bus: int | str | None = None) -> None:
+        self._wire = wire
+        self._opened = False
+        if bus is not None:
+            self.open(bus)
+
+    def open(self, bus: int | str) -> None:
+        """Open a bus by number or path."""
+        self._wire._open(f"/dev/i2c-{bus}" if isinstance(bus, int) else bus)
+        self._opened = True
+
+    def close(self) -> None:
+        """Close the bus; closing it twice does nothing."""
+        if self._opened:
+            self._opened = False
+            self._wire._close()
+
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Iterable[int]) -> None:
+        """Write a byte and up to 32 more."""
+        self._must_be_open()
+        self._wire.carry(i2c_addr, _block(register, data))
+
+    def i2c_rdwr(self, *i2c_msgs: Any) -> None:
+        """Write messages of any length the kernel takes.
+
+        Args:
+            i2c_msgs: Of smbus2.i2c_msg, whose published types do not agree with what it does.
+
+        Raises:
+            NotImplementedError: One of them is a read; no simulated device can be read.
+        """
+        self._must_be_open()
+        for message in i2c_msgs:
+            if message.flags & _READ:
+                raise NotImplementedError("Reading is not simulated.")
+            payload = bytes(message)
+            if len(payload) > _LARGEST:
+                raise _os_error(errno.EINVAL)
+            self._wire.carry(message.addr, payload)
+
+    def _must_be_open(self) -> None:
+        # smbus2 fails in just this way: it hands None to ioctl as the file.
+        if not self._opened:
+            raise TypeError("This bus is closed.")
+
+
+def _block(register: int, data: Iterable[int]) -> bytes:
+    """Return what an SMBus block write sends after the address."""
+    message = bytes([register, *data])
+    if len(message) - 1 > _SMBUS_BLOCK:
+        raise ValueError(f"An SMBus block has {_SMBUS_BLOCK} bytes at most, not {len(message) - 1}.")
+    return message
+
+
+def _os_error(code: int, path: str | None = None) -> OSError:
+    """Make the error the kernel would report, of the subclass that belongs to its code."""
+    return OSError(code, os.strerror(code), path) if path else OSError(code, os.strerror(code))

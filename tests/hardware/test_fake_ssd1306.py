@@ -1,0 +1,315 @@
+"""The simulated controller, held against the rules of the datasheet."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from hardware.fakes.ssd1306 import Addressing, MisuseError, Ssd1306
+from tests.hardware.pictures import blank, dots, inverse, noise
+
+_WHITE = Image.new("1", (128, 64), 1)
+
+
+def chip(*codes: int) -> Ssd1306:
+    """Return a controller that was sent these command bytes."""
+    made = Ssd1306()
+    made.write(bytes([0x00, *codes]))
+    return made
+
+
+def upright(*codes: int) -> Ssd1306:
+    """Return a controller that is lit, seen upright, with a black RAM and a pointer at the first byte."""
+    made = chip(0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xAF)
+    paint(made, bytes(1024))
+    made.write(bytes([0x00, *codes]))
+    return made
+
+
+def paint(made: Ssd1306, data: bytes) -> None:
+    """Send bytes of picture."""
+    made.write(b"\x40" + data)
+
+
+def column_of(made: Ssd1306, page: int, first: int = 0, last: int = 127) -> list[int]:
+    """Return bytes of a page as column addresses count when segments are not mirrored."""
+    return list(made.ram[page * 128 + first : page * 128 + last + 1])
+
+
+# Power
+
+
+def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
+    made = Ssd1306()
+    assert not any((made.lit, made.pump, made.all_on, made.inverse))
+    assert made.contrast == 0x7F
+    assert (made.mode, made.columns, made.pages) == (Addressing.PAGE, (0, 127), (0, 7))
+    assert (made.column, made.page, made.start_line, made.offset, made.rows) == (0, 0, 0, 0, 64)
+    assert (made.segments_mirrored, made.rows_mirrored) == (False, False)
+
+
+def test_the_ram_after_power_is_noise_that_its_seed_decides() -> None:
+    assert Ssd1306(seed=1).ram == Ssd1306(seed=1).ram
+    assert Ssd1306(seed=1).ram != Ssd1306(seed=2).ram
+    assert len(set(Ssd1306(seed=1).ram)) > 100
+
+
+def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
+    made = upright(0x81, 0x10, 0xA7, 0x21, 3, 9, 0x22, 1)  # the last command is not whole
+    noise_before = Ssd1306().ram
+    made.power_cut()
+    assert not made.lit
+    assert made.ram != noise_before
+    assert (made.mode, made.contrast, made.inverse, made.columns) == (Addressing.PAGE, 0x7F, False, (0, 127))
+    made.write(bytes([0x00, 0xAF]))
+    assert made.lit
+
+
+def test_nothing_is_seen_before_the_display_is_on_and_the_charge_pump_runs() -> None:
+    assert chip().glass() == blank()
+    assert chip(0xAF).glass() == blank()
+    assert chip(0x8D, 0x14).glass() == blank()
+    assert chip(0x8D, 0x10, 0xAF).glass() == blank()
+    assert chip(0x8D, 0x14, 0xAF).glass() != blank()
+
+
+def test_display_off_darkens_and_keeps_the_ram() -> None:
+    made = upright()
+    paint(made, b"\x01")
+    made.write(b"\x00\xae")
+    assert made.glass() == blank()
+    made.write(b"\x00\xaf")
+    assert made.glass() == dots((0, 0))
+
+
+# Control bytes
+
+
+def test_bytes_after_a_last_control_byte_are_all_commands_or_all_picture() -> None:
+    made = upright()
+    made.write(bytes([0x00, 0x81, 0x11, 0xA7]))
+    assert (made.contrast, made.inverse) == (0x11, True)
+    made.write(bytes([0x40, 0x81, 0x11, 0xA7]))
+    assert column_of(made, 0, 124, 127) == [0, 0xA7, 0x11, 0x81]  # mirrored
+
+
+def test_a_control_byte_with_the_continuation_bit_is_good_for_one_byte() -> None:
+    made = chip(0x20, 0x00)
+    made.write(bytes([0x80, 0x81, 0x80, 0x22, 0xC0, 0xAA, 0x80, 0xA7, 0x40, 0xBB, 0xCC]))
+    assert (made.contrast, made.inverse) == (0x22, True)
+    assert column_of(made, 0, 0, 2) == [0xAA, 0xBB, 0xCC]
+
+
+@pytest.mark.parametrize("control", [0x01, 0x20, 0x41, 0x90, 0xFF])
+def test_a_control_byte_with_other_bits_is_an_error(control: int) -> None:
+    with pytest.raises(MisuseError):
+        Ssd1306().write(bytes([control, 0xAF]))
+
+
+def test_a_command_may_come_in_pieces() -> None:
+    made = chip(0x20, 0x00, 0x21)
+    made.write(b"\x00\x05")
+    made.write(b"\x00\x09")
+    assert (made.columns, made.column) == ((5, 9), 5)
+
+
+def test_a_picture_in_the_middle_of_a_command_is_an_error() -> None:
+    made = chip(0x81)
+    with pytest.raises(MisuseError):
+        paint(made, b"\x01")
+
+
+def test_every_byte_that_arrives_is_counted() -> None:
+    made = Ssd1306()
+    made.write(b"")
+    assert made.received == 0
+    made.write(bytes([0x00, 0xAE, 0x81, 0x10]))
+    made.write(bytes([0x80, 0xE3, 0x40, 1, 2]))
+    assert made.received == 4 + 5
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [
+        (0x26,), (0x2F,), (0x30,), (0x80,), (0xA3,), (0xA9,), (0xAC,), (0xB8,), (0xC1,), (0xD0,), (0xFF,),
+        (0x20, 0x03), (0x20, 0xFF), (0xA8, 0x0E), (0xD9, 0x0F), (0xD9, 0xF0),
+        (0x20, 0, 0x21, 9, 5), (0x20, 0, 0x22, 5, 2), (0x21, 0, 127), (0x22, 0, 7),
+        (0x20, 0, 0xB0), (0x20, 0, 0x00), (0x20, 1, 0x10),
+    ],
+    ids=lambda codes: "-".join(f"{code:02X}" for code in codes),
+)  # fmt: skip
+def test_an_unknown_command_or_an_impossible_parameter_is_an_error(codes: tuple[int, ...]) -> None:
+    with pytest.raises(MisuseError):
+        chip(*codes)
+
+
+# Addressing
+
+
+def test_horizontal_addressing_goes_along_the_columns_then_to_the_next_page() -> None:
+    made = chip(0x20, 0x00)
+    paint(made, bytes(range(128)) + b"\xfe\xff")
+    assert column_of(made, 0) == list(range(128))
+    assert column_of(made, 1, 0, 1) == [0xFE, 0xFF]
+
+
+def test_horizontal_addressing_stays_in_its_window_and_begins_again_at_its_start() -> None:
+    made = chip(0x20, 0x00, 0x21, 10, 12, 0x22, 2, 3)
+    before = bytes(made.ram)
+    paint(made, bytes([1, 2, 3, 4, 5, 6, 7]))
+    assert column_of(made, 2, 10, 12) == [7, 2, 3]
+    assert column_of(made, 3, 10, 12) == [4, 5, 6]
+    inside = {page * 128 + column for page in (2, 3) for column in (10, 11, 12)}
+    assert all(made.ram[place] == before[place] for place in range(1024) if place not in inside)
+
+
+def test_horizontal_addressing_goes_from_the_last_byte_to_the_first() -> None:
+    made = chip(0x20, 0x00)
+    paint(made, bytes(1024) + b"\x77")
+    assert made.ram[0] == 0x77
+
+
+def test_vertical_addressing_goes_down_the_pages_then_to_the_next_column() -> None:
+    made = chip(0x20, 0x01)
+    paint(made, bytes(range(1, 11)))
+    assert [made.ram[page * 128] for page in range(8)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [made.ram[page * 128 + 1] for page in range(2)] == [9, 10]
+
+
+def test_vertical_addressing_stays_in_its_window_and_begins_again_at_its_start() -> None:
+    made = chip(0x20, 0x01, 0x21, 126, 127, 0x22, 6, 7)
+    before = bytes(made.ram)
+    paint(made, bytes([1, 2, 3, 4, 5]))
+    assert column_of(made, 6, 126, 127) == [5, 3]
+    assert column_of(made, 7, 126, 127) == [2, 4]
+    assert made.ram[: 6 * 128 + 126] == before[: 6 * 128 + 126]
+
+
+def test_setting_a_window_puts_the_pointer_at_its_start() -> None:
+    made = chip(0x20, 0x00)
+    paint(made, bytes(300))
+    made.write(bytes([0x00, 0x21, 7, 9, 0x22, 4, 5]))
+    paint(made, b"\x5a")
+    assert made.ram[4 * 128 + 7] == 0x5A
+
+
+@pytest.mark.parametrize("codes", [(0xB5, 0x03, 0x17), (0x17, 0x03, 0xB5), (0x0F, 0x17, 0xB5, 0x03)])
+def test_page_addressing_begins_where_it_was_told_and_stays_on_the_page(codes: tuple[int, ...]) -> None:
+    made = chip(0x20, 0x02, *codes)
+    after = bytes(made.ram[6 * 128 :])
+    paint(made, bytes(range(1, 14)) + b"\x63\x64")
+    assert column_of(made, 5, 0x73, 127) == [0x63, 0x64, *range(3, 14)]
+    assert made.ram[6 * 128 :] == after
+
+
+@pytest.mark.parametrize("mode", [0x00, 0x01])
+def test_a_picture_outside_the_window_after_a_change_of_mode_is_an_error(mode: int) -> None:
+    made = chip(0x20, 0x00, 0x21, 5, 9, 0x22, 2, 3, 0x20, 0x02, 0x04, 0x16, 0xB7, 0x20, mode)
+    with pytest.raises(MisuseError):
+        paint(made, b"\x01")
+
+
+def test_page_addressing_is_what_there_is_after_power() -> None:
+    made = Ssd1306()
+    paint(made, bytes(128) + b"\x11")
+    assert column_of(made, 0) == [0x11] + [0] * 127
+
+
+# What is seen
+
+
+def test_upright_column_and_row_zero_are_at_the_top_left() -> None:
+    made = upright()
+    paint(made, b"\x81" + bytes(1022) + b"\x80")
+    assert made.glass() == dots((0, 0), (0, 7), (127, 63))
+
+
+def test_without_mirroring_the_module_is_upside_down() -> None:
+    made = chip(0x8D, 0x14, 0x20, 0x00, 0xAF)
+    paint(made, b"\x01" + bytes(1023))
+    assert made.glass() == dots((127, 63))
+
+
+def test_mirroring_rows_is_seen_at_once_but_mirroring_segments_only_in_what_is_written_after() -> None:
+    made = upright()
+    paint(made, b"\x01" + bytes(127))
+    made.write(b"\x00\xc0")
+    assert made.glass() == dots((0, 63))
+    made.write(b"\x00\xc8\xa0")
+    assert made.glass() == dots((0, 0))
+    paint(made, b"\x01")
+    assert made.glass() == dots((0, 0), (127, 8))
+
+
+def test_inverse_shows_lit_what_is_not_set() -> None:
+    made = upright()
+    paint(made, b"\x01")
+    made.write(b"\x00\xa7")
+    assert made.glass() == inverse(dots((0, 0)))
+    made.write(b"\x00\xa6")
+    assert made.glass() == dots((0, 0))
+
+
+def test_all_on_lights_everything_whatever_the_ram_until_it_is_resumed() -> None:
+    made = upright()
+    paint(made, b"\x01")
+    made.write(b"\x00\xa5")
+    assert made.glass() == _WHITE
+    made.write(b"\x00\xa7")
+    assert made.glass() == _WHITE
+    made.write(b"\x00\xa6\xa4")
+    assert made.glass() == dots((0, 0))
+
+
+def test_the_start_line_is_the_ram_line_seen_at_the_top() -> None:
+    made = upright(0x40 | 5)
+    paint(made, b"\x20\x01")
+    assert made.glass() == dots((0, 0), (1, 59))
+
+
+def test_an_offset_moves_the_rows_towards_the_first_output() -> None:
+    made = upright(0xC0, 0xD3, 8)
+    paint(made, bytes(128) + b"\x01")  # row 8, which is now output 0: at the bottom
+    assert made.glass() == dots((0, 63))
+
+
+def test_a_smaller_multiplex_ratio_leaves_the_other_rows_dark_even_when_inverse() -> None:
+    made = upright(0xA8, 47, 0xA7)
+    lit = Image.new("1", (128, 64))
+    lit.paste(1, (0, 16, 128, 64))
+    assert made.glass() == lit
+    made.write(b"\x00\xa6")
+    paint(made, b"\x01")
+    assert made.glass() == dots((0, 16))
+
+
+def test_the_wrong_wiring_of_rows_interleaves_the_halves() -> None:
+    made = upright(0xC0, 0xDA, 0x02)
+    paint(made, b"\x03" + bytes(4 * 128 - 1) + b"\x01")
+    assert made.glass() == dots((0, 63), (0, 61), (0, 62))
+
+
+def test_swapped_sides_exchange_neighbouring_rows() -> None:
+    made = upright(0xDA, 0x32)
+    paint(made, b"\x01")
+    assert made.glass() == dots((0, 1))
+
+
+def test_contrast_does_not_change_which_pixels_are_lit() -> None:
+    made = upright(0x81, 0x00)
+    paint(made, b"\x01")
+    assert (made.contrast, made.glass()) == (0, dots((0, 0)))
+
+
+def test_bits_the_datasheet_does_not_care_for_are_not_looked_at() -> None:
+    made = chip(0x20, 0xFC, 0x21, 0x83, 0x84, 0x22, 0xFA, 0xFB, 0xA8, 0xC0 | 31, 0xD3, 0xC0 | 9)
+    assert (made.mode, made.columns, made.pages) == (Addressing.HORIZONTAL, (3, 4), (2, 3))
+    assert (made.rows, made.offset) == (32, 9)
+
+
+def test_commands_of_timing_change_nothing_that_is_seen() -> None:
+    made = upright()
+    paint(made, noise(1).tobytes())
+    before = made.glass()
+    made.write(bytes([0x00, 0xD5, 0x80, 0xD9, 0xF1, 0xDB, 0x40, 0xE3]))
+    assert made.glass() == before
