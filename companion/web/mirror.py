@@ -1,0 +1,78 @@
+"""The newest frame, handed from the thread that decides to whoever listens on the page.
+
+Standard library and msgspec only: the loop shows its frames here, whether or not a page is ever served.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+
+from companion.app.ports import Frame
+
+
+class _Message(msgspec.Struct, frozen=True):
+    """A frame as it goes over the wire; ``panel`` becomes base64."""
+
+    panel: bytes
+    width: int
+    height: int
+    lamp: tuple[int, int, int] | None
+    labels: dict[str, str]
+    words: tuple[str, ...]
+
+
+def encode(frame: Frame) -> bytes:
+    """Write a frame as one line of JSON.
+
+    The panel is its 1-bit rows, each padded to whole bytes, the leftmost pixel in the highest bit.
+    """
+    width, height = frame.picture.size
+    return msgspec.json.encode(
+        _Message(frame.picture.tobytes(), width, height, frame.lamp, dict(frame.labels), frame.words)
+    )
+
+
+class PageMirror:
+    """Keeps the newest frame and wakes those who wait for it; usable from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._frame: Frame | None = None
+        self._number = 0
+        self._wakers: set[Callable[[], None]] = set()
+
+    def show(self, frame: Frame) -> None:
+        """Keep a frame and wake the listeners; returns at once and never raises."""
+        with self._lock:
+            self._frame = frame
+            self._number += 1
+            wakers = tuple(self._wakers)
+        for wake in wakers:
+            with suppress(RuntimeError):  # the listener's event loop has closed since
+                wake()
+
+    def newest(self) -> tuple[int, Frame | None]:
+        """Return the newest frame and how many were shown until now; None before the first."""
+        with self._lock:
+            return self._number, self._frame
+
+    @property
+    def listeners(self) -> int:
+        """Return how many listen now."""
+        with self._lock:
+            return len(self._wakers)
+
+    @contextmanager
+    def listening(self, wake: Callable[[], None]) -> Iterator[None]:
+        """Call ``wake``, from the thread that shows, after every frame shown inside the block."""
+        with self._lock:
+            self._wakers.add(wake)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._wakers.discard(wake)

@@ -1,0 +1,269 @@
+"""A browser that looks at the page and presses its keys the way people do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions import interaction
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+DRIVER = "/usr/bin/chromedriver"
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 10.0
+HELD_FOR = 0.75
+
+# Looks at the middle of each drawn pixel: what people see, not what the script believes.
+SAMPLE = """
+const canvas = document.querySelector('canvas.panel');
+const pen = canvas.getContext('2d');
+const [width, height] = [128, 64];
+const size = canvas.width / width;
+if (!Number.isInteger(size) || canvas.height !== height * size) return null;
+const {data} = pen.getImageData(0, 0, canvas.width, canvas.height);
+let rows = '';
+for (let y = 0; y < height; y += 1) {
+  for (let x = 0; x < width; x += 1) {
+    const at = 4 * (Math.floor((y + .5) * size) * canvas.width + Math.floor((x + .5) * size));
+    rows += (data[at] + data[at + 1] + data[at + 2]) / 3 * data[at + 3] / 255 > 100 ? '1' : '0';
+  }
+}
+return rows;
+"""
+BOXES = """
+return [...document.querySelectorAll('.key, canvas.panel')].map((element) => {
+  const box = element.getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom];
+});
+"""
+
+
+def missing() -> str | None:
+    """Return why no browser can be driven here, in a sentence; None if one can."""
+    if not Path(DRIVER).exists():
+        return f"{DRIVER} is missing: apt-get install chromium-driver."
+    if not any(map(shutil.which, PROGRAMS)):
+        return "Chromium is missing: apt-get install chromium."
+    return None
+
+
+def require() -> None:
+    """Skip the test where no browser can be driven, or fail it if ``COMPANION_BROWSER=required``."""
+    why = missing()
+    if why is None:
+        return
+    if os.environ.get("COMPANION_BROWSER") == "required":
+        pytest.fail(why, pytrace=False)
+    pytest.skip(why)
+
+
+class Browser:
+    """One browser with one window; its methods wait until what they ask for is there."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self._driver = driver
+
+    def open(self, url: str, width: int = 1280, height: int = 800, scale: float = 1.0) -> None:
+        """Open a page and wait until it shows a frame."""
+        self.resize(width, height, scale)
+        self._driver.get(url)
+        self.until(lambda: self.panel_pixels() is not None, "the panel is drawn")
+
+    def resize(self, width: int, height: int, scale: float = 1.0) -> None:
+        """Give the page a size in CSS pixels, on a screen with ``scale`` dots to each of them."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
+        self._command("Emulation.setDeviceMetricsOverride", metrics)
+
+    def press(self, key: str, held: bool = False, touch: bool = False) -> None:
+        """Press the drawn key with the mouse or a finger, and let it go; held long enough if asked."""
+        kind = interaction.POINTER_TOUCH if touch else interaction.POINTER_MOUSE
+        source: Any = PointerInput  # selenium says nothing of its types here
+        builder = ActionBuilder(self._driver, mouse=source(kind, "finger" if touch else "mouse"), duration=0)
+        pointer: Any = builder.pointer_action
+        pointer.move_to(self._key(key)).pointer_down()
+        if held:
+            pointer.pause(HELD_FOR)
+        pointer.pointer_up()
+        builder.perform()
+
+    def type(self, *keys: str) -> None:
+        """Press keys of the computer's keyboard one after the other; each may be one of selenium's ``Keys``."""
+        ActionChains(self._driver, duration=0).send_keys(*keys).perform()
+
+    def chord(self, modifier: str, key: str) -> None:
+        """Press a key of the computer's keyboard while another is down."""
+        ActionChains(self._driver, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+    def hold(self, key: str, code: str, repeats: int = 0, seconds: float = 0.0) -> None:
+        """Keep a key of the keyboard down: as long as it takes, with the repeats a computer adds."""
+        event = {"key": key, "code": code, "text": key if len(key) == 1 else ""}
+        self._command("Input.dispatchKeyEvent", {"type": "keyDown", **event})
+        for _ in range(repeats):
+            self._command("Input.dispatchKeyEvent", {"type": "keyDown", "autoRepeat": True, **event})
+        if seconds:
+            ActionChains(self._driver, duration=0).pause(seconds).perform()
+        self._command("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
+
+    def panel_pixels(self) -> Image.Image | None:
+        """Read the picture back from the drawn panel; None while nothing is drawn."""
+        rows = self.run(SAMPLE)
+        if rows is None:
+            return None
+        picture = Image.new("1", (128, 64))
+        picture.putdata([255 * int(pixel) for pixel in rows])
+        return picture
+
+    def shows(self, picture: Image.Image) -> None:
+        """Wait until the panel shows exactly this picture."""
+        wanted = picture.tobytes()
+        self.until(lambda: (seen := self.panel_pixels()) is not None and seen.tobytes() == wanted, "the picture")
+
+    def label(self, key: str) -> str:
+        """Return what a key says it does; ``h#`` is # held."""
+        part = ".held" if key.startswith("h") else ".does"
+        return str(self.run("return arguments[0].querySelector(arguments[1]).textContent", self._key(key[-1]), part))
+
+    def spoken(self, key: str) -> str:
+        """Return what a screen reader says of a key."""
+        return str(self._key(key).get_attribute("aria-label"))
+
+    def words(self) -> tuple[str, ...]:
+        """Return the lines a screen reader is given when the picture changes."""
+        return tuple(self.run("return [...document.querySelectorAll('.words p')].map((line) => line.textContent)"))
+
+    def lamp(self) -> tuple[int, int, int] | None:
+        """Return the lamp's colour; None when it is dark."""
+        if not self.run("return document.querySelector('.lamp').classList.contains('lit')"):
+            return None
+        colour = self.run(
+            "return getComputedStyle(document.querySelector('.lamp'), '::before').backgroundColor.match(/\\d+/g)"
+        )
+        red, green, blue = map(int, colour[:3])
+        return red, green, blue
+
+    def status(self) -> str:
+        """Return the sentence in the status line, empty when all is well."""
+        return str(self.run("return document.querySelector('.status').textContent"))
+
+    def without_scrolling(self) -> bool:
+        """Tell whether the panel and every key lie wholly inside the window, and nothing can be scrolled."""
+        width, height = self.run("return [innerWidth, innerHeight]")
+        still = self.run(
+            "const page = document.documentElement;"
+            "return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth"
+        )
+        boxes = self.run(BOXES)
+        inside = all(
+            left >= 0 and top >= 0 and right <= width and bottom <= height for left, top, right, bottom in boxes
+        )
+        return bool(still) and len(boxes) == 17 and inside
+
+    def smallest_key(self) -> float:
+        """Return the shorter side of the smallest key in CSS pixels."""
+        return min(float(min(key.rect["width"], key.rect["height"])) for key in self._all(".key"))
+
+    def screenshot(self, path: str | Path, width: int, height: int, scale: float = 1.0) -> None:
+        """Save what a window of this size looks like."""
+        self.resize(width, height, scale)
+        self.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self._driver.save_screenshot(str(path))
+
+    @contextmanager
+    def another_tab(self) -> Iterator[None]:
+        """Look at an empty tab, and come back to the page."""
+        page = self._driver.current_window_handle
+        self._driver.switch_to.new_window("tab")
+        try:
+            yield
+        finally:
+            self._driver.close()
+            self._driver.switch_to.window(page)
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Be the browser of somebody who has asked for less motion."""
+        wish = "prefers-reduced-motion"
+        self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": "reduce"}]})
+        try:
+            yield
+        finally:
+            self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": ""}]})
+
+    def console(self) -> list[str]:
+        """Return what the browser complained of since the last call: scripts, refused styles, missing files."""
+        return [str(entry["message"]) for entry in self._driver.get_log("browser")]  # type: ignore[no-untyped-call]
+
+    def until(self, condition: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+        """Wait until a condition holds."""
+        end = time.monotonic() + patience
+        while not condition():
+            if time.monotonic() > end:
+                raise AssertionError(f"{what}: not within {patience:g} s")
+            time.sleep(0.02)
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """Run a script in the page and return what it returns."""
+        return self._driver.execute_script(script, *arguments)
+
+    def find(self, selector: str) -> WebElement:
+        """Return the first element that a CSS selector finds."""
+        return self._all(selector)[0]
+
+    def quit(self) -> None:
+        """Close the browser."""
+        self._driver.quit()
+
+    def _key(self, key: str) -> WebElement:
+        return self.find(f'[data-key="{key}"]')
+
+    def _all(self, selector: str) -> list[WebElement]:
+        return self._driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def _command(self, name: str, parameters: dict[str, Any]) -> None:
+        self._driver.execute_cdp_cmd(name, parameters)
+
+
+@contextmanager
+def started(*arguments: str) -> Iterator[Browser]:
+    """Start a browser of its own and quit it afterwards.
+
+    Args:
+        arguments: More of Chromium's own arguments.
+    """
+    require()
+    options = webdriver.ChromeOptions()
+    options.binary_location = next(filter(None, map(shutil.which, PROGRAMS)))
+    options.set_capability("goog:loggingPrefs", {"browser": "WARNING"})
+    with tempfile.TemporaryDirectory(prefix="companion-browser-", ignore_cleanup_errors=True) as profile:
+        for argument in (
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            f"--user-data-dir={profile}",
+            *arguments,
+        ):
+            options.add_argument(argument)
+        browser = Browser(webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER)))
+        try:
+            yield browser
+        finally:
+            browser.quit()

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.standin import StandIn
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+
+@pytest.fixture
+def standin() -> Iterator[StandIn]:
+    served = StandIn()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def _lasting() -> Iterator[StandIn]:
+    served = StandIn()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def lasting(_lasting: StandIn) -> StandIn:
+    """Return one that is served for all tests together, for those that leave it as they found it."""
+    _lasting.keys.clear()
+    return _lasting
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from tests.web.browser import started  # noqa: PLC0415  # selenium is for those who have a browser
+
+    with started() as one:
+        yield one
+
+
+@pytest.fixture
+def second_browser() -> Iterator[Browser]:
+    from tests.web.browser import started  # noqa: PLC0415
+
+    with started() as another:
+        yield another

@@ -1,0 +1,70 @@
+"""A stand-in for the loop: takes keys and shows frames, and knows nothing of games."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.app.ports import Frame
+from companion.ui.keys import Key
+from companion.web.server import PageMirror, Server, serve
+
+PATIENCE = 5.0
+LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
+
+
+def picture(text: str) -> Image.Image:
+    """Draw a few words, a frame around them, and a pixel that tells left from right."""
+    image = Image.new("1", (128, 64))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    pen.rectangle((0, 0, 127, 63), outline=1)
+    pen.text((4, 20), text, fill=1, font=ImageFont.load_default())
+    pen.point((2, 2), fill=1)
+    return image
+
+
+def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[str, str] | None = None) -> Frame:
+    """Make a frame that shows a text."""
+    return Frame(picture(text), lamp, LABELS if labels is None else labels, (text,))
+
+
+class StandIn:
+    """A page being served, the keys that came from it, and the frames it is shown."""
+
+    def __init__(self, port: int = 0, heartbeat: float = 15.0) -> None:
+        self.mirror = PageMirror()
+        self.keys: list[Key] = []
+        self.answer: Callable[[Key], object] = lambda _: None
+        self._changed = threading.Condition()
+        self.server: Server = serve("127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat)
+
+    @property
+    def port(self) -> int:
+        """Return the port it is served on."""
+        return int(self.server.url.rstrip("/").rsplit(":", 1)[1])
+
+    def show(self, text: str, lamp: tuple[int, int, int] | None = None, labels: dict[str, str] | None = None) -> Frame:
+        """Show a text and return its frame."""
+        shown = frame(text, lamp, labels)
+        self.mirror.show(shown)
+        return shown
+
+    def expect(self, *keys: Key) -> None:
+        """Wait until as many keys came as these, and check that they are these and no others."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.keys) >= len(keys), PATIENCE)
+            assert tuple(self.keys) == keys
+
+    def stop(self) -> None:
+        """Stop serving and wait until the port is free."""
+        self.server.stop()
+        assert self.server.join(PATIENCE), "the server did not stop"
+
+    def _put(self, key: Key) -> None:
+        self.answer(key)
+        with self._changed:
+            self.keys.append(key)
+            self._changed.notify_all()

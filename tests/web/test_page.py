@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.ui.keys import NAMES, Key
+from tests.web.standin import StandIn, picture
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+pytestmark = pytest.mark.browser
+
+ENTER, BACKSPACE, ESCAPE, SHIFT, TAB = "\ue007", "\ue003", "\ue00c", "\ue008", "\ue004"  # as WebDriver writes them
+DOTS_TO_A_DOT = (
+    "const canvas = document.querySelector('canvas');"
+    "return canvas.width / (canvas.getBoundingClientRect().width * devicePixelRatio)"
+)
+SIZES = [(1280, 800), (1920, 1080), (768, 1024), (390, 844), (360, 640), (320, 568), (844, 390), (640, 360)]
+
+
+@pytest.fixture
+def page(browser: Browser, standin: StandIn) -> Browser:
+    standin.show("hello", lamp=(10, 200, 90))
+    browser.open(standin.server.url)
+    browser.until(lambda: browser.label("#") == "OK", "the labels")
+    browser.console()
+    return browser
+
+
+# what is shown
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scale"), [(1280, 800, 1), (390, 844, 3), (411, 731, 2.625), (360, 640, 1)]
+)
+def test_the_canvas_shows_exactly_the_frames_picture(
+    page: Browser, standin: StandIn, width: int, height: int, scale: float
+) -> None:
+    page.resize(width, height, scale)
+    for text in ("TRUMP: hearts", "Chiyo 40"):
+        page.shows(standin.show(text).picture)
+
+
+def test_a_pixel_is_a_square_of_whole_dots_on_any_screen(page: Browser) -> None:
+    for width, scale in ((390, 1), (400, 1.5), (411, 2.625), (360, 3)):
+        page.resize(width, 844, scale)
+        page.until(lambda: page.run(DOTS_TO_A_DOT) == pytest.approx(1, abs=1e-3), f"one dot a dot at {scale}")
+        page.shows(picture("hello"))
+        drawn, room = page.run(
+            "return [document.querySelector('canvas').width, document.querySelector('.glass').clientWidth]"
+        )
+        assert room * scale - 128 < drawn <= room * scale
+
+
+def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: StandIn) -> None:
+    assert page.label("A") == "clubs"
+    assert page.label("h#") == "menu"
+    assert page.label("9") == ""
+    assert page.spoken("#") == "#, OK; held: menu"
+    assert page.spoken("7") == "7, seven"
+    assert page.spoken("9") == "9"
+    assert page.lamp() == (10, 200, 90)
+    assert page.words() == ("hello",)
+    standin.show("bye", labels={"9": "nine", "h*": "entries"})
+    page.until(lambda: page.label("9") == "nine", "the new label")
+    assert [page.label(name) for name in ("A", "7", "h#", "*", "h*")] == ["", "", "", "", "entries"]
+    assert page.spoken("*") == "*; held: entries"
+    assert page.lamp() is None
+    assert page.words() == ("bye",)
+    assert page.find("canvas").get_attribute("aria-label") == "Panel. bye"
+    assert page.find("canvas").get_attribute("role") == "img"
+
+
+def test_a_label_is_text_whatever_it_says(page: Browser, standin: StandIn) -> None:
+    nasty = "<img src=x onerror=alert(1)>"
+    standin.show(nasty, labels={"A": nasty})
+    page.until(lambda: page.label("A") == nasty, "the label as it is")
+    assert page.words() == (nasty,)
+    assert page.run("return document.images.length") == 0
+
+
+def test_two_browsers_show_the_same(page: Browser, second_browser: Browser, standin: StandIn) -> None:
+    second_browser.open(standin.server.url, 390, 844, 3)
+    standin.answer = lambda key: standin.show(f"pressed {key}", lamp=(1, 2, 3))
+    second_browser.press("7")
+    for one in (page, second_browser):
+        one.shows(picture("pressed 7"))
+        assert one.lamp() == (1, 2, 3)
+    page.press("B")
+    for one in (page, second_browser):
+        one.shows(picture("pressed B"))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_everything_is_seen_without_scrolling(page: Browser, width: int, height: int) -> None:
+    page.resize(width, height, 2)
+    page.until(page.without_scrolling, "the panel and all keys in the window")
+    assert page.smallest_key() >= 44
+
+
+def test_nothing_is_refused_or_missing(page: Browser, standin: StandIn) -> None:
+    page.press("7")
+    page.press("#", held=True)
+    page.type("8", ENTER)
+    standin.expect(Key("7"), Key("#", held=True), Key("8"), Key("#"))
+    assert page.console() == []
+    assert page.status() == ""
+
+
+def test_nothing_moves_for_people_who_want_it_still(page: Browser) -> None:
+    moving = (
+        "return [...document.querySelectorAll('*')].filter((element) => ['', '::before', '::after'].some((part) =>"
+        " getComputedStyle(element, part).transitionDuration.split(', ').some((time) => parseFloat(time) > 0))).length"
+    )
+    assert page.run(moving) > 0
+    with page.still():
+        assert page.run(moving) == 0
+
+
+# keys drawn on the page
+
+
+def test_a_click_sends_the_key(page: Browser, standin: StandIn) -> None:
+    for name in NAMES:
+        page.press(name)
+    standin.expect(*map(Key, NAMES))
+
+
+def test_a_finger_sends_the_key_once(page: Browser, standin: StandIn) -> None:
+    page.press("7", touch=True)
+    page.press("#", touch=True)
+    page.press("B", touch=True)
+    standin.expect(Key("7"), Key("#"), Key("B"))
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_only_star_and_hash_can_be_held(page: Browser, standin: StandIn, touch: bool) -> None:
+    for name in "#*7":
+        page.press(name, held=True, touch=touch)
+    page.press("8")
+    standin.expect(Key("#", held=True), Key("*", held=True), Key("7"), Key("8"))
+
+
+def test_a_key_looks_pressed_while_it_is_down(page: Browser, standin: StandIn) -> None:
+    page.run(
+        "window.looks = []; new MutationObserver(() => looks.push(document.querySelectorAll('.key.down').length))"
+        ".observe(document.querySelector('.keypad'), {subtree: true, attributeFilter: ['class']})"
+    )
+    page.press("7")
+    page.until(lambda: page.run("return [Math.max(0, ...looks), looks.at(-1)]") == [1, 0], "down, then up")
+    standin.expect(Key("7"))
+
+
+def test_a_click_without_a_pointer_presses_the_key(page: Browser, standin: StandIn) -> None:
+    page.run("document.querySelector('[data-key=\"5\"]').click(); document.querySelector('[data-key=\"#\"]').click()")
+    standin.expect(Key("5"), Key("#"))
+
+
+# the computer's keyboard
+
+
+def test_the_keyboard_presses_keys_in_order_however_fast(page: Browser, standin: StandIn) -> None:
+    page.type("123A456B789C*0#Dabcd")
+    standin.expect(*map(Key, "123A456B789C*0#DABCD"))
+
+
+def test_enter_is_hash_and_backspace_and_escape_are_star(page: Browser, standin: StandIn) -> None:
+    page.type(ENTER, BACKSPACE, ESCAPE)
+    page.chord(SHIFT, ENTER)
+    page.chord(SHIFT, BACKSPACE)
+    page.type("x", "+", " ", "7")
+    standin.expect(Key("#"), Key("*"), Key("*"), Key("#", held=True), Key("*", held=True), Key("7"))
+
+
+def test_auto_repeat_sends_nothing(page: Browser, standin: StandIn) -> None:
+    page.hold("7", "Digit7", repeats=6)
+    page.hold("#", "Backslash", repeats=6)
+    page.type("8")
+    standin.expect(Key("7"), Key("#"), Key("8"))
+
+
+def test_a_key_of_the_keyboard_can_be_held(page: Browser, standin: StandIn) -> None:
+    page.hold("#", "Backslash", repeats=3, seconds=0.75)
+    page.hold("Backspace", "Backspace", repeats=3, seconds=0.75)
+    page.hold("7", "Digit7", repeats=3, seconds=0.75)
+    page.type("8")
+    standin.expect(Key("#", held=True), Key("*", held=True), Key("7"), Key("8"))
+
+
+def test_hash_goes_first_when_the_next_key_comes_before_it_is_let_go(page: Browser, standin: StandIn) -> None:
+    page.run(
+        "for (const [type, key, code] of [['keydown', '#', 'Backslash'], ['keydown', '8', 'Digit8'],"
+        " ['keyup', '#', 'Backslash'], ['keyup', '8', 'Digit8']])"
+        " document.dispatchEvent(new KeyboardEvent(type, {key, code, cancelable: true}))"
+    )
+    standin.expect(Key("#"), Key("8"))
+
+
+def test_keyboards_whose_digits_want_shift_work_without(page: Browser, standin: StandIn) -> None:
+    page.hold("é", "Digit2")
+    page.hold("ф", "KeyA")
+    page.hold("q", "KeyA")
+    page.hold("7", "Numpad7")
+    standin.expect(Key("2"), Key("A"), Key("7"))
+
+
+def test_shortcuts_of_the_browser_are_left_to_it(page: Browser, standin: StandIn) -> None:
+    page.run(
+        "for (const more of [{ctrlKey: true}, {metaKey: true}, {altKey: true}, {}])"
+        " for (const type of ['keydown', 'keyup'])"
+        " document.dispatchEvent(new KeyboardEvent(type, {key: 'd', code: 'KeyD', cancelable: true, ...more}))"
+    )
+    standin.expect(Key("D"))
+
+
+def test_a_key_reached_with_tab_is_pressed_with_enter_or_space(page: Browser, standin: StandIn) -> None:
+    page.type(TAB, ENTER, " ", TAB, " ")
+    page.type("9")
+    standin.expect(Key("1"), Key("1"), Key("2"), Key("9"))
+
+
+def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, standin: StandIn) -> None:
+    page.find("summary").click()
+    assert page.find(".sheet").is_displayed()
+    assert page.without_scrolling()
+    page.type(ESCAPE)
+    page.until(lambda: not page.find(".sheet").is_displayed(), "the help folded")
+    page.press("7")
+    standin.expect(Key("7"))
+
+
+# when things go wrong
+
+
+def test_a_lost_connection_is_told_and_recovers(page: Browser, standin: StandIn) -> None:
+    standin.stop()
+    page.until(lambda: page.status() == "Connection lost, trying again.", "the sentence")
+    again = StandIn(port=standin.port)
+    try:
+        shown = again.show("back again", lamp=(5, 6, 7))
+        page.until(lambda: page.status() == "", "the sentence gone")
+        page.shows(shown.picture)
+        page.press("7")
+        again.expect(Key("7"))
+    finally:
+        again.stop()
+
+
+def test_keys_that_find_nobody_are_named(page: Browser, standin: StandIn) -> None:
+    standin.stop()
+    page.until(page.status, "the connection lost")
+    page.press("7")
+    page.until(lambda: page.status() == "No answer to 7. Connection lost, trying again.", "the sentence")
+
+
+def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, standin: StandIn) -> None:
+    def fail(key: Key) -> None:
+        raise LookupError(key)
+
+    standin.answer = fail
+    page.run(
+        "for (const name of '7A8') for (const type of ['keydown', 'keyup'])"
+        " document.dispatchEvent(new KeyboardEvent(type, {key: name, code: name, cancelable: true}))"
+    )
+    page.until(page.status, "the sentence")
+    assert page.status() == "7 was not taken, and A 8 not sent. Internal Server Error"
+    standin.answer = lambda _: None
+    page.press("9")
+    standin.expect(Key("9"))
+    page.until(lambda: page.status() == "", "the sentence gone")
+
+
+def test_a_page_nobody_looks_at_does_not_listen(page: Browser, standin: StandIn) -> None:
+    page.until(lambda: standin.mirror.listeners == 1, "one listener")
+    with page.another_tab():
+        page.until(lambda: standin.mirror.listeners == 0, "no listener")
+    page.shows(standin.show("looked at again").picture)
