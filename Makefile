@@ -1,0 +1,57 @@
+# make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another)
+# make test    the tests, with coverage
+# make check   what CI runs: lint, types, layers, tests
+# make bench   the figures
+# make words   the list of every word people read, for translators
+# make screens a picture of every screen, in build/screens
+
+PYTHON ?= python3
+PORT ?= 8080
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check lint bench words screens clean
+
+run: $(VENV)/.run
+	$(BIN)/companion simulate --port $(PORT) --open
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 --cov
+
+check: lint test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+words: $(VENV)/.dev
+	$(BIN)/python -m companion.ui.words.extract
+
+screens: $(VENV)/.run
+	$(BIN)/companion screens --out build/screens
+
+clean:
+	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# A virtual environment, made again when pyproject.toml changes. Debian keeps venv in a package of its own.
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Tabletop Companion needs Python 3.11 or newer: sudo apt install python3 python3-venv"; \
+	  echo "(another one: make PYTHON=python3.12 ...)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[page]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.run
