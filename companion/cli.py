@@ -178,7 +178,7 @@ def _keys(wanted: argparse.Namespace) -> int:
 
 def _journal(folder: Path) -> tuple[Journal, str | None]:
     from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.sqlite import open_journal  # noqa: PLC0415
+    from companion.journal.opening import open_journal  # noqa: PLC0415
 
     try:
         return open_journal(folder, time.time())
@@ -255,7 +255,7 @@ def _press(wanted: argparse.Namespace) -> int:
 
 def _export(wanted: argparse.Namespace) -> int:
     from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.sqlite import read_journal  # noqa: PLC0415
+    from companion.journal.opening import read_journal  # noqa: PLC0415
 
     folder = _folder(wanted)
     try:

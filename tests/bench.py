@@ -18,7 +18,7 @@ from companion.app.clock import SystemClock
 from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.prompt import Tracking
-from companion.journal.sqlite import open_journal
+from companion.journal.opening import open_journal
 from companion.log import read, replay
 from companion.ui.keys import parse
 from tests.referee.eternity import random_game

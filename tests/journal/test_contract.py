@@ -21,7 +21,8 @@ from hypothesis.stateful import (
 
 from companion.journal import Journal, JournalFault, Saved
 from companion.journal.memory import MemoryJournal
-from companion.journal.sqlite import SqliteJournal, open_journal
+from companion.journal.opening import open_journal
+from companion.journal.sqlite import SqliteJournal
 
 HALF_A_SURROGATE = "\ud83c"
 

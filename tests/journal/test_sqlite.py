@@ -20,8 +20,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal import JournalFault, Saved
-from companion.journal import sqlite as module
-from companion.journal.sqlite import SqliteJournal, open_journal, read_journal
+from companion.journal import opening as module
+from companion.journal.opening import open_journal, read_journal
+from companion.journal.sqlite import SqliteJournal
 
 NOW = datetime(2024, 5, 17, 21, 3, 9).timestamp()
 ASIDE = "journal-2024-05-17-210309.db"
@@ -130,7 +131,7 @@ def test_a_power_cut_while_the_last_line_was_written_costs_that_line_at_most(fol
 WRITER = """
 import os, sys
 from pathlib import Path
-from companion.journal.sqlite import open_journal
+from companion.journal.opening import open_journal
 
 journal, aside = open_journal(Path(sys.argv[1]), 0.0)
 assert aside is None
@@ -270,7 +271,7 @@ def test_opening_gathers_what_the_last_evening_left_in_the_main_file(folder: Pat
 HOLDER = """
 import sys
 from pathlib import Path
-from companion.journal.sqlite import open_journal
+from companion.journal.opening import open_journal
 
 journal, _ = open_journal(Path(sys.argv[1]), 0.0)
 print("open", flush=True)

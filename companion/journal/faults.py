@@ -1,0 +1,43 @@
+"""What SQLite and the system say when the journal fails, as sentences for people."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+
+ERRORS = (sqlite3.Error, UnicodeError)  # the second comes from sqlite3 too, for damaged text and for bad text
+
+
+def code(error: Exception) -> int:
+    """Return SQLite's primary code of an error."""
+    if isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error):
+        return sqlite3.SQLITE_CORRUPT  # what the module says about damaged text has no code
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_MISUSE)
+    return code & 0xFF
+
+
+def why(error: Exception) -> str:
+    """Return what went wrong in the database, in words."""
+    words = {
+        sqlite3.SQLITE_FULL: "the disk is full",
+        sqlite3.SQLITE_READONLY: "it can only be read",
+        sqlite3.SQLITE_BUSY: "another program holds it",
+        sqlite3.SQLITE_CANTOPEN: "its files cannot be opened",
+        sqlite3.SQLITE_CORRUPT: "it is damaged",
+        sqlite3.SQLITE_NOTADB: "it is not a database",
+    }
+    return words.get(code(error), str(error))
+
+
+def why_not(error: OSError) -> str:
+    """Return what went wrong with a file or folder, in words."""
+    words = {
+        errno.EACCES: "there is no permission",
+        errno.EPERM: "there is no permission",
+        errno.EROFS: "the disk can only be read",
+        errno.ENOSPC: "the disk is full",
+        errno.EDQUOT: "the disk is full",
+        errno.EEXIST: "that is not a folder",
+        errno.ENOTDIR: "that is not a folder",
+    }
+    return words.get(error.errno or 0, error.strerror or str(error))
