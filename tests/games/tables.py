@@ -27,7 +27,8 @@ from companion.games.eternity.material import (
     SuitName,
     Trick,
 )
-from companion.games.eternity.rules import State, apply, start
+from companion.games.eternity.rules import apply
+from companion.games.eternity.state import State, start
 
 _WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.eternity.rules import Revoke, Tokens
+from companion.games.eternity.state import Revoke, Tokens
 
 from .tables import Table, card, dealt, table
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
+from companion.core.events import Amend, Redo, Start, Undo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.games import GAMES
@@ -88,3 +90,22 @@ def test_every_game_can_be_followed_card_by_card(game: Game[Any]) -> None:
 def test_every_key_is_explained_in_words(game: Game[Any]) -> None:
     assert game.keys
     assert all(str(line) for line in game.keys)
+
+
+def _kinds(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _kinds(each)
+
+
+def test_states_events_questions_and_faces_are_frozen() -> None:
+    kinds = [
+        kind for kind in _kinds(msgspec.Struct) if kind.__module__.startswith(("companion.core", "companion.games"))
+    ]
+    assert len(kinds) > 20
+    assert [kind.__name__ for kind in kinds if not kind.__struct_config__.frozen] == []
+
+
+def test_no_event_is_read_that_says_more_than_it_means() -> None:
+    kinds = [Start, Undo, Redo, Amend, *(kind for game in GAMES.values() for kind in (*game.events, game.rules))]
+    assert [kind.__name__ for kind in kinds if not kind.__struct_config__.forbid_unknown_fields] == []

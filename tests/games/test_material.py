@@ -18,7 +18,7 @@ from companion.games.eternity.material import (
     trees_on,
     tricks_in_round,
 )
-from companion.games.eternity.rules import start
+from companion.games.eternity.state import start
 
 from .tables import tiles
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.eternity.material import Ending, Rules
-from companion.games.eternity.rules import bonus, points
+from companion.games.eternity.rounds import bonus, points
 
 from .tables import TARGET, Table, dealt, table
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import Event
 from companion.games.eternity.material import Play, Pledge, Reveal
-from companion.games.eternity.rules import Laid, LastTrick
+from companion.games.eternity.state import Laid, LastTrick
 
 from .tables import Table, card, dealt, pair, table
 

@@ -7,7 +7,8 @@ from companion.core.text import N_, Text
 from .face import KEYS, alerts, describe, face, report, sheet
 from .material import DECK, EVENTS, OPTIONS, PLAYERS, Rules
 from .prompts import answers, ask
-from .rules import State, apply, snapshot, start
+from .rules import apply
+from .state import State, snapshot, start
 
 ETERNITY: Game[State] = Game(
     name="eternity",

@@ -8,7 +8,7 @@ from companion.core.game import Report
 from companion.core.text import N_, Glyph, Seat, Text
 
 from .material import SUITS, Deal, Play, Pledge, Reveal, Round, Trick
-from .rules import Revoke, State, Tokens, forecast
+from .state import Revoke, State, Tokens, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")

@@ -22,7 +22,8 @@ from .material import (
     most_trees,
     tricks_in_round,
 )
-from .rules import State, apply
+from .rules import apply
+from .state import State
 
 PLEDGE = Text(N_("pledge"))
 NEUTRAL = Text(N_("neutral pair"))

@@ -1,4 +1,4 @@
-"""Eternity's rules: the state of a game, and what every event makes of it.
+"""Eternity's rules: what every event makes of a game.
 
 The sections named here are those of the rules: a round, a trick, the two-player game, round score, end.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
@@ -17,189 +17,19 @@ from companion.core.events import Event, Start
 from companion.core.text import N_, Seat
 
 from .material import (
-    PLACE,
-    SUITS,
     TOKENS,
     Deal,
     Play,
     Pledge,
     Reveal,
     Round,
-    Rules,
     Trick,
     most_trees,
-    pledges_in_trick,
     trees_on,
     tricks_in_round,
 )
-
-Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
-EMPTY: Columns = ((), (), ())
-
-
-class Laid(Struct, frozen=True, gc=False):
-    """A card on the table, in the trick or pledged."""
-
-    player: int
-    card: Card
-    pledge: bool
-
-
-class LastTrick(Struct, frozen=True, gc=False):
-    """The trick before, as it lay."""
-
-    table: tuple[Laid, ...]
-    winner: int
-
-
-class Doubt(Struct, frozen=True, gc=False):
-    """A play off suit: a revoke, should the same hand later show a card of these suits."""
-
-    trick: int
-    suits: tuple[Suit, ...]
-
-
-class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
-    """A wrong play, proved by a card of the same hand."""
-
-    round: int
-    player: int
-    trick: int
-    shown_in: int
-    card: Card
-
-
-class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
-    """More trees pledged than there are tokens."""
-
-    round: int
-    out: int
-
-
-class State(Struct, frozen=True):
-    """A game of Eternity at one moment.
-
-    Attributes:
-        rules: What the table agreed on.
-        seats: How many play.
-        phase: start, deal, reveal, play or over.
-        round: From 1.
-        trick: From 1; when the game is over the number of tricks.
-        leader: Who leads this trick.
-        dealer: Who started this round.
-        may_start: Who may be named, in phase start.
-        columns: The cards under each suit's tile, in the order they came.
-        trump: By the columns as they were when the trick began.
-        pair: The neutral pair that joins the columns when this trick ends (2 players).
-        turned: Whether this trick's neutral pair was turned up (2 players).
-        table: This trick's cards, in the order laid.
-        last_trick: The trick before, unless it was entered as a whole.
-        tricks: Won in this round, by seat.
-        trees: Pledged in this round, by seat.
-        seen: The cards seen in this round, as the deck's bits.
-        doubts: Plays off suit that nothing has proved wrong yet, by seat.
-        rounds: The points of finished rounds as written down, by seat.
-        sheets: The tricks and trees of finished rounds, by seat.
-        winners: At the end.
-        alerts: What the table should know, in the order it came up.
-    """
-
-    rules: Rules
-    seats: int
-    phase: str
-    round: int
-    trick: int
-    leader: int | None
-    dealer: int | None
-    may_start: tuple[int, ...] | None
-    columns: Columns
-    trump: Suit | None
-    pair: tuple[Card, ...]
-    turned: bool
-    table: tuple[Laid, ...]
-    last_trick: LastTrick | None
-    tricks: tuple[int, ...]
-    trees: tuple[int, ...]
-    seen: int
-    doubts: tuple[tuple[Doubt, ...], ...]
-    rounds: tuple[tuple[int, ...], ...]
-    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    winners: tuple[int, ...] | None
-    alerts: tuple[Revoke | Tokens, ...]
-
-    @property
-    def turn(self) -> int | None:
-        """Return the seat to act; with 2 players a trick goes A, B, B, A."""
-        if self.leader is None or self.phase not in ("play", "reveal"):
-            return None
-        if self.seats == 2:
-            return self.leader ^ (0, 1, 1, 0)[len(self.table)]
-        return (self.leader + len(self.table)) % self.seats
-
-    @property
-    def pledges_left(self) -> int:
-        """Return how many may still pledge in this trick."""
-        return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Return the points of the finished rounds by seat."""
-        return tuple(sum(points[seat] for points in self.rounds) for seat in range(self.seats))
-
-
-def start(seats: int, rules: Rules) -> State:
-    """Open a game; the table names who starts.
-
-    Raises:
-        Refused: The rules do not fit the number of players.
-    """
-    rules.check(seats)
-    nobody = (0,) * seats
-    return State(
-        rules=rules,
-        seats=seats,
-        phase="start",
-        round=1,
-        trick=1,
-        leader=None,
-        dealer=None,
-        may_start=tuple(range(seats)),
-        columns=EMPTY,
-        trump=None,
-        pair=(),
-        turned=False,
-        table=(),
-        last_trick=None,
-        tricks=nobody,
-        trees=nobody,
-        seen=0,
-        doubts=((),) * seats,
-        rounds=(),
-        sheets=(),
-        winners=None,
-        alerts=(),
-    )
-
-
-def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
-    """Return the trump: most cards, then the tile furthest left; None with all columns empty.
-
-    Args:
-        columns: Cards by the suit's place.
-        tiles: The places of the suits from left to right.
-    """
-    best = max(tiles, key=lambda place: len(columns[place]))  # max keeps the first of equals: the leftmost
-    return SUITS[best] if columns[best] else None
-
-
-def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
-    """Return for each suit how many more cards would make it trump, the other columns unchanged."""
-    trump = trump_by(columns, tiles)
-    more = []
-    for place, suit in enumerate(SUITS):
-        needed = [len(columns[other]) + (tiles.index(other) < tiles.index(place)) for other in tiles if other != place]
-        more.append(0 if suit is trump else max(1, *needed) - len(columns[place]))
-    return tuple(more)
+from .rounds import ended, opened
+from .state import EMPTY, Columns, Doubt, Laid, LastTrick, Revoke, State, Tokens, fresh, joined, trump_of
 
 
 def apply(state: State, event: Event) -> State:
@@ -219,7 +49,7 @@ def _apply_start(state: State, event: Start) -> State:
     assert state.may_start is not None  # always set in this phase
     if event.player not in state.may_start:
         raise Refused("may-not-start", N_("{player} cannot be the one to start"), player=Seat(event.player))
-    return _opened(state, event.player)
+    return opened(state, event.player)
 
 
 def _apply_deal(state: State, event: Deal) -> State:
@@ -229,7 +59,7 @@ def _apply_deal(state: State, event: Deal) -> State:
     if len(event.shown) not in (0, 10):
         raise Refused("shown", N_("either all ten open cards are entered, or none"))
     seen = _seen(state.seen, event.board + event.shown)
-    return _next_trick(replace(state, phase="play", seen=seen), _joined(EMPTY, event.board))
+    return _next_trick(replace(state, phase="play", seen=seen), joined(EMPTY, event.board))
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
@@ -241,8 +71,8 @@ def _apply_reveal(state: State, event: Reveal) -> State:
         raise _out_of_phase(state)
     state = replace(state, phase="play", turned=True, seen=_seen(state.seen, event.cards))
     if state.trick == 1:
-        columns = _joined(state.columns, event.cards)
-        return replace(state, columns=columns, trump=_trump(state.rules, columns))
+        columns = joined(state.columns, event.cards)
+        return replace(state, columns=columns, trump=trump_of(state.rules, columns))
     return replace(state, pair=event.cards if state.rules.neutral == "columns" else ())
 
 
@@ -339,8 +169,8 @@ def _apply_round(state: State, event: Round) -> State:
     alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
     if sum(event.trees) > TOKENS and not limited:
         alerts = (*alerts, Tokens(state.round, sum(event.trees)))
-    blank = _fresh(replace(state, alerts=alerts), state.dealer)
-    return _ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
+    blank = fresh(replace(state, alerts=alerts), state.dealer)
+    return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
 
 
 _APPLY: dict[type[Event], Callable[[State, Any], State]] = {
@@ -400,11 +230,11 @@ def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
 
 def _won(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
     """Give the trick to its winner, let the pledges join the columns, and go on to the next trick or round."""
-    columns = _joined(_joined(state.columns, pledged), state.pair)
+    columns = joined(joined(state.columns, pledged), state.pair)
     tricks = tuple(count + (seat == winner) for seat, count in enumerate(state.tricks))
     if state.trick == tricks_in_round(state.seats):
-        state = replace(state, tricks=tricks, columns=columns, trump=_trump(state.rules, columns), pair=())
-        return _ended(state, winner)
+        state = replace(state, tricks=tricks, columns=columns, trump=trump_of(state.rules, columns), pair=())
+        return ended(state, winner)
     return _next_trick(replace(state, tricks=tricks, trick=state.trick + 1, leader=winner), columns)
 
 
@@ -414,23 +244,10 @@ def _next_trick(state: State, columns: Columns) -> State:
         state,
         phase="reveal" if turns_up else "play",
         columns=columns,
-        trump=_trump(state.rules, columns),
+        trump=trump_of(state.rules, columns),
         pair=(),
         turned=False,
     )
-
-
-def _joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
-    if not cards:
-        return columns
-    sea, sky, earth = (
-        column + tuple(card for card in cards if card.suit is suit) for column, suit in zip(columns, SUITS, strict=True)
-    )
-    return sea, sky, earth
-
-
-def _trump(rules: Rules, columns: Columns) -> Suit | None:
-    return trump_by(columns, rules.left_to_right())
 
 
 # What a hand reveals
@@ -474,105 +291,3 @@ def _planted(
     elif out <= TOKENS < out + worth:
         alerts = (*alerts, Tokens(state.round, out + worth))
     return tuple(count + worth * (seat == player) for seat, count in enumerate(state.trees)), alerts
-
-
-# Rounds
-
-
-def _fresh(state: State, starter: int | None) -> State:
-    """Put everything that counts within a round back to its beginning."""
-    nobody = (0,) * state.seats
-    return replace(
-        state,
-        trick=1,
-        leader=starter,
-        dealer=starter,
-        may_start=None,
-        columns=EMPTY,
-        trump=None,
-        pair=(),
-        turned=False,
-        table=(),
-        last_trick=None,
-        tricks=nobody,
-        trees=nobody,
-        seen=0,
-        doubts=((),) * state.seats,
-    )
-
-
-def _opened(state: State, starter: int) -> State:
-    return replace(_fresh(state, starter), phase="reveal" if state.seats == 2 else "deal")
-
-
-def bonus(rules: Rules, number: int) -> int:
-    """Return the harmony bonus of a round, numbered from 1 (Eternity, round score)."""
-    return 3 if rules.target is not None else (2, 4, 7)[number - 1]
-
-
-def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what each seat earns in a round, before a target's cut (Eternity, round score)."""
-    return tuple(
-        0 if won < pledged else pledged + bonus(rules, number) * (won == pledged)
-        for won, pledged in zip(tricks, trees, strict=True)
-    )
-
-
-def _ended(state: State, last: int | None) -> State:
-    """Write the round down, and open the next one or end the game.
-
-    Args:
-        state: The round, its tricks and trees complete.
-        last: Who won the last trick, if that is known.
-    """
-    earned = points(state.rules, state.round, state.tricks, state.trees)
-    written = earned
-    if state.rules.target is not None:
-        written = tuple(point if point == max(earned) else 0 for point in earned)
-    sheets = (*state.sheets, (state.tricks, state.trees))
-    state = replace(state, rounds=(*state.rounds, written), sheets=sheets)
-    totals = state.totals
-    if max(totals) >= state.rules.target if state.rules.target is not None else state.round == 3:
-        best = max(zip(totals, written, strict=True))
-        winners = tuple(seat for seat in range(state.seats) if (totals[seat], written[seat]) == best)
-        return replace(state, phase="over", leader=None, may_start=None, winners=winners)
-    if state.rules.edition == "fr":
-        candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
-    elif last is not None:
-        candidates = (last,)
-    else:
-        candidates = tuple(seat for seat, won in enumerate(state.tricks) if won)
-    state = _fresh(replace(state, round=state.round + 1), None)
-    if len(candidates) == 1:  # nothing is left to the table
-        return _opened(state, candidates[0])
-    return replace(state, phase="start", may_start=candidates)
-
-
-def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as the log format shows it."""
-    return {
-        "game": "eternity",
-        "phase": state.phase,
-        "round": state.round,
-        "trick": state.trick,
-        "turn": state.turn,
-        "leader": state.leader,
-        "dealer": state.dealer,
-        "may_start": state.may_start,
-        "trump": state.trump and state.trump.name,
-        "forecast": _by_suit(forecast(state.columns, state.rules.left_to_right())),
-        "columns": _by_suit(state.columns),
-        "pledges_left": state.pledges_left,
-        "table": state.table,
-        "last_trick": state.last_trick,
-        "tricks": state.tricks,
-        "trees": state.trees,
-        "rounds": state.rounds,
-        "totals": state.totals,
-        "winners": state.winners,
-        "alerts": state.alerts,
-    }
-
-
-def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:
-    return {suit.name: values[PLACE[suit]] for suit in SUITS}

@@ -1,0 +1,56 @@
+"""The end of a round of Eternity: points, who starts the next, and whether there is one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .material import Rules
+from .state import State, fresh
+
+
+def opened(state: State, starter: int) -> State:
+    """Open a round in which it is known who starts."""
+    return replace(fresh(state, starter), phase="reveal" if state.seats == 2 else "deal")
+
+
+def bonus(rules: Rules, number: int) -> int:
+    """Return the harmony bonus of a round, numbered from 1 (Eternity, round score)."""
+    return 3 if rules.target is not None else (2, 4, 7)[number - 1]
+
+
+def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what each seat earns in a round, before a target's cut (Eternity, round score)."""
+    return tuple(
+        0 if won < pledged else pledged + bonus(rules, number) * (won == pledged)
+        for won, pledged in zip(tricks, trees, strict=True)
+    )
+
+
+def ended(state: State, last: int | None) -> State:
+    """Write the round down, and open the next one or end the game.
+
+    Args:
+        state: The round, its tricks and trees complete.
+        last: Who won the last trick, if that is known.
+    """
+    earned = points(state.rules, state.round, state.tricks, state.trees)
+    written = earned
+    if state.rules.target is not None:
+        written = tuple(point if point == max(earned) else 0 for point in earned)
+    sheets = (*state.sheets, (state.tricks, state.trees))
+    state = replace(state, rounds=(*state.rounds, written), sheets=sheets)
+    totals = state.totals
+    if max(totals) >= state.rules.target if state.rules.target is not None else state.round == 3:
+        best = max(zip(totals, written, strict=True))
+        winners = tuple(seat for seat in range(state.seats) if (totals[seat], written[seat]) == best)
+        return replace(state, phase="over", leader=None, may_start=None, winners=winners)
+    if state.rules.edition == "fr":
+        candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
+    elif last is not None:
+        candidates = (last,)
+    else:
+        candidates = tuple(seat for seat, won in enumerate(state.tricks) if won)
+    state = fresh(replace(state, round=state.round + 1), None)
+    if len(candidates) == 1:  # nothing is left to the table
+        return opened(state, candidates[0])
+    return replace(state, phase="start", may_start=candidates)

@@ -1,0 +1,237 @@
+"""A game of Eternity at one moment: what lies where, what it makes trump, and how the log shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.cards import Card, Suit
+
+from .material import PLACE, SUITS, Rules, pledges_in_trick
+
+Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+EMPTY: Columns = ((), (), ())
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """A card on the table, in the trick or pledged."""
+
+    player: int
+    card: Card
+    pledge: bool
+
+
+class LastTrick(Struct, frozen=True, gc=False):
+    """The trick before, as it lay."""
+
+    table: tuple[Laid, ...]
+    winner: int
+
+
+class Doubt(Struct, frozen=True, gc=False):
+    """A play off suit: a revoke, should the same hand later show a card of these suits."""
+
+    trick: int
+    suits: tuple[Suit, ...]
+
+
+class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
+    """A wrong play, proved by a card of the same hand."""
+
+    round: int
+    player: int
+    trick: int
+    shown_in: int
+    card: Card
+
+
+class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
+    """More trees pledged than there are tokens."""
+
+    round: int
+    out: int
+
+
+class State(Struct, frozen=True):
+    """A game of Eternity at one moment.
+
+    Attributes:
+        rules: What the table agreed on.
+        seats: How many play.
+        phase: start, deal, reveal, play or over.
+        round: From 1.
+        trick: From 1; when the game is over the number of tricks.
+        leader: Who leads this trick.
+        dealer: Who started this round.
+        may_start: Who may be named, in phase start.
+        columns: The cards under each suit's tile, in the order they came.
+        trump: By the columns as they were when the trick began.
+        pair: The neutral pair that joins the columns when this trick ends (2 players).
+        turned: Whether this trick's neutral pair was turned up (2 players).
+        table: This trick's cards, in the order laid.
+        last_trick: The trick before, unless it was entered as a whole.
+        tricks: Won in this round, by seat.
+        trees: Pledged in this round, by seat.
+        seen: The cards seen in this round, as the deck's bits.
+        doubts: Plays off suit that nothing has proved wrong yet, by seat.
+        rounds: The points of finished rounds as written down, by seat.
+        sheets: The tricks and trees of finished rounds, by seat.
+        winners: At the end.
+        alerts: What the table should know, in the order it came up.
+    """
+
+    rules: Rules
+    seats: int
+    phase: str
+    round: int
+    trick: int
+    leader: int | None
+    dealer: int | None
+    may_start: tuple[int, ...] | None
+    columns: Columns
+    trump: Suit | None
+    pair: tuple[Card, ...]
+    turned: bool
+    table: tuple[Laid, ...]
+    last_trick: LastTrick | None
+    tricks: tuple[int, ...]
+    trees: tuple[int, ...]
+    seen: int
+    doubts: tuple[tuple[Doubt, ...], ...]
+    rounds: tuple[tuple[int, ...], ...]
+    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    winners: tuple[int, ...] | None
+    alerts: tuple[Revoke | Tokens, ...]
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat to act; with 2 players a trick goes A, B, B, A."""
+        if self.leader is None or self.phase not in ("play", "reveal"):
+            return None
+        if self.seats == 2:
+            return self.leader ^ (0, 1, 1, 0)[len(self.table)]
+        return (self.leader + len(self.table)) % self.seats
+
+    @property
+    def pledges_left(self) -> int:
+        """Return how many may still pledge in this trick."""
+        return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points of the finished rounds by seat."""
+        return tuple(sum(points[seat] for points in self.rounds) for seat in range(self.seats))
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Open a game; the table names who starts.
+
+    Raises:
+        Refused: The rules do not fit the number of players.
+    """
+    rules.check(seats)
+    return State(
+        rules=rules,
+        seats=seats,
+        phase="start",
+        round=1,
+        may_start=tuple(range(seats)),
+        leader=None,
+        dealer=None,
+        rounds=(),
+        sheets=(),
+        winners=None,
+        alerts=(),
+        **_beginning(seats),
+    )
+
+
+def fresh(state: State, starter: int | None) -> State:
+    """Put everything that counts within a round back to its beginning."""
+    return replace(state, leader=starter, dealer=starter, may_start=None, **_beginning(state.seats))
+
+
+def _beginning(seats: int) -> dict[str, Any]:
+    """Return what counts within a round, as it is before its first card."""
+    nobody = (0,) * seats
+    return {
+        "trick": 1,
+        "columns": EMPTY,
+        "trump": None,
+        "pair": (),
+        "turned": False,
+        "table": (),
+        "last_trick": None,
+        "tricks": nobody,
+        "trees": nobody,
+        "seen": 0,
+        "doubts": ((),) * seats,
+    }
+
+
+def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
+    """Return the trump: most cards, then the tile furthest left; None with all columns empty.
+
+    Args:
+        columns: Cards by the suit's place.
+        tiles: The places of the suits from left to right.
+    """
+    best = max(tiles, key=lambda place: len(columns[place]))  # max keeps the first of equals: the leftmost
+    return SUITS[best] if columns[best] else None
+
+
+def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each suit how many more cards would make it trump, the other columns unchanged."""
+    trump = trump_by(columns, tiles)
+    more = []
+    for place, suit in enumerate(SUITS):
+        needed = [len(columns[other]) + (tiles.index(other) < tiles.index(place)) for other in tiles if other != place]
+        more.append(0 if suit is trump else max(1, *needed) - len(columns[place]))
+    return tuple(more)
+
+
+def joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
+    """Return the columns with some cards added, in the order they came."""
+    if not cards:
+        return columns
+    sea, sky, earth = (
+        column + tuple(card for card in cards if card.suit is suit) for column, suit in zip(columns, SUITS, strict=True)
+    )
+    return sea, sky, earth
+
+
+def trump_of(rules: Rules, columns: Columns) -> Suit | None:
+    """Return the trump by a table's own tiles."""
+    return trump_by(columns, rules.left_to_right())
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the state as the log format shows it."""
+    return {
+        "game": "eternity",
+        "phase": state.phase,
+        "round": state.round,
+        "trick": state.trick,
+        "turn": state.turn,
+        "leader": state.leader,
+        "dealer": state.dealer,
+        "may_start": state.may_start,
+        "trump": state.trump and state.trump.name,
+        "forecast": _by_suit(forecast(state.columns, state.rules.left_to_right())),
+        "columns": _by_suit(state.columns),
+        "pledges_left": state.pledges_left,
+        "table": state.table,
+        "last_trick": state.last_trick,
+        "tricks": state.tricks,
+        "trees": state.trees,
+        "rounds": state.rounds,
+        "totals": state.totals,
+        "winners": state.winners,
+        "alerts": state.alerts,
+    }
+
+
+def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:
+    return {suit.name: values[PLACE[suit]] for suit in SUITS}
