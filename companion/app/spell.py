@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.core.entering import tracking_of
 from companion.core.events import Amend, Event, Line, Redo, Undo
 from companion.core.game import Game
 from companion.core.prompt import Prompt, Tracking
@@ -12,7 +13,6 @@ from companion.core.session import Session
 from companion.ui.entry import Book
 from companion.ui.screens.choosing import path
 from companion.ui.screens.menu import row_of_redo, row_of_tracking, rows
-from companion.ui.screens.play import tracking_of
 
 MENU = "h#"
 ENTRIES = "h*"

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .text import Speaks, Text
+from .text import Glyph, Speaks, Text
 
 
 class Suit(Speaks):
     """A suit, colour or domain; one object each, so two are the same only if they are one.
 
     Attributes:
-        name: As in the log; also the name of its glyph.
+        name: As in the log.
         word: Its template in the catalogues.
         colour: What the lamp shows for it, red, green, blue, each 0-255.
+        sign: Its glyph.
     """
 
-    __slots__ = ("colour", "name", "word")
+    __slots__ = ("colour", "name", "sign", "word")
 
-    def __init__(self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255)) -> None:
-        """Name the suit, in the log and for people."""
+    def __init__(
+        self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255), sign: str | None = None
+    ) -> None:
+        """Name the suit, in the log and for people; its glyph has the log's name unless another is given."""
         self.name = name
         self.word = word
         self.colour = colour
+        self.sign = Glyph(sign or name)
 
     @property
     def label(self) -> Text:
@@ -39,23 +43,33 @@ class Card(Speaks):
     Attributes:
         name: As in the log, ``sea-4``.
         suit: Its suit.
-        rank: Its number.
+        rank: Its number within the suit.
         bit: Its place in a deck as a mask of one bit, so that a set of cards is an integer.
+        keys: What is typed for it after its suit; the first is the plain way, others are shorter.
     """
 
-    __slots__ = ("bit", "name", "rank", "suit")
+    __slots__ = ("_label", "bit", "keys", "name", "rank", "suit")
 
-    def __init__(self, name: str, suit: Suit, rank: int, bit: int) -> None:
-        """Make a card; a deck does it."""
+    def __init__(
+        self, name: str, suit: Suit, rank: int, bit: int, keys: tuple[str, ...], label: Text | None = None
+    ) -> None:
+        """Make a card; its label is suit and rank unless another is given."""
         self.name = name
         self.suit = suit
         self.rank = rank
         self.bit = bit
+        self.keys = keys
+        self._label = label or Text("{suit} {rank}", suit=suit, rank=rank)
 
     @property
     def label(self) -> Text:
         """Return the card's name in words."""
-        return Text("{suit} {rank}", suit=self.suit, rank=self.rank)
+        return self._label
+
+    @property
+    def sign(self) -> Text:
+        """Return the card as short as it can be: its suit's glyph and what is typed."""
+        return Text("{suit}{keys}", suit=self.suit.sign, keys=self.keys[0])
 
     def __repr__(self) -> str:
         return self.name
@@ -64,15 +78,21 @@ class Card(Speaks):
 class Deck:
     """Every card of a game once, in the order of its suits and ranks."""
 
-    def __init__(self, suits: Iterable[Suit], ranks: Iterable[int]) -> None:
-        """Make one card for each suit and rank."""
-        self.suits = tuple(suits)
-        ranks = tuple(ranks)
-        pairs = [(suit, rank) for suit in self.suits for rank in ranks]
-        self.cards = tuple(
-            Card(f"{suit.name}-{rank}", suit, rank, 1 << place) for place, (suit, rank) in enumerate(pairs)
-        )
+    def __init__(self, cards: Iterable[Card]) -> None:
+        """Gather the cards; their bits say their places."""
+        self.cards = tuple(cards)
+        self.suits = tuple(dict.fromkeys(card.suit for card in self.cards))
         self.by_name = {card.name: card for card in self.cards}
+
+    @classmethod
+    def ranked(cls, suits: Iterable[Suit], ranks: Iterable[int]) -> Deck:
+        """Make one card for each suit and rank; 0 is another way to type a 10."""
+        every = tuple(ranks)
+        pairs = [(suit, rank) for suit in suits for rank in every]
+        return cls(
+            Card(f"{suit.name}-{rank}", suit, rank, 1 << place, ("10", "0") if rank == 10 else (str(rank),))
+            for place, (suit, rank) in enumerate(pairs)
+        )
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

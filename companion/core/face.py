@@ -4,46 +4,75 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .cards import Card, Suit
-from .text import Text
+from .text import Glyph, Text
 
 
 class Column(Struct, frozen=True):
     """A pile that counts: how high it is, and how many more would make it decide."""
 
-    suit: Suit
+    sign: Glyph
     count: int
-    more: int
+    more: int = 0
 
 
 class Place(Struct, frozen=True):
-    """What a seat shows: the cards it laid in this trick, and its figures of this round.
+    """What a seat shows.
 
     Attributes:
-        laid: Cards with whether they were laid aside.
+        laid: The cards it laid in this trick, short.
         figures: The figures in words, short.
         leads: Whether this seat leads.
     """
 
-    laid: tuple[tuple[Card, bool], ...]
+    laid: Text
     figures: Text
     leads: bool
 
 
-class Face(Struct, frozen=True):
-    """The stage of the panel.
+class Sign(Struct, frozen=True):
+    """What is readable from two metres.
 
     Attributes:
-        suit: What is readable from two metres; None before there is any.
+        picture: The large drawing's name.
+        word: What it means.
+        colour: What the lamp shows, red, green, blue, each 0-255.
+        figure: A number drawn over it: a rank to beat.
+    """
+
+    picture: str
+    word: Text
+    colour: tuple[int, int, int]
+    figure: str = ""
+
+
+class Piles(Struct, frozen=True):
+    """What every seat has taken, where that is what matters most: large figures instead of one sign.
+
+    Attributes:
+        signs: What each column counts.
+        counts: The figures by seat and column.
+    """
+
+    signs: tuple[Glyph, ...]
+    counts: tuple[tuple[int, ...], ...]
+
+
+class Face(Struct, frozen=True):
+    """The stage of the panel: the sign, the columns and every seat.
+
+    Attributes:
+        sign: What is readable from two metres; None before there is any.
         status: Where the game stands, short.
         columns: The piles, in the order they lie on the table.
         places: One a seat.
+        piles: Large figures in the place of sign and columns.
     """
 
-    suit: Suit | None
+    sign: Sign | None
     status: Text
     columns: tuple[Column, ...]
     places: tuple[Place, ...]
+    piles: Piles | None = None
 
 
 class Table(Struct, frozen=True):

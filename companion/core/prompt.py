@@ -7,7 +7,7 @@ from enum import Enum
 from msgspec import Struct
 
 from .cards import Card, Suit
-from .text import Text
+from .text import Glyph, Text
 
 
 class Tracking(Enum):
@@ -23,6 +23,20 @@ class Lay(Struct, frozen=True):
 
     card: Card
     aside: bool = False
+
+
+class Pair(Struct, frozen=True):
+    """Two cards laid together."""
+
+    first: Card
+    second: Card
+
+
+class Pick(Struct, frozen=True):
+    """One of a few things that can be done, by a number that is always its own."""
+
+    value: int
+    label: Text
 
 
 class Sit(Struct, frozen=True):
@@ -45,7 +59,7 @@ class Extra(Struct, frozen=True):
     """The other thing that can be said here, named by the prompt."""
 
 
-Answer = Lay | Sit | Number | Skip | Extra
+Answer = Lay | Pair | Pick | Sit | Number | Skip | Extra
 
 
 class Sheet(Struct, frozen=True):
@@ -64,6 +78,13 @@ class Sheet(Struct, frozen=True):
     cell: tuple[int, int] | None
 
 
+class Manner(Struct, frozen=True):
+    """A way of laying a card that is not the usual one: what it is called, and its sign."""
+
+    label: Text
+    sign: Glyph
+
+
 class Prompt(Struct, frozen=True):
     """A question with everything that can be answered to it.
 
@@ -74,7 +95,7 @@ class Prompt(Struct, frozen=True):
         deck: All cards of the game where a card is asked, so that an impossible one can be named and refused.
         suits: The suits of the deck, in the order they lie on the table.
         led: The suit a bare rank means.
-        aside: What laying a card aside is called, where that can be done.
+        aside: The other manner of laying a card, where that can be done.
         extra: What the extra answer is called, where there is one.
         skip: What going on without an answer is called, where that can be done.
         sheet: The tally this is a cell of.
@@ -86,7 +107,7 @@ class Prompt(Struct, frozen=True):
     deck: tuple[Card, ...] = ()
     suits: tuple[Suit, ...] = ()
     led: Suit | None = None
-    aside: Text | None = None
+    aside: Manner | None = None
     extra: Text | None = None
     skip: Text | None = None
     sheet: Sheet | None = None

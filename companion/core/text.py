@@ -5,7 +5,7 @@ May live here: what a template may hold, and how it becomes a string. No sentenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def N_(template: str) -> str:  # the name gettext's tools look for  # noqa: N802
@@ -44,6 +44,12 @@ class Text:
 
     def __str__(self) -> str:
         return tell(self)
+
+
+def joined(texts: Iterable[object], between: str = " ") -> Text:
+    """Return one text of several, one after the other."""
+    parts = {f"part{place}": text for place, text in enumerate(texts)}
+    return Text(between.join(f"{{{name}}}" for name in parts), **parts)
 
 
 class Speaks:

@@ -11,12 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.core.cards import Card
-from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sit, Skip
+from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Sit, Skip
 
 SUIT_KEYS = "ABCD"
-OTHER_KEY = "D"
 OK_KEY = "#"
+
+
+def aside_key(prompt: Prompt) -> str:
+    """Return the key before a card that is laid aside: the last letter, if no suit needs it."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "0"
+
+
+def extra_key(prompt: Prompt) -> str:
+    """Return the key of the other thing that can be said."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class Book:
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
         self._manners = {answer.aside for answer in laid} or {False}
-        self._bare = not any(isinstance(answer, Sit | Number) for answer in prompt.answers)
+        self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
         ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if prompt.led is None else {}
         self._lone = {rank for rank, count in ranks.items() if count == 1}
         for answer in prompt.answers:
@@ -74,12 +82,18 @@ class Book:
     def _codes_of(self, answer: Answer) -> Iterator[str]:
         match answer:
             case Lay(card, aside):
-                prefix = OTHER_KEY if aside and len(self._manners) > 1 else ""
+                prefix = aside_key(self.prompt) if aside and len(self._manners) > 1 else ""
                 bare = self._bare and (card.suit is self.prompt.led or (card.rank in self._lone and not aside))
-                for rank in _rank_codes(card):
+                for rank in card.keys:
                     yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
                     if bare:
                         yield f"{prefix}{rank}"
+            case Pair(first, second):
+                suits = sorted((self.prompt.suits.index(first.suit), self.prompt.suits.index(second.suit)))
+                for rank in first.keys:
+                    yield "".join(SUIT_KEYS[place] for place in suits) + rank
+            case Pick(value):
+                yield str(value)
             case Sit(seat):
                 yield str(seat + 1)
             case Number(value):
@@ -87,7 +101,7 @@ class Book:
             case Skip():
                 yield OK_KEY
             case Extra():
-                yield OTHER_KEY
+                yield extra_key(self.prompt)
 
     def begun(self, typed: str) -> set[Answer]:
         """Return the answers whose codes begin with what is typed."""
@@ -138,7 +152,3 @@ class Book:
             if self.begun(code[:length]) == {answer}:
                 return code[:length]
         return code + OK_KEY
-
-
-def _rank_codes(card: Card) -> tuple[str, ...]:
-    return (str(card.rank), "0") if card.rank == 10 else (str(card.rank),)

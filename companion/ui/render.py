@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from .fonts import GLYPHS, face, picture
 from .screens.choosing import NUMBERED
-from .view import Grid, Page, Player, Rows, Stage, Typing, View
+from .view import Grid, Heaps, Page, Player, Rows, Stage, Typing, View
 
 WIDTH, HEIGHT = 128, 64
 HEAD = 9
@@ -36,6 +36,8 @@ def draw(view: View) -> Image.Image:
             _grid(pen, view.body)
         case Stage():
             _stage(image, pen, view.body)
+        case Heaps():
+            _heaps(pen, view.body)
         case Typing():
             _typing(pen, view.body)
     if view.notice:
@@ -150,6 +152,8 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
     text = face("text")
     if body.picture is not None:
         image.paste(picture(body.picture), (1, 10))
+        if body.figure:
+            _figure(image, body.figure)
     text.draw(pen, (1, -1), body.status)
     word = text.fit(body.word, SIDE)
     text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 12), word)
@@ -161,6 +165,16 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
         x += (WIDTH - SIDE) // len(body.columns)
     pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
     _players(pen, body.players)
+
+
+def _figure(image: Image.Image, figure: str) -> None:
+    """Draw a number in the middle of the large glyph, dark on a plate of its own."""
+    numerals = face("numerals")
+    wide = numerals.width(figure)
+    left, top = 1 + (32 - wide) // 2, 10 + (32 - numerals.height) // 2
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((left - 2, top - 2, left + wide, top + numerals.height + 1), fill=0)
+    numerals.draw(pen, (left, top), figure)
 
 
 def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
@@ -189,6 +203,33 @@ def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
         text.draw(pen, (left, top - lift), text.fit(player.name, right - 6 - wide - left), ink)
 
 
+def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
+    """Draw a name and large figures a seat, under the signs of what they count."""
+    text, small, numerals = face("text"), face("small"), face("numerals")
+    wide = (WIDTH - SIDE) // len(body.signs)
+    text.draw(pen, (1, -1), text.fit(body.status, SIDE - 2))
+    for column, sign in enumerate(body.signs):
+        text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, -1), sign)
+    pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+    high = (FOOT - HEAD - 1) // len(body.players)
+    for seat, (player, counts) in enumerate(zip(body.players, body.counts, strict=True)):
+        top = HEAD + 1 + seat * high
+        ink = 1
+        if player.turn:
+            pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
+            ink = 0
+        mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
+        left = text.draw(pen, (1, top - 1), mark, ink)
+        text.draw(pen, (left, top - 1), text.fit(player.name, SIDE - 3 - left), ink)
+        text.draw(pen, (1, top + 10), text.fit(player.cards, SIDE - 3), ink)
+        right = SIDE - 3 - small.width(player.figures)
+        small.draw(pen, (right, top + 12), player.figures, ink)
+        for column, count in enumerate(counts):
+            figure = str(count)
+            x = SIDE + column * wide + (wide - numerals.width(figure)) // 2
+            numerals.draw(pen, (x, top + (high - numerals.height) // 2), figure)
+
+
 def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
     text = face("text")
     _title(pen, body.title)
@@ -209,7 +250,7 @@ def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
 def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
     """Lay sentences over the body, beside the large glyph if there is one, just above the bottom line."""
     text = face("text")
-    left = SIDE if isinstance(view.body, Stage) and not view.alert else 0
+    left = SIDE if isinstance(view.body, Stage | Heaps) and not view.alert else 0
     sign = GLYPHS["alert"] + " " if view.alert else ""
     lines = [line for sentence in view.notice for line in text.wrap(sign + sentence, WIDTH - left - 7)][:4]
     top = FOOT - 4 - 10 * len(lines)

@@ -85,6 +85,7 @@ class Stage:
 
     Attributes:
         picture: The large glyph's name, None for none.
+        figure: A number over it.
         word: What it means.
         status: Where the game stands.
         columns: Glyph, count and how many more would make it decide, in the order of the table.
@@ -92,9 +93,27 @@ class Stage:
     """
 
     picture: str | None
+    figure: str
     word: str
     status: str
     columns: tuple[tuple[str, int, int], ...]
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heaps:
+    """A game under way in which what everybody has taken matters most.
+
+    Attributes:
+        status: Where the game stands.
+        signs: What each column counts.
+        counts: The figures by seat and column.
+        players: By seat.
+    """
+
+    status: str
+    signs: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
     players: tuple[Player, ...]
 
 
@@ -129,7 +148,7 @@ class View:
         lamp: The lamp's colour, None for dark.
     """
 
-    body: Rows | Page | Grid | Stage | Typing
+    body: Rows | Page | Grid | Stage | Heaps | Typing
     question: str = ""
     typed: str = ""
     hint: str = ""
@@ -155,6 +174,10 @@ def spoken(view: View) -> tuple[str, ...]:
         case Stage():
             lines += [f"{view.body.status} {view.body.word}".strip()]
             lines += [f"{player.name} {player.cards} {player.figures}" for player in view.body.players]
+        case Heaps(status, signs, counts, players):
+            lines += [" ".join((status, *signs))]
+            for player, taken in zip(players, counts, strict=True):
+                lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]
         case Typing(title, text, pending):
             lines += [title, text + pending]
     said = (*view.notice, *lines, f"{view.question} {view.typed}")

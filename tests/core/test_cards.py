@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.core.cards import Deck, Suit
-from companion.core.text import tell
+from companion.core.cards import Card, Deck, Suit
+from companion.core.text import Text, tell
 
 RED = Suit("red", "Red", (255, 0, 0))
 BLACK = Suit("black", "Black")
-DECK = Deck((RED, BLACK), (1, 2, 3))
+DECK = Deck.ranked((RED, BLACK), (1, 2, 3))
 
 
 def test_a_deck_is_in_the_order_of_its_suits_and_ranks() -> None:
@@ -17,7 +17,7 @@ def test_a_deck_is_in_the_order_of_its_suits_and_ranks() -> None:
 
 
 def test_ranks_that_can_be_counted_only_once_serve_every_suit() -> None:
-    assert len(Deck((RED, BLACK), iter((1, 2, 3)))) == 6
+    assert len(Deck.ranked((RED, BLACK), iter((1, 2, 3)))) == 6
 
 
 def test_a_card_is_found_by_its_name_in_the_log() -> None:
@@ -52,3 +52,16 @@ def test_cards_and_suits_show_their_names_in_a_log() -> None:
 def test_a_suit_lights_the_lamp_in_its_colour_and_white_without_one() -> None:
     assert RED.colour == (255, 0, 0)
     assert BLACK.colour == (255, 255, 255)
+
+
+def test_a_ten_is_typed_in_two_ways_the_plain_one_first() -> None:
+    assert [card.keys for card in Deck.ranked((RED,), (9, 10, 11))] == [("9",), ("10", "0"), ("11",)]
+
+
+def test_a_card_is_shown_short_by_its_suits_sign() -> None:
+    assert tell(DECK.by_name["red-2"].sign) == "<red>2"
+
+
+def test_a_card_may_have_a_name_of_its_own() -> None:
+    joker = Card("joker", RED, 0, 1, ("0",), Text("the joker"))
+    assert tell(joker) == "the joker"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Column
+from companion.core.face import Column, Sign
 from companion.core.game import Report
-from companion.core.text import Text, tell
+from companion.core.text import Glyph, Text, tell
 from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
 from companion.games.eternity.material import SUITS, Deal, Play, Pledge, Reveal
 
@@ -37,9 +37,9 @@ def lines(made: Report) -> list[str]:
 
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
     stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
-    sea, sky, earth = SUITS
-    assert stage.suit is sky
-    assert stage.columns == (Column(earth, 0, 2), Column(sea, 0, 2), Column(sky, 2, 0))
+    sky = SUITS[1]
+    assert stage.sign == Sign("sky", Text("Sky"), sky.colour)
+    assert stage.columns == (Column(Glyph("earth"), 0, 2), Column(Glyph("sea"), 0, 2), Column(Glyph("sky"), 2, 0))
     assert told(stage.status) == "R1 T1"
 
 
@@ -51,19 +51,19 @@ def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
         "0<peninsula>4<tree>",
         "0<peninsula>0<tree>",
     ]
-    assert [place.laid for place in stage.places] == [(), ((card("sky4"), False),), ((card("sky11"), True),), ()]
+    assert [told(place.laid) for place in stage.places] == ["", "<sky>4", "<pledge><sky>11", ""]
     assert [place.leads for place in stage.places] == [False, True, False, False]
     assert told(stage.status) == "R1 T2"
 
 
 def test_two_players_show_both_their_cards() -> None:
     stage = face(dealt(2).lays("sky4 sky5 +sky6").state)
-    assert stage.places[1].laid == ((card("sky5"), False), (card("sky6"), True))
+    assert told(stage.places[1].laid) == "<sky>5 <pledge><sky>6"
 
 
 def test_before_the_deal_there_is_no_suit_to_show() -> None:
     stage = face(table().state)
-    assert stage.suit is None
+    assert stage.sign is None
     assert not any(place.leads for place in stage.places)
 
 

@@ -9,7 +9,7 @@ from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Extra, Lay, Sit, Skip, Tracking
 from companion.core.text import tell
 from companion.games.eternity.material import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
-from companion.games.eternity.prompts import answers, ask
+from companion.games.eternity.prompts import PLEDGE, answers, ask
 
 from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
 from .tables import Table, card, cards, dealt, pair, table, trick, whole
@@ -98,7 +98,7 @@ def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None
     assert unseen(prompt) == unseen(prompt, aside=True) == {each.name for each in DECK} - {"sea-1", "sea-2", "sky-4"}
     first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, Lay)]
     assert first == ["sky"] * 13
-    assert tell(prompt.aside) == "pledge"
+    assert prompt.aside == PLEDGE
 
 
 def test_a_leader_is_offered_no_pledge_and_no_led_suit() -> None:
@@ -129,7 +129,7 @@ def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
     assert seats(prompt) == [0, 1, 2, 3, 4]
     assert unseen(prompt) == set()
     assert len(unseen(prompt, aside=True)) == 40
-    assert (prompt.deck, prompt.suits, tell(prompt.aside)) == (DECK.cards, SUITS, "pledge")
+    assert (prompt.deck, prompt.suits, prompt.aside) == (DECK.cards, SUITS, PLEDGE)
     assert made(at, QUICK, Sit(3)) == trick(3)
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sit, Skip
-from companion.core.text import Text
+from companion.core.cards import Deck, Suit
+from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Pair, Pick, Prompt, Sit, Skip
+from companion.core.text import Glyph, Text
 from companion.games.eternity.material import DECK, EARTH, SEA, SUITS
 from companion.ui.entry import Book, Done, Half, Wrong
 
@@ -23,7 +24,7 @@ def cards(*, seen: str = "", led: object = None, pledge: bool = False) -> Book:
             deck=DECK.cards,
             suits=SUITS,
             led=led,  # type: ignore[arg-type]
-            aside=Text("pledge") if pledge else None,
+            aside=Manner(Text("pledge"), Glyph("pledge")) if pledge else None,
         )
     )
 
@@ -120,7 +121,7 @@ def test_seats_are_digits_and_a_suit_begins_a_card_where_both_are_asked() -> Non
             (Sit(0), Sit(2), *EVERY_PLEDGE),
             deck=DECK.cards,
             suits=SUITS,
-            aside=Text("pledge"),
+            aside=Manner(Text("pledge"), Glyph("pledge")),
         )
     )
     assert typed(book, "3") == Sit(2)
@@ -162,3 +163,30 @@ def test_nothing_is_spelt_longer_than_it_must_be() -> None:
 def test_what_is_not_offered_cannot_be_spelt() -> None:
     with pytest.raises(KeyError):
         cards(seen="sea-7").spell(Lay(CARD["sea-7"]))
+
+
+def test_two_cards_of_a_number_are_their_suits_and_the_number() -> None:
+    pair = Pair(CARD["sky-7"], CARD["sea-7"])
+    twins = Pair(CARD["sea-8"], CARD["sea-8"])
+    book = Book(Prompt(Text("?"), (*EVERY_CARD, pair, twins), deck=DECK.cards, suits=SUITS))
+    assert typed(book, "AB") == pair
+    assert typed(book, "AA") == twins
+    assert typed(book, "A7") == Lay(CARD["sea-7"])
+
+
+def test_a_pick_has_its_own_number() -> None:
+    book = Book(Prompt(Text("?"), (Pick(2, Text("two suns")), Pick(7, Text("an earth")))))
+    assert typed(book, "7") == Pick(7, Text("an earth"))
+    assert typed(book, "1") == "wrong: 1"
+
+
+def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_other_thing() -> None:
+    deck = Deck.ranked([Suit(name, name) for name in "nwse"], range(1, 6))
+    laid = tuple(Lay(card, aside) for card in deck for aside in (False, True))
+    front = Manner(Text("from the front"), Glyph("turn"))
+    book = Book(Prompt(Text("?"), (*laid, Extra()), deck=deck.cards, suits=deck.suits, led=deck.suits[3], aside=front))
+    assert typed(book, "5") == Lay(deck.cards[-1])
+    assert typed(book, "D5") == Lay(deck.cards[-1])
+    assert typed(book, "05") == Lay(deck.cards[-1], True)
+    assert typed(book, "0A1") == Lay(deck.cards[0], True)
+    assert typed(book, "9") == Extra()

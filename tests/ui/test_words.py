@@ -45,7 +45,7 @@ def test_a_language_without_a_catalogue_is_english() -> None:
 
 
 def test_every_suit_has_its_glyph_in_both_sizes() -> None:
-    suits = {card.suit.name for game in GAMES.values() for card in game.cards.values()}
+    suits = {card.suit.sign for game in GAMES.values() for card in game.cards.values()}
     assert suits <= set(GLYPHS)
     assert suits <= set(PICTURES)
 

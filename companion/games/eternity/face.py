@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Place, Table
+from companion.core.face import Column, Face, Place, Sign, Table
 from companion.core.game import Report
-from companion.core.text import N_, Glyph, Seat, Text
+from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .material import SUITS, Deal, Play, Pledge, Reveal, Round, Trick
-from .state import Revoke, State, Tokens, forecast
+from .state import Laid, Revoke, State, Tokens, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
+PLEDGED = Glyph("pledge")
 
 
 def face(state: State) -> Face:
     """Return the stage of the panel: trump, columns with the forecast, and every seat."""
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
-        Column(SUITS[place], len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
+        Column(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
     )
     places = tuple(
         Place(
-            tuple((laid.card, laid.pledge) for laid in state.table if laid.player == seat),
+            joined(_laid(laid) for laid in state.table if laid.player == seat),
             Text(
                 "{tricks}{peninsula}{trees}{tree}",
                 tricks=state.tricks[seat],
@@ -34,8 +35,14 @@ def face(state: State) -> Face:
         )
         for seat in range(state.seats)
     )
+    trump = state.trump
+    sign = None if trump is None else Sign(trump.sign, trump.label, trump.colour)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return Face(state.trump, status, columns, places)
+    return Face(sign, status, columns, places)
+
+
+def _laid(laid: Laid) -> Text:
+    return Text("{pledge}{card}", pledge=PLEDGED, card=laid.card.sign) if laid.pledge else laid.card.sign
 
 
 def report(before: State, event: Event, after: State) -> Report:
@@ -128,7 +135,7 @@ def describe(event: Event) -> Text:
         case Play(player, card):
             return Text(N_("{player}: {card}"), player=Seat(player), card=card)
         case Pledge(player, card):
-            return Text(N_("{player}: {pledge}{card}"), player=Seat(player), pledge=Glyph("pledge"), card=card)
+            return Text(N_("{player}: {pledge}{card}"), player=Seat(player), pledge=PLEDGED, card=card)
         case Trick(winner):
             return Text(N_("Trick: {player}"), player=Seat(winner))
         case Round(tricks, trees):

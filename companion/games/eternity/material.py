@@ -17,7 +17,7 @@ SKY = Suit("sky", N_("Sky"), (255, 30, 0))
 EARTH = Suit("earth", N_("Earth"), (0, 200, 40))
 SUITS = (SEA, SKY, EARTH)
 PLACE = {suit: place for place, suit in enumerate(SUITS)}
-DECK = Deck(SUITS, range(1, 15))
+DECK = Deck.ranked(SUITS, range(1, 15))
 TOKENS = 18
 PLAYERS = range(2, 6)
 

@@ -6,8 +6,8 @@ from msgspec import UNSET
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sheet, Sit, Skip, Tracking
-from companion.core.text import N_, Seat, Text
+from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Prompt, Sheet, Sit, Skip, Tracking
+from companion.core.text import N_, Glyph, Seat, Text
 
 from .material import (
     DECK,
@@ -25,7 +25,7 @@ from .material import (
 from .rules import apply
 from .state import State
 
-PLEDGE = Text(N_("pledge"))
+PLEDGE = Manner(Text(N_("pledge")), Glyph("pledge"))
 NEUTRAL = Text(N_("neutral pair"))
 LAST = Text(N_("last trick"))
 

@@ -99,11 +99,11 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
     seen = _seen(state.seen, (card,))
     table = (*state.table, Laid(player, card, pledge))
     alerts, doubts = _proved(state, player, card)
-    if not pledge:
-        doubts = _doubted(state, player, card, doubts)
     trees = state.trees
     if pledge:
         trees, alerts = _planted(state, player, card, alerts)
+    else:
+        doubts = _doubted(state, player, card, doubts)
     if len(table) < (4 if state.seats == 2 else state.seats):
         return replace(state, table=table, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
     winner = _winner(table, state.trump)

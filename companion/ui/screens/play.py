@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Any
 
-from companion.core.cards import Card
+from companion.core.entering import tracking_of
 from companion.core.events import Amend, Event, Undo
-from companion.core.face import Face
-from companion.core.game import Game
-from companion.core.prompt import Answer, Extra, Lay, Number, Prompt, Sit, Skip, Tracking
-from companion.core.text import Glyph, Seat, Text
+from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.text import Glyph
 from companion.ui.entry import Book, Done, Half
 from companion.ui.keys import Key
-from companion.ui.view import Grid, Player, Stage, View
-from companion.ui.words import Words, _
+from companion.ui.view import View
+from companion.ui.words import _
 
 from .desk import Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
+from .stage import answer_label, explained, sheet, stage, start_label, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Play:
                 return self._answered(game, answer)
             case Half(typed):
                 return Move(replace(self, typed=typed))
-        return no(self, _explained(prompt, self.typed, key))
+        return no(self, explained(prompt, self.typed, key.name))
 
     def _answered(self, game: OpenGame, answer: Answer) -> Move:
         answers = (*self.answers, answer)
@@ -135,12 +133,12 @@ class Play:
         for key in (*"0123456789", *"ABCD"):
             begun = book.begun(self.typed + key)
             if len(begun) == 1:
-                labels[key] = _answer_label(words, prompt, *begun)
+                labels[key] = answer_label(words, prompt, *begun)
             elif begun:
-                labels[key] = _start_label(words, prompt, self.typed, key)
+                labels[key] = start_label(words, prompt, self.typed, key)
         match book.press(self.typed, "#"):
             case Done(answer):
-                labels["#"] = _answer_label(words, prompt, answer)
+                labels["#"] = answer_label(words, prompt, answer)
         return labels
 
     def _asking(self, desk: Desk, game: OpenGame, prompt: Prompt) -> View:
@@ -148,12 +146,7 @@ class Play:
         declared = game.session.header.game
         state = self.state(game)
         face = declared.face(state)
-        body: Stage | Grid = _stage(words, face, prompt)
-        if prompt.sheet is not None:
-            title = words(prompt.sheet.title)
-            heads = tuple(words(column) for column in prompt.sheet.columns)
-            rows = tuple(tuple("" if figure is None else str(figure) for figure in row) for row in prompt.sheet.rows)
-            body = Grid(title, heads, words.players, rows, cell=prompt.sheet.cell)
+        body = stage(words, face, prompt) if prompt.sheet is None else sheet(words, prompt.sheet)
         question = words(prompt.text)
         if self.amending is not None:
             question = f"{words(Glyph('pen'))}{self.amending} {question}"
@@ -161,105 +154,9 @@ class Play:
             body,
             question,
             typed(words, prompt, self.typed),
-            hint=words(Glyph("pledge")) if prompt.aside is not None else "",
-            lamp=face.suit.colour if face.suit else None,
+            hint=words(prompt.aside.sign) if prompt.aside is not None else "",
+            lamp=face.sign.colour if face.sign else None,
         )
-
-
-def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) -> Tracking:
-    """Return the way of following a game in which an event is entered; the present way if it can be.
-
-    Raises:
-        LookupError: No way of following it leads to this event.
-    """
-    for tracking in (present, *game.trackings):
-        if entered(game, state, tracking, game.answers(state, event)) == event:
-            return tracking
-    raise LookupError(event)
-
-
-def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
-    """Return the event some answers make when each is offered in its turn, else None."""
-    for count, answer in enumerate(answers):
-        prompt = game.ask(state, tracking, answers[:count])
-        if not isinstance(prompt, Prompt) or answer not in prompt.answers:
-            return None
-    made = game.ask(state, tracking, answers)
-    return made if isinstance(made, Event) else None
-
-
-def _explained(prompt: Prompt, typed: str, key: Key) -> Text:
-    """Say why a key leads nowhere here."""
-    if prompt.suits and not typed and prompt.led is None and key.name.isdigit():
-        first, *others = (Text(f"{key}={{suit}}", suit=suit) for key, suit in zip("ABCD", prompt.suits, strict=False))
-        suits = reduce(lambda said, suit: Text("{said} {suit}", said=said, suit=suit), others, first)
-        return _("Which suit? {suits}", suits=suits)
-    if typed:
-        return _("{keys} is not in it: * steps back", keys=typed + key.name)
-    if prompt.suits:
-        return _("{key} does nothing here: a card is a suit and a rank", key=key.name)
-    if any(isinstance(answer, Number) for answer in prompt.answers):
-        most = max(answer.value for answer in prompt.answers if isinstance(answer, Number))
-        return _("A number from 0 to {most}, please", most=most)
-    return _("{key} is nobody here", key=key.name)
-
-
-def typed(words: Words, prompt: Prompt, keys: str) -> str:
-    """Return the typed keys as people read them: glyphs for suits and for a card laid aside."""
-    if not prompt.suits:
-        return keys
-    signs = {key: words(Glyph(suit.name)) for key, suit in zip("ABCD", prompt.suits, strict=False)}
-    if prompt.aside is not None and len(prompt.suits) < 4:
-        signs["D"] = words(Glyph("pledge"))
-    return "".join(signs.get(key, key) for key in keys)
-
-
-def _card(words: Words, card: Card, aside: bool) -> str:
-    return f"{words(Glyph('pledge')) if aside else ''}{words(Glyph(card.suit.name))}{card.rank}"
-
-
-def _stage(words: Words, face: Face, prompt: Prompt) -> Stage:
-    players = tuple(
-        Player(
-            words(Seat(seat)),
-            " ".join(_card(words, card, aside) for card, aside in place.laid),
-            words(place.figures),
-            place.leads,
-            seat == prompt.seat,
-            str(seat + 1) if Sit(seat) in prompt.answers else "",
-        )
-        for seat, place in enumerate(face.places)
-    )
-    columns = tuple((words(Glyph(column.suit.name)), column.count, column.more) for column in face.columns)
-    return Stage(
-        face.suit.name if face.suit else None,
-        words(face.suit) if face.suit else "",
-        words(face.status),
-        columns,
-        players,
-    )
-
-
-def _answer_label(words: Words, prompt: Prompt, answer: Answer) -> str:
-    match answer:
-        case Lay(card, aside):
-            return f"{words(prompt.aside)} {words(card)}" if aside else words(card)
-        case Sit(seat):
-            return words(Seat(seat))
-        case Number(value):
-            return str(value)
-        case Skip():
-            return words(prompt.skip)
-        case Extra():
-            return words(prompt.extra)
-
-
-def _start_label(words: Words, prompt: Prompt, before: str, key: str) -> str:
-    if key in "ABCD"[: len(prompt.suits)]:
-        return words(prompt.suits["ABCD".index(key)])
-    if key == "D" and prompt.aside is not None:
-        return words(prompt.aside)
-    return f"{''.join(character for character in before if character.isdigit())}{key}…"
 
 
 def _with_news(view: View, desk: Desk, game: OpenGame) -> View:
@@ -279,7 +176,7 @@ def _over(desk: Desk, game: OpenGame) -> View:
     view = View(
         grid(desk.words, declared.sheet(state)),
         desk.words(_("# home   * undo")),
-        lamp=face.suit.colour if face.suit else None,
+        lamp=face.sign.colour if face.sign else None,
     )
     news = _with_news(view, desk, game) if desk.news else view
     return replace(view, notice=news.notice, alert=news.alert)

@@ -1,0 +1,95 @@
+"""Faces and prompts in words: what the table's screen shows, and what is said of a key that leads nowhere."""
+
+from __future__ import annotations
+
+from companion.core.face import Face
+from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Sheet, Sit, Skip
+from companion.core.text import Seat, Text, joined
+from companion.ui.entry import SUIT_KEYS, aside_key
+from companion.ui.view import Grid, Heaps, Player, Stage
+from companion.ui.words import Words, _
+
+
+def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
+    """Word a game's face; the seat that is to act stands out."""
+    players = tuple(
+        Player(
+            words(Seat(seat)),
+            words(place.laid),
+            words(place.figures),
+            place.leads,
+            seat == prompt.seat,
+            str(seat + 1) if Sit(seat) in prompt.answers else "",
+        )
+        for seat, place in enumerate(face.places)
+    )
+    if face.piles is not None:
+        return Heaps(words(face.status), tuple(map(words, face.piles.signs)), face.piles.counts, players)
+    columns = tuple((words(column.sign), column.count, column.more) for column in face.columns)
+    if face.sign is None:
+        return Stage(None, "", "", words(face.status), columns, players)
+    return Stage(face.sign.picture, face.sign.figure, words(face.sign.word), words(face.status), columns, players)
+
+
+def sheet(words: Words, asked: Sheet) -> Grid:
+    """Word a tally that is being filled in."""
+    return Grid(
+        words(asked.title),
+        tuple(map(words, asked.columns)),
+        words.players,
+        tuple(tuple("" if figure is None else str(figure) for figure in row) for row in asked.rows),
+        cell=asked.cell,
+    )
+
+
+def typed(words: Words, prompt: Prompt, keys: str) -> str:
+    """Return the typed keys as people read them: glyphs for suits and for a card laid aside."""
+    signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
+    if prompt.aside is not None and keys.startswith(aside_key(prompt)):
+        return words(prompt.aside.sign) + "".join(signs.get(key, key) for key in keys[1:])
+    return "".join(signs.get(key, key) for key in keys)
+
+
+def answer_label(words: Words, prompt: Prompt, answer: Answer) -> str:
+    """Return what a key that completes an answer does."""
+    match answer:
+        case Lay(card, aside):
+            return f"{words(prompt.aside.label)} {words(card)}" if aside and prompt.aside else words(card)
+        case Pair(first, second):
+            return f"{words(first)} + {words(second)}"
+        case Pick(_value, label):
+            return words(label)
+        case Sit(seat):
+            return words(Seat(seat))
+        case Number(value):
+            return str(value)
+        case Skip():
+            return words(prompt.skip)
+        case Extra():
+            return words(prompt.extra)
+
+
+def start_label(words: Words, prompt: Prompt, before: str, key: str) -> str:
+    """Return what a key that begins several answers does."""
+    if prompt.aside is not None and not before and key == aside_key(prompt):
+        return words(prompt.aside.label)
+    if key in SUIT_KEYS[: len(prompt.suits)]:
+        return words(prompt.suits[SUIT_KEYS.index(key)])
+    return f"{''.join(character for character in before if character.isdigit())}{key}…"
+
+
+def explained(prompt: Prompt, before: str, key: str) -> Text:
+    """Say why a key leads nowhere here."""
+    if prompt.suits and not before and prompt.led is None and key.isdigit():
+        keys = zip(SUIT_KEYS, prompt.suits, strict=False)
+        return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
+    if before:
+        return _("{keys} is not in it: * steps back", keys=before + key)
+    if prompt.suits:
+        return _("{key} does nothing here: a card is a suit and a rank", key=key)
+    numbers = [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    if numbers:
+        return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
+    if any(isinstance(answer, Sit) for answer in prompt.answers):
+        return _("{key} is nobody here", key=key)
+    return _("{key} does nothing here", key=key)
