@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -37,13 +37,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], int] = wanted.command
     try:
-        return command(wanted)
+        status = command(wanted)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
     except Fault as fault:
         print(f"companion: {fault}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except BrokenPipeError:  # whoever read us has had enough
+    except OSError as error:  # whoever reads us has had enough, or has no room
+        if not isinstance(error, BrokenPipeError):
+            print(f"companion: the output cannot be written: {_why(error)}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
 
@@ -92,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(written: str) -> int:
-    if not written.isdigit() or int(written) > 65535:
+    if not written.isdecimal() or int(written) > 65535:
         raise argparse.ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
     return int(written)
 
@@ -113,7 +118,13 @@ def _folder(wanted: argparse.Namespace) -> Path:
 
 def _bytes(name: str) -> bytes:
     """Read a file, or standard input for "-"."""
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return _standard_input().buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _standard_input() -> TextIO:
+    if sys.stdin is None:
+        raise Fault("there is no standard input to read from")
+    return sys.stdin
 
 
 def _why(error: OSError) -> str:
@@ -159,14 +170,16 @@ def _keys(wanted: argparse.Namespace) -> int:
     from companion.log import Misread, replay  # noqa: PLC0415
 
     try:
+        data = _bytes(wanted.log)
+    except OSError as error:
+        raise Fault(f"{wanted.log}: {_why(error)}") from None
+    try:
         speller = None
-        for reading in replay(_bytes(wanted.log)):
+        for reading in replay(data):
             if speller is None or reading.line is None:
                 speller = Speller(reading.session)
             else:
                 print(f"{reading.number}\t{speller.spell(reading.line)}")
-    except OSError as error:
-        raise Fault(f"{wanted.log}: {_why(error)}") from None
     except Misread as error:
         print(f"{wanted.log}:{error}", file=sys.stderr)
         return WRONG
@@ -202,7 +215,10 @@ def _header(file: Path) -> Header:
     from companion.log import LogError, decode_header  # noqa: PLC0415
 
     try:
-        return decode_header(file.read_bytes().strip())
+        first, *more = file.read_bytes().strip().split(b"\n{")
+        if more:
+            raise Fault(f"{file}: more than a header; its first line alone begins a game")
+        return decode_header(first)
     except OSError as error:
         raise Fault(f"{file}: {_why(error)}") from None
     except LogError as error:
@@ -229,13 +245,15 @@ def _press(wanted: argparse.Namespace) -> int:
     except UnknownKey as error:
         raise Fault(str(error)) from None
     header = _header(wanted.new) if wanted.new else None
+    if wanted.png and not wanted.png.absolute().parent.is_dir():
+        raise Fault(f"{wanted.png}: there is no such folder")
     journal, notice = _journal(_folder(wanted))
     try:
         box = _box(journal, notice)
         if header is not None:
             box.begin(header, _tracking(wanted))
         if reading:
-            converse(box, sys.stdin, sys.stdout)
+            converse(box, _standard_input(), sys.stdout)
         for key in keys:
             box.press(key)
         picture = box.picture
@@ -262,7 +280,8 @@ def _export(wanted: argparse.Namespace) -> int:
         journal = read_journal(folder)
         try:
             games = journal.games()
-            number = wanted.game or journal.open_game() or (games[0].number if games else None)
+            latest = journal.open_game() or (games[0].number if games else None)
+            number = latest if wanted.game is None else wanted.game
             saved = next((saved for saved in games if saved.number == number), None)
             lines = [] if saved is None else journal.lines(saved.number)
         finally:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Line
 from companion.core.game import Header
-from companion.core.prompt import Tracking
+from companion.core.prompt import Answer, Tracking
 from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.journal import Journal, JournalFault, Saved
 from companion.log import LogError, Misread, decode_header, encode_line, read
-from companion.ui.keys import Key
+from companion.ui.keys import Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.desk import (
     Act,
@@ -70,6 +71,8 @@ class Box:
         self._screen: Screen = Home()
         self._desk = Desk(Words(language))
         self._lines = 0
+        self._since = ""  # the keys pressed since nothing was half entered
+        self._half: tuple[int | None, tuple[Answer, ...]] = (None, ())
         self._refused = False
         self.message = notice
         self.fault: str | None = None
@@ -86,8 +89,8 @@ class Box:
 
     def press(self, key: Key) -> None:
         """Do what a key asks, on the disk before it is seen."""
-        desk, self._desk = self._desk, replace(self._desk, news=False)
-        move = self._screen.press(key, desk)
+        move = self._screen.press(key, self._desk)
+        self._since += str(key)
         try:
             if move.act is None:
                 self._screen = move.screen
@@ -98,6 +101,7 @@ class Box:
             self.message, self._refused = refused.text, True
         except JournalFault as fault:
             self.message, self._refused = _("{fault}", fault=str(fault)), True
+        self._keep_draft()
         self._show()
 
     def begin(self, header: Header, tracking: Tracking) -> None:
@@ -114,7 +118,12 @@ class Box:
         """Return everything the box shows: the picture, and what mirrors add to it."""
         view = self.view()
         labels = {key: worded(label) for key, label in self._screen.labels(self._desk).items()}
-        return Frame(self.picture, view.lamp, labels, spoken(view))
+        return Frame(self.picture, self._lamp(), labels, spoken(view))
+
+    def _lamp(self) -> tuple[int, int, int] | None:
+        game = self._desk.game
+        sign = None if game is None else game.session.header.game.face(game.session.state).sign
+        return None if sign is None else sign.colour
 
     @property
     def game(self) -> OpenGame | None:
@@ -157,9 +166,36 @@ class Box:
         entered = replace(game, session=game.session.add(line))
         self._journal.append(game.number, self._lines + 1, encode_line(line), entered.over, self._clock.now())
         self._lines += 1
+        self._since = ""
+        self._half = (None, ())
         self._desk = replace(self._desk, game=entered, news=isinstance(line, Event))
         if isinstance(line, Amend):
             self._desk = replace(self._desk, news=False)
+
+    def _keep_draft(self) -> None:
+        """Keep the keys of what is half entered, so that pulling the plug does not lose the answers given so far.
+
+        Digits of an answer that is not complete are not worth a write.
+        """
+        game = self._desk.game
+        if game is None or not isinstance(self._screen, Play):
+            return
+        half = (self._screen.amending, self._screen.answers)
+        if self._screen == Play():
+            self._since = ""
+        if half != self._half:
+            self._half = half
+            with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
+                self._journal.keep_draft(game.number, self._since)
+
+    def _take_up_draft(self, keys: str) -> None:
+        """Press the keys of what was half entered when the plug was pulled."""
+        for key in parse(keys):
+            move = self._screen.press(key, self._desk)
+            if move.act is not None:  # a draft holds none; what would do something is left alone
+                return
+            self._screen = move.screen
+            self._since += str(key)
 
     def _begin(self, header: Header, tracking: Tracking) -> None:
         number = self._journal.begin(header.written, tracking.value, self._clock.now())
@@ -181,12 +217,15 @@ class Box:
                 why=error.text,
             ) from error
         self._put_on_the_table(OpenGame(number, session, Tracking(saved.tracking)), saved.lines)
+        self._take_up_draft(self._journal.draft(number))
 
     def _put_on_the_table(self, game: OpenGame, lines: int) -> None:
         words = self._desk.words.at(game.session.header.players)
         self._desk = replace(self._desk, game=game, words=words, news=False)
         self._lines = lines
         self._screen = Play()
+        self._since = ""
+        self._half = (None, ())
 
     def _shelf(self) -> tuple[Shelved, ...]:
         return tuple(_shelved(saved) for saved in self._journal.games())

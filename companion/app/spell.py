@@ -70,7 +70,7 @@ class Speller:
         tracking = tracking_of(self._declared, opened, state, to)
         switch = "" if tracking is opened else self._switch(tracking)
         count = self.session.head.number
-        way = ENTRIES + path(count, count - 1, number - 1)
+        way = ENTRIES + path(count, count - 1, number - 1, by_number=False)
         return way + switch + "".join(self._answers(to, state, tracking))
 
     def _switch(self, tracking: Tracking) -> str:

@@ -82,7 +82,7 @@ class Game(Generic[S]):
         start: From the number of players and the rules to the first state; refuses rules that do not fit.
         apply: From a state and an event to the next state, or Refused and nothing happened.
         ask: What the box asks, given the answers so far to the entry under way: the next prompt, or the
-            event when they make one, or None when the game is over.
+            event when they make one, or None when the game is over. Refuses an answer that cannot be.
         answers: The answers that make an event in a state; ``ask`` turned round.
         snapshot: The state as the log format shows it.
         face: The stage of the panel.

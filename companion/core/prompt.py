@@ -93,6 +93,7 @@ class Prompt(Struct, frozen=True):
         answers: All that can be answered, never narrowed to what would be legal.
         seat: Whose card or decision it is, if somebody's.
         deck: All cards of the game where a card is asked, so that an impossible one can be named and refused.
+        picks: All picks there are where one is asked, so that an impossible one can be refused like a card.
         suits: The suits of the deck, in the order they lie on the table.
         led: The suit a bare rank means.
         aside: The other manner of laying a card, where that can be done.
@@ -105,6 +106,7 @@ class Prompt(Struct, frozen=True):
     answers: tuple[Answer, ...]
     seat: int | None = None
     deck: tuple[Card, ...] = ()
+    picks: tuple[Pick, ...] = ()
     suits: tuple[Suit, ...] = ()
     led: Suit | None = None
     aside: Manner | None = None

@@ -29,12 +29,13 @@ class Step:
 
 
 class _Stack:
-    """Steps that can be gone back to, latest first."""
+    """Steps that can be gone to, nearest first, each with the line that lies between."""
 
-    __slots__ = ("rest", "step")
+    __slots__ = ("line", "rest", "step")
 
-    def __init__(self, step: Step, rest: _Stack | None) -> None:
+    def __init__(self, step: Step, line: Event | Amend, rest: _Stack | None) -> None:
         self.step = step
+        self.line = line
         self.rest = rest
 
 
@@ -67,14 +68,14 @@ class Session:
         return self.head.state
 
     @property
-    def can_undo(self) -> bool:
-        """Tell whether there is a line to take back."""
-        return self._past is not None
+    def latest(self) -> Event | Amend | None:
+        """Return the line that undo would take back, if there is one."""
+        return None if self._past is None else self._past.line
 
     @property
-    def can_redo(self) -> bool:
-        """Tell whether there is a line to bring back."""
-        return self._undone is not None
+    def undone(self) -> Event | Amend | None:
+        """Return the line that redo would bring back, if there is one."""
+        return None if self._undone is None else self._undone.line
 
     def add(self, line: Line) -> Session:
         """Return the session with one more line.
@@ -87,7 +88,7 @@ class Session:
         if isinstance(line, Redo):
             return self._redo()
         head = self._amended(line) if isinstance(line, Amend) else self._grown(self.head, line)
-        return Session(self.header, head, _Stack(self.head, self._past))
+        return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps whose events stand, latest first."""
@@ -124,12 +125,14 @@ class Session:
     def _undo(self) -> Session:
         if self._past is None:
             raise Refused("nothing-to-undo", N_("there is nothing to take back"))
-        return Session(self.header, self._past.step, self._past.rest, _Stack(self.head, self._undone))
+        past = self._past
+        return Session(self.header, past.step, past.rest, _Stack(self.head, past.line, self._undone))
 
     def _redo(self) -> Session:
         if self._undone is None:
             raise Refused("nothing-to-redo", N_("there is nothing to bring back"))
-        return Session(self.header, self._undone.step, _Stack(self.head, self._past), self._undone.rest)
+        undone = self._undone
+        return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
 
     def _amended(self, line: Amend) -> Step:
         if line.event < 1:

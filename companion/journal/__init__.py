@@ -49,6 +49,12 @@ class Journal(Protocol):
     def track(self, game: int, tracking: str) -> None:
         """Write down how closely a game is followed from now on."""
 
+    def draft(self, game: int) -> str:
+        """Return what was half entered after a game's last line, empty where nothing was."""
+
+    def keep_draft(self, game: int, draft: str) -> None:
+        """Write down what is half entered after a game's last line; it is gone with the next line."""
+
     def open_game(self) -> int | None:
         """Return the game the box was left in, if it was left in one."""
 

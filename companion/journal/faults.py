@@ -20,6 +20,7 @@ def why(error: Exception) -> str:
     """Return what went wrong in the database, in words."""
     words = {
         sqlite3.SQLITE_FULL: "the disk is full",
+        sqlite3.SQLITE_IOERR: "the disk is full or failing",
         sqlite3.SQLITE_READONLY: "it can only be read",
         sqlite3.SQLITE_BUSY: "another program holds it",
         sqlite3.SQLITE_CANTOPEN: "its files cannot be opened",

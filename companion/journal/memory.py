@@ -30,6 +30,7 @@ class MemoryJournal:
         self.fault = None
         self._games: list[_Game] = []
         self._open_game: int | None = None
+        self._draft: tuple[tuple[int, int], str] = ((0, 0), "")
         self._closed = False
 
     def games(self) -> list[Saved]:
@@ -63,6 +64,16 @@ class MemoryJournal:
         """Write down how closely a game is followed from now on."""
         self._check_writable(tracking)
         self._game(game).tracking = tracking
+
+    def draft(self, game: int) -> str:
+        """Return what was half entered after a game's last line, empty where nothing was."""
+        lines = len(self._game(game).lines)
+        return self._draft[1] if self._draft[0] == (game, lines) else ""
+
+    def keep_draft(self, game: int, draft: str) -> None:
+        """Write down what is half entered after a game's last line; it is gone with the next line."""
+        self._check_writable(draft)
+        self._draft = ((game, len(self._game(game).lines)), draft)
 
     def open_game(self) -> int | None:
         """Return the game the box was left in, if it was left in one."""

@@ -96,6 +96,28 @@ class SqliteJournal:
             _check_game(connection, game)
             connection.execute("UPDATE games SET tracking = ? WHERE number = ?", (tracking, game))
 
+    def draft(self, game: int) -> str:
+        """Return what was half entered after a game's last line, empty where nothing was.
+
+        Raises:
+            JournalFault: There is no such game, or the journal cannot be read.
+        """
+        with self._reading() as connection:
+            _check_game(connection, game)
+            row = connection.execute("SELECT value FROM setting WHERE name = 'draft'").fetchone()
+            place, _, draft = ("" if row is None else str(row[0])).partition("/")
+            return draft if place == _place(connection, game) else ""
+
+    def keep_draft(self, game: int, draft: str) -> None:
+        """Write down what is half entered after a game's last line; it is gone with the next line.
+
+        Raises:
+            JournalFault: There is no such game, or it could not be written.
+        """
+        with self._writing() as connection:
+            _check_game(connection, game)
+            _set(connection, "draft", f"{_place(connection, game)}/{draft}")
+
     def open_game(self) -> int | None:
         """Return the game the box was left in, if it was left in one.
 
@@ -119,11 +141,7 @@ class SqliteJournal:
                 connection.execute("DELETE FROM setting WHERE name = 'open_game'")
                 return
             _check_game(connection, game)
-            connection.execute(
-                """INSERT INTO setting (name, value) VALUES ('open_game', ?)
-                   ON CONFLICT (name) DO UPDATE SET value = excluded.value""",
-                (game,),
-            )
+            _set(connection, "open_game", game)
 
     def close(self) -> None:
         """Let go of the journal; what was written stays. Closing twice does nothing."""
@@ -177,3 +195,16 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def _check_game(connection: sqlite3.Connection, game: int) -> None:
     if connection.execute("SELECT 1 FROM games WHERE number = ?", (game,)).fetchone() is None:
         raise JournalFault(f"there is no game {game} in the journal")
+
+
+def _set(connection: sqlite3.Connection, name: str, value: int | str) -> None:
+    connection.execute(
+        "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (name, value),
+    )
+
+
+def _place(connection: sqlite3.Connection, game: int) -> str:
+    """Return a game and its last line, as a draft names the point it belongs to."""
+    (last,) = connection.execute("SELECT MAX(sequence) FROM lines WHERE game = ?", (game,)).fetchone()
+    return f"{game}.{last or 0}"

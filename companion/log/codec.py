@@ -178,13 +178,21 @@ def check_names(names: list[str]) -> tuple[str, ...]:
     for name in trimmed:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise _wrong(N_("a name has 1 to 20 characters: {name}"), name=repr(name))
-        if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+        if any(map(_unseen, name)) or all(unicodedata.category(character) == "Cf" for character in name):
             raise _wrong(N_("a name has a character that cannot be shown: {name}"), name=ascii(name))
     folded = [name.casefold() for name in trimmed]
     for place, name in enumerate(folded):
         if name in folded[:place]:
             raise _wrong(N_("two players are called {name}"), name=trimmed[place])
     return trimmed
+
+
+def _unseen(character: str) -> bool:
+    """Tell whether a character cannot be shown, or turns what is shown around."""
+    return unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") or character in _TURNING
+
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @cache

@@ -58,7 +58,8 @@ class Book:
         self.prompt = prompt
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
-        self._manners = {answer.aside for answer in laid} or {False}
+        plain = any(not answer.aside for answer in laid)
+        self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
         self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
         ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if prompt.led is None else {}
         self._lone = {rank for rank, count in ranks.items() if count == 1}
@@ -68,14 +69,15 @@ class Book:
 
     @cached_property
     def _impossible(self) -> dict[str, Answer]:
-        """The codes of the cards it cannot be."""
+        """The codes of the cards and picks it cannot be."""
         offered = frozenset(self.prompt.answers)
+        laid = [Lay(card, aside) for card in self.prompt.deck for aside in self._manners]
+        every: tuple[Answer, ...] = (*laid, *self.prompt.picks)
         return {
-            code: Lay(card, aside)
-            for card in self.prompt.deck
-            for aside in self._manners
-            if Lay(card, aside) not in offered
-            for code in self._codes_of(Lay(card, aside))
+            code: answer
+            for answer in every
+            if answer not in offered
+            for code in self._codes_of(answer)
             if code not in self.codes
         }
 

@@ -50,8 +50,10 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     text = face("text")
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
-    right = WIDTH - 2 - text.width(view.hint)
-    text.draw(pen, (right, FOOT), view.hint, ink=0)
+    small = face("small")
+    hint = small.fit(view.hint, WIDTH // 2)
+    right = WIDTH - 2 - small.width(hint)
+    small.draw(pen, (right, FOOT + 1), hint, ink=0)
     room = right - 6 - (text.width(view.typed) + 4 if view.typed else 0)
     x = text.draw(pen, (2, FOOT), text.fit(view.question, room), ink=0)
     if view.typed:
@@ -92,7 +94,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
         if row == body.chosen:
             pen.rectangle((0, top - 1, right, top + 9), fill=255)
             ink = 0
-        number = str((row + 1) % NUMBERED) if count <= NUMBERED else str(row + 1)
+        number = str((row + 1) % NUMBERED) if body.by_number and count <= NUMBERED else str(row + 1)
         x = text.draw(pen, (2, top - 1), number, ink) + 4
         room = right - 2 - x
         gap = 6 if value else 0

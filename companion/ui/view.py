@@ -15,11 +15,13 @@ class Rows:
         title: What it is a list of.
         rows: Text at the left and value at the right of each.
         chosen: The row that is highlighted.
+        by_number: Whether a digit chooses, where there are few enough rows.
     """
 
     title: str
     rows: tuple[tuple[str, str], ...]
     chosen: int = 0
+    by_number: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,9 @@ class Typing:
     help: tuple[str, ...]
 
 
+Body = Rows | Page | Grid | Stage | Heaps | Typing
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The whole panel.
@@ -145,16 +150,14 @@ class View:
         hint: A sign at the end of the bottom line.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
-        lamp: The lamp's colour, None for dark.
     """
 
-    body: Rows | Page | Grid | Stage | Heaps | Typing
+    body: Body
     question: str = ""
     typed: str = ""
     hint: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False
-    lamp: tuple[int, int, int] | None = None
 
 
 def spoken(view: View) -> tuple[str, ...]:

@@ -106,6 +106,17 @@ def test_a_reader_that_leaves_early_is_no_trouble() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
+def test_a_reader_without_room_is_told_in_a_sentence() -> None:
+    log = str(TRANSCRIPTS / "header-alone.jsonl")
+    for words in (["replay", log], ["keys", str(TRANSCRIPTS / "shared-win.jsonl")]):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "companion", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert done.stderr == "companion: the output cannot be written: no space left on device\n"
+        assert done.returncode == 1
+
+
 # press, keys, export
 
 
@@ -186,6 +197,8 @@ def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.
     assert len(capfd.readouterr().out.splitlines()) == 2
     main(["export", "--data", data])
     assert len(capfd.readouterr().out.splitlines()) == 1
+    assert main(["export", "--data", data, "0"]) == 1
+    assert "there is no game 0" in capfd.readouterr().err
     assert main(["export", "--data", data, "9"]) == 1
     assert capfd.readouterr().err == f"companion: there is no game 9 in {data}; the latest is 2\n"
 
@@ -207,7 +220,10 @@ def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.C
         (["press", "--data", "{data}", "--new", "none.json"], "companion: none.json: no such file or directory"),
         (["press", "--data", "{data}", "--tracking", "full"], "companion: --tracking goes with --new; "),
         (["press", "--data", "{header}"], "companion: "),
-        (["press", "--data", "{data}", "--png", "/nowhere/x.png"], "companion: /nowhere/x.png: no such file"),
+        (
+            ["press", "--data", "{data}", "--png", "/nowhere/x.png"],
+            "companion: /nowhere/x.png: there is no",
+        ),
         (["export", "--data", "{data}"], "companion: there is no "),
         (["screens", "--out", "{header}"], "companion: "),
         (["simulate", "--data", "{header}"], "companion: "),
@@ -226,6 +242,11 @@ def test_a_wrong_header_is_named(header: str, data: str, capfd: pytest.CaptureFi
     Path(header).write_text('{"format": 1, "game": "eternity", "players": ["Aki"]}')
     assert main(["press", "--data", data, "--new", header]) == 1
     assert capfd.readouterr().err == f"companion: {header}: 1 players, but it is a game for 2 to 5\n"
+
+
+def test_a_whole_log_is_more_than_a_header(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["press", "--data", data, "--new", str(TRANSCRIPTS / "shared-win.jsonl")]) == 1
+    assert "more than a header" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])

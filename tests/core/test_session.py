@@ -27,7 +27,7 @@ def test_a_new_session_stands_where_the_game_begins() -> None:
     session = heap()
     assert session.state is session.header.first
     assert list(session.steps()) == []
-    assert (session.head.number, session.can_undo, session.can_redo) == (0, False, False)
+    assert (session.head.number, session.latest, session.undone) == (0, None, None)
 
 
 def test_the_state_is_what_the_entries_made_of_it() -> None:
@@ -43,7 +43,7 @@ def test_adding_a_line_leaves_the_session_before_as_it_was() -> None:
     session.add(Undo())
     session.add(Amend(1, Put(5)))
     assert session.state == (1,)
-    assert (session.can_undo, session.can_redo) == (True, False)
+    assert (session.latest, session.undone) == (Put(1), None)
 
 
 def test_undo_gives_back_the_very_state_before() -> None:
@@ -62,7 +62,7 @@ def test_undo_and_redo_go_back_and_forth_one_line_at_a_time() -> None:
         session = session.add(line)
         states.append(session.state)
     assert states == [(1, 2), (1,), (1, 2), (1,), (), (1,), (1, 2), (1, 2, 3)]
-    assert not session.can_redo
+    assert session.undone is None
 
 
 def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
@@ -75,8 +75,8 @@ def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
 @pytest.mark.parametrize("line", [Put(4), Amend(1, Put(4))], ids=["event", "amend"])
 def test_a_new_line_clears_what_could_be_brought_back(line: Line) -> None:
     session = heap(1, 2).add(Undo())
-    assert session.can_redo
-    assert not session.add(line).can_redo
+    assert session.undone is not None
+    assert session.add(line).undone is None
 
 
 def test_a_refused_line_leaves_what_can_be_brought_back() -> None:

@@ -66,5 +66,5 @@ def test_a_session_is_a_list_of_lists(entries: list[Line]) -> None:
         assert fits == model.add(line)
         assert session.state == tuple(model.lists[model.at])
         assert [step.event for step in session.steps()] == [Put(count) for count in model.lists[model.at]][::-1]
-        assert session.can_undo == (model.at > 0)
-        assert session.can_redo == (model.at < len(model.lists) - 1)
+        assert (session.latest is not None) == (model.at > 0)
+        assert (session.undone is not None) == (model.at < len(model.lists) - 1)

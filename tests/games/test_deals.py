@@ -94,16 +94,3 @@ def test_nothing_comes_after_the_end(event: Event) -> None:
     over = table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")
     assert over.state.phase == "over"
     assert over.refuses(event) == "over"
-
-
-@pytest.mark.parametrize(
-    ("at", "says"),
-    [
-        (table(), "first say who starts"),
-        (table().starts(0), "first enter the two cards that begin the columns"),
-        (table(2).starts(0), "first enter the neutral pair"),
-    ],
-)
-def test_an_entry_out_of_turn_is_told_what_comes_first(at: Table, says: str) -> None:
-    with pytest.raises(Exception, match=says):
-        at.enters(PLAY)

@@ -84,14 +84,14 @@ def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
 
 def test_it_tells_that_the_trump_has_changed() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
-    assert lines(said(at, Play(3, card("sky3")))) == ["Bea wins trick 1", "Trump is now Sky"]
+    assert lines(said(at, Play(3, card("sky3")))) == ["Trump is now Sky", "Bea wins trick 1"]
     assert lines(said(dealt(board="sea1 sky1"), trick(0, "1 sea5"))) == ["Aki wins trick 1"]
 
 
 def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
     at = dealt(3).lays("sky4 earth5 sky5").lays("sky6 sky7")
     made = said(at, Play(1, card("sky3")))
-    assert lines(made) == ["Bea revoked in trick 1: Sky 3", "Aki wins trick 2"]
+    assert lines(made) == ["R1 T1: Bea revoked, Sky 3 shows it", "Aki wins trick 2"]
     assert made.alert
     quiet = said(at, Play(1, card("earth3")))
     assert (lines(quiet), quiet.alert) == (["Aki wins trick 2"], False)
@@ -100,7 +100,7 @@ def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
 def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
     made = said(at, Play(1, card("sky3")))
-    assert (lines(made), made.alert, made.table) == (["Bea revoked in trick 1: Sky 3"], True, None)
+    assert (lines(made), made.alert, made.table) == (["R1 T1: Bea revoked, Sky 3 shows it"], True, None)
     assert said(at.lays("sky3"), Play(2, card("sky5"))) == Report()
 
 
@@ -122,7 +122,7 @@ def test_a_round_ends_with_its_figures() -> None:
 
 def test_trees_without_tokens_are_told_with_the_round() -> None:
     made = said(table(), whole("4 3 2 1", "9 9 2 0", last=0))
-    assert (lines(made), made.alert) == (["20 trees are out: only 18 tokens"], True)
+    assert (lines(made), made.alert) == (["Round 1: 20 trees are out, of 18"], True)
     assert made.table is not None
 
 
@@ -168,8 +168,8 @@ def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
     at = table().round("4 3 2 1", "9 9 2 0", last=0).deals("sea1 sea2")
     at = at.lays("sky4 earth5 sky6 sky7").trick(1).lays("sky3")
     assert [told(alert) for alert in alerts(at.state)] == [
-        "20 trees are out: only 18 tokens",
-        "Bea revoked in trick 1: Sky 3",
+        "Round 1: 20 trees are out, of 18",
+        "R2 T1: Bea revoked, Sky 3 shows it",
     ]
     assert alerts(table().state) == ()
 
@@ -178,12 +178,13 @@ def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
     ("event", "words"),
     [
         (Start(1), "Bea starts"),
-        (Deal(pair("sea1 sky2"), cards("earth1")), "Columns: Sea 1, Sky 2"),
-        (Reveal(pair("sea1 sky2")), "Neutral: Sea 1, Sky 2"),
-        (Play(2, card("earth14")), "Cyr: Earth 14"),
-        (Pledge(2, card("earth14")), "Cyr: <pledge>Earth 14"),
-        (trick(3, "1 sky4"), "Trick: Dai"),
-        (whole("4 3 2 1", "3 3 3 0"), "Round: 4/3 3/3 2/3 1/0"),
+        (Deal(pair("sea1 sky2")), "Columns: <sea>1 <sky>2"),
+        (Deal(pair("sea1 sky2"), cards("earth1")), "Columns: <sea>1 <sky>2 +1"),
+        (Reveal(pair("sea1 sky2")), "Neutral: <sea>1 <sky>2"),
+        (Play(2, card("earth14")), "Earth 14, Cyr"),
+        (Pledge(2, card("earth14")), "<pledge>Earth 14, Cyr"),
+        (trick(3, "1 sky4"), "Trick: Dai <pledge><sky>4"),
+        (whole("4 3 2 1", "3 3 3 0"), "R: 4/3 3/3 2/3 1/0"),
     ],
 )
 def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:

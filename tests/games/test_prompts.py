@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
+from companion.core.errors import Refused
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Extra, Lay, Sit, Skip, Tracking
 from companion.core.text import tell
@@ -103,14 +104,14 @@ def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None
 
 def test_a_leader_is_offered_no_pledge_and_no_led_suit() -> None:
     prompt = asked(dealt(), FULL)
-    assert (prompt.led, prompt.aside, unseen(prompt, aside=True)) == (None, None, set())
+    assert (prompt.led, unseen(prompt, aside=True)) == (None, set())
     assert prompt.answers[:2] == lays("sea3 sea4")
 
 
 def test_a_pledge_is_offered_until_there_were_enough() -> None:
-    assert asked(dealt(5).lays("sky4 +sky5"), FULL).aside is not None
+    assert unseen(asked(dealt(5).lays("sky4 +sky5"), FULL), aside=True)
     prompt = asked(dealt(5).lays("sky4 +sky5 +sky6"), FULL)
-    assert (prompt.aside, unseen(prompt, aside=True)) == (None, set())
+    assert unseen(prompt, aside=True) == set()
 
 
 def test_a_card_is_an_event_at_once() -> None:
@@ -146,7 +147,21 @@ def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     assert seats(asked(at, QUICK, *second)) == [0, 3, 4]
     last = asked(at, QUICK, *second, Sit(0))
     assert (seats(last), unseen(last, aside=True)) == ([1, 3, 4], set())
-    assert (last.aside, last.deck, last.suits) == (None, (), ())
+    with pytest.raises(Refused, match="no more pledges"):
+        asked(at, QUICK, *second, Sit(0), *lays("sky6", aside=True))
+
+
+def test_a_card_that_was_seen_is_refused_before_more_is_asked_about_it() -> None:
+    at = dealt(5, leader=1)
+    with pytest.raises(Refused, match="seen"):
+        asked(at, QUICK, *lays("sea1", aside=True))
+    with pytest.raises(Refused, match="seen"):
+        asked(table(3).starts(0), FULL, *lays("sea3 sky9 sky9"))
+
+
+def test_pledges_of_a_whole_trick_come_before_its_winner() -> None:
+    at = dealt(5, leader=1)
+    second = (*lays("sky4", aside=True), Sit(2), *lays("sky5", aside=True))
     assert made(at, QUICK, *second, Sit(0), Sit(4)) == trick(4, "2 sky4", "0 sky5")
 
 

@@ -20,7 +20,7 @@ from .tables import Table, dealt, table, whole
 )
 def test_a_round_is_asked_for_wherever_it_stands(at: Table) -> None:
     prompt = asked(at, ROUND)
-    assert tell(prompt.text, NAMES) == "Aki: tricks?"
+    assert tell(prompt.text, NAMES) == "Tricks: Aki"
     assert prompt.seat == 0
     assert prompt.sheet is not None
     assert tell(prompt.sheet.title) == "Round 1"
@@ -31,7 +31,7 @@ def test_tricks_are_asked_seat_by_seat_then_trees() -> None:
     at = table(3)
     rows = []
     said = "3 3 5 4 0"
-    asks = ["Aki: tricks?", "Bea: tricks?", "Aki: trees?", "Bea: trees?", "Cyr: trees?"]
+    asks = ["Tricks: Aki", "Tricks: Bea", "Trees: Aki", "Trees: Bea", "Trees: Cyr"]
     cells = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
     for count, (ask, cell) in enumerate(zip(asks, cells, strict=True)):
         given = numbers(" ".join(said.split()[:count]))
@@ -58,9 +58,9 @@ def test_no_more_tricks_are_offered_than_are_left() -> None:
 
 
 def test_tricks_that_follow_are_not_asked() -> None:
-    assert question(table(), ROUND, *numbers("10")) == "Aki: trees?"
-    assert question(table(), ROUND, *numbers("4 6")) == "Aki: trees?"
-    assert question(table(), ROUND, *numbers("4 4 1")) == "Aki: trees?"
+    assert question(table(), ROUND, *numbers("10")) == "Trees: Aki"
+    assert question(table(), ROUND, *numbers("4 6")) == "Trees: Aki"
+    assert question(table(), ROUND, *numbers("4 4 1")) == "Trees: Aki"
     assert made(table(), ROUND, *numbers("0 10 1 2 3 4")) == whole("0 10 0 0", "1 2 3 4")
     assert made(table(), ROUND, *numbers("0 0 0 1 2 3 4")) == whole("0 0 0 10", "1 2 3 4")
 

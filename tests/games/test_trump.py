@@ -181,5 +181,6 @@ def test_the_pair_of_the_last_trick_joins_before_the_game_ends() -> None:
     over = ended.trick(0, "0 sea14")
     assert over.state.phase == "over"
     assert over.state.columns[0] == cards("sea1 sea2 sea14")
+    assert over.state.pair == ()
     assert len(over.state.columns[1]) == len(over.state.columns[2]) == 6
     assert over.trump == "sky"

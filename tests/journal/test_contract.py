@@ -119,8 +119,10 @@ def test_a_line_that_is_not_the_next_is_refused_and_nothing_has_changed(journal:
         lambda journal, number: journal.append(number, 1, "line", False, 0.0),
         lambda journal, number: journal.track(number, "score only"),
         lambda journal, number: journal.leave_in(number),
+        lambda journal, number: journal.draft(number),
+        lambda journal, number: journal.keep_draft(number, "A3"),
     ],
-    ids=["lines", "append", "track", "leave_in"],
+    ids=["lines", "append", "track", "leave_in", "draft", "keep_draft"],
 )
 def test_a_game_that_is_not_there_is_refused(
     journal: Journal, call: Callable[[Journal, int], object], number: int
@@ -149,6 +151,27 @@ def test_the_box_is_in_the_game_it_was_left_in_last(journal: Journal) -> None:
     assert seen == [1, 2, 2, None, None, 1]
 
 
+def test_what_is_half_entered_is_kept_until_the_next_line(journal: Journal) -> None:
+    journal.begin("one", "full", 0.0)
+    assert journal.draft(1) == ""
+    journal.keep_draft(1, "A3 / B")
+    assert journal.draft(1) == "A3 / B"
+    journal.keep_draft(1, "A4")
+    assert journal.draft(1) == "A4"
+    journal.append(1, 1, "line", False, 0.0)
+    assert journal.draft(1) == ""
+    journal.keep_draft(1, "B5")
+    journal.keep_draft(1, "")
+    assert journal.draft(1) == ""
+
+
+def test_what_is_half_entered_belongs_to_its_game(journal: Journal) -> None:
+    journal.begin("one", "full", 0.0)
+    journal.begin("two", "full", 0.0)
+    journal.keep_draft(1, "A3")
+    assert journal.draft(2) == ""
+
+
 def test_beginning_a_game_does_not_move_the_box_into_it(journal: Journal) -> None:
     journal.begin("one", "full", 0.0)
     assert journal.open_game() is None
@@ -161,8 +184,9 @@ def test_beginning_a_game_does_not_move_the_box_into_it(journal: Journal) -> Non
         lambda journal: journal.begin("header", HALF_A_SURROGATE, 0.0),
         lambda journal: journal.append(1, 1, HALF_A_SURROGATE, True, 0.0),
         lambda journal: journal.track(1, HALF_A_SURROGATE),
+        lambda journal: journal.keep_draft(1, HALF_A_SURROGATE),
     ],
-    ids=["header", "tracking", "line", "track"],
+    ids=["header", "tracking", "line", "track", "draft"],
 )
 def test_what_is_not_text_is_refused_and_nothing_has_changed(
     journal: Journal, call: Callable[[Journal], object]
@@ -185,8 +209,10 @@ def test_what_is_not_text_is_refused_and_nothing_has_changed(
         lambda journal: journal.track(1, "full"),
         lambda journal: journal.open_game(),
         lambda journal: journal.leave_in(None),
+        lambda journal: journal.draft(1),
+        lambda journal: journal.keep_draft(1, "A3"),
     ],
-    ids=["games", "lines", "begin", "append", "track", "open_game", "leave_in"],
+    ids=["games", "lines", "begin", "append", "track", "open_game", "leave_in", "draft", "keep_draft"],
 )
 def test_a_closed_journal_says_so(journal: Journal, call: Callable[[Journal], object]) -> None:
     journal.begin("header", "full", 0.0)
@@ -258,6 +284,10 @@ class BothJournals(RuleBasedStateMachine):
     def track(self, game: int, tracking: str) -> None:
         self.both(lambda journal: journal.track(game, tracking))
 
+    @rule(game=games, draft=st.text())
+    def keep_draft(self, game: int, draft: str) -> None:
+        self.both(lambda journal: journal.keep_draft(game, draft))
+
     @rule(game=games | st.none() | st.integers(-1, 5))
     def leave_in(self, game: int | None) -> None:
         self.both(lambda journal: journal.leave_in(game))
@@ -274,6 +304,7 @@ class BothJournals(RuleBasedStateMachine):
         self.both(lambda journal: journal.open_game())
         for game in range(1, len(self.memory.games()) + 1):
             self.both(lambda journal, game=game: journal.lines(game))  # type: ignore[misc]
+            self.both(lambda journal, game=game: journal.draft(game))  # type: ignore[misc]
 
     def teardown(self) -> None:
         if hasattr(self, "sqlite"):

@@ -785,7 +785,7 @@ def test_what_the_disk_refuses_at_the_very_end_is_taken_back_whole(folder: Path)
         journal.append(1, 4, "line 4", False, 0.0)
         with file_size_limit((folder / "journal.db-wal").stat().st_size + 100):
             for _ in range(2):
-                with pytest.raises(JournalFault, match=r"^the journal cannot be written: disk I/O error$"):
+                with pytest.raises(JournalFault, match=r"^the journal cannot be written: the disk is full or failing$"):
                     journal.append(1, 5, "line 5", True, 0.0)
             assert len(journal.lines(1)) == 4
             assert not journal.games()[0].over
@@ -798,7 +798,7 @@ def test_what_the_disk_refuses_at_the_very_end_is_taken_back_whole(folder: Path)
 def test_a_journal_that_cannot_be_made_is_a_sentence_and_is_made_the_next_time(folder: Path) -> None:
     with file_size_limit(1000), pytest.raises(JournalFault) as refused:
         open_journal(folder, NOW)
-    assert str(refused.value) == f"the journal cannot be kept in {folder}: disk I/O error"
+    assert str(refused.value) == f"the journal cannot be kept in {folder}: the disk is full or failing"
     with closing(opened(folder)) as journal:
         assert journal.begin("header", "full", 0.0) == 1
 

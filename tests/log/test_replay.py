@@ -28,7 +28,7 @@ def misread(data: bytes) -> Misread:
 def test_a_header_alone_is_a_new_game() -> None:
     session = read(log(HEADER))
     assert session.state is session.header.first
-    assert not session.can_undo
+    assert session.latest is None
 
 
 def test_every_line_gives_a_reading() -> None:

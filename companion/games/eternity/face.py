@@ -53,7 +53,7 @@ def report(before: State, event: Event, after: State) -> Report:
     if sum(after.tricks) > sum(before.tricks):
         winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
         won = Text(N_("{player} wins trick {trick}"), player=Seat(winner), trick=before.trick)
-        return Report((*alerts, won, *_trump_line(before, after)), alert=bool(alerts))
+        return Report((*alerts, *_trump_line(before, after), won), alert=bool(alerts))
     return Report(alerts, alert=bool(alerts))
 
 
@@ -109,9 +109,10 @@ def sheet(state: State) -> Table:
 
 def _alert(alert: Revoke | Tokens) -> Text:
     if isinstance(alert, Tokens):
-        return Text(N_("{out} trees are out: only 18 tokens"), out=alert.out)
+        return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
     return Text(
-        N_("{player} revoked in trick {trick}: {card}"),
+        N_("R{round} T{trick}: {player} revoked, {card} shows it"),
+        round=alert.round,
         player=Seat(alert.player),
         trick=alert.trick,
         card=alert.card,
@@ -128,19 +129,21 @@ def describe(event: Event) -> Text:
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
-        case Deal((first, second)):
-            return Text(N_("Columns: {first}, {second}"), first=first, second=second)
+        case Deal((first, second), shown):
+            more = f" +{len(shown)}" if shown else ""
+            return Text(N_("Columns: {first} {second}{more}"), first=first.sign, second=second.sign, more=more)
         case Reveal((first, second)):
-            return Text(N_("Neutral: {first}, {second}"), first=first, second=second)
+            return Text(N_("Neutral: {first} {second}"), first=first.sign, second=second.sign)
         case Play(player, card):
-            return Text(N_("{player}: {card}"), player=Seat(player), card=card)
+            return Text(N_("{card}, {player}"), player=Seat(player), card=card)
         case Pledge(player, card):
-            return Text(N_("{player}: {pledge}{card}"), player=Seat(player), pledge=PLEDGED, card=card)
-        case Trick(winner):
-            return Text(N_("Trick: {player}"), player=Seat(winner))
+            return Text(N_("{pledge}{card}, {player}"), player=Seat(player), pledge=PLEDGED, card=card)
+        case Trick(winner, pledges):
+            signs = (Text("{pledge}{card}", pledge=PLEDGED, card=pledge.card.sign) for pledge in pledges)
+            return joined((Text(N_("Trick: {player}"), player=Seat(winner)), *signs))
         case Round(tricks, trees):
             figures = " ".join(f"{won}/{pledged}" for won, pledged in zip(tricks, trees, strict=True))
-            return Text(N_("Round: {figures}"), figures=figures)
+            return Text(N_("R: {figures}"), figures=figures)
     raise TypeError(f"not an event of Eternity: {event!r}")
 
 

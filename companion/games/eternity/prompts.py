@@ -31,9 +31,14 @@ LAST = Text(N_("last trick"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event the answers make, or None when the game is over."""
+    """Return the next prompt, or the event the answers make, or None when the game is over.
+
+    Raises:
+        Refused: An answer cannot be, whatever the others will be.
+    """
     if state.phase == "over":
         return None
+    _check(state, answers)
     if tracking is Tracking.ROUND:
         return _ask_round(state, answers)
     if state.phase == "start":
@@ -47,6 +52,16 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if tracking is Tracking.QUICK and not state.table:
         return _ask_trick(state, answers)
     return _ask_card(state, answers)
+
+
+def _check(state: State, answers: tuple[Answer, ...]) -> None:
+    """Refuse a card that was seen before, in this round or in this entry, before more is asked about it."""
+    seen = state.seen
+    for answer in answers:
+        if isinstance(answer, Lay):
+            if seen & answer.card.bit:
+                raise Refused("seen", N_("{card} was already seen in this round"), card=answer.card)
+            seen |= answer.card.bit
 
 
 def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -115,7 +130,7 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         deck=DECK.cards,
         suits=SUITS,
         led=led,
-        aside=PLEDGE if pledging else None,
+        aside=PLEDGE,
         extra=NEUTRAL if extra else None,
     )
 
@@ -135,6 +150,8 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     seats = tuple(seat for seat in range(state.seats) if state.seats == 2 or seat not in pledgers)
     match rest:
         case [Lay(card)]:
+            if len(pledges) >= state.pledges_left:
+                raise Refused("no-pledge-left", N_("no more pledges are allowed in this trick"))
             able = tuple(
                 Sit(seat) for seat in seats if seat not in pledgers and (state.seats == 2 or seat != state.leader)
             )
@@ -148,9 +165,9 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     return Prompt(
         Text(N_("Who won trick {trick}?"), trick=state.trick),
         (*offered, Extra()) if extra else offered,
-        deck=DECK.cards if pledging else (),
-        suits=SUITS if pledging else (),
-        aside=PLEDGE if pledging else None,
+        deck=DECK.cards,
+        suits=SUITS,
+        aside=PLEDGE,
         extra=NEUTRAL if extra else None,
     )
 
@@ -191,11 +208,11 @@ def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         seat, column, most = len(tricks), 0, tricks_in_round(state.seats) - sum(tricks)
         if last is not None and last > seat:
             most -= 1  # who won the last trick has at least one
-        text = Text(N_("{player}: tricks?"), player=Seat(seat))
+        text = Text(N_("Tricks: {player}"), player=Seat(seat))
     else:
         seat, column = len(trees), 1
         most = most_trees(state.seats, state.rules.tokens == "limited") - sum(trees)
-        text = Text(N_("{player}: trees?"), player=Seat(seat))
+        text = Text(N_("Trees: {player}"), player=Seat(seat))
     least = int(column == 0 and seat == last)
     figures: tuple[Answer, ...] = tuple(Number(value) for value in range(least, most + 1))
     return Prompt(

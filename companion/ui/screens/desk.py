@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.core.events import Line
+from companion.core.events import Amend, Event, Line
 from companion.core.face import Table
 from companion.core.game import Header
 from companion.core.prompt import Tracking
@@ -179,10 +179,20 @@ def grid(words: Words, table: Table) -> Grid:
 
 def taken_back(game: OpenGame) -> Text | None:
     """Say what undoing takes back, before it is done."""
-    event = game.session.head.event
-    if event is None:
-        return None
-    return _("Took back: {entry}", entry=game.session.header.game.describe(event))
+    line = game.session.latest
+    return None if line is None else _("Took back: {entry}", entry=_described(game, line))
+
+
+def brought_back(game: OpenGame) -> Text | None:
+    """Say what redoing brings back, before it is done."""
+    line = game.session.undone
+    return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
+
+
+def _described(game: OpenGame, line: Event | Amend) -> Text:
+    if isinstance(line, Amend):
+        return _("the correction of entry {number}", number=line.event)
+    return game.session.header.game.describe(line)
 
 
 CHOOSE = _("Choose by number; * goes back")

@@ -37,13 +37,13 @@ class Entries:
             return Move(self.table)
         if not count:
             return no(self, _("Nothing was entered yet: * goes back"))
-        row = settled(count, self.chosen, key)
+        row = settled(count, self.chosen, key, by_number=False)
         if row is not None:
             return Move(self.table.correcting(game, row + 1))
-        row = moved(count, self.chosen, key)
+        row = moved(count, self.chosen, key, by_number=False)
         if row is not None:
             return Move(replace(self, chosen=row))
-        return no(self, _("A and B move, # corrects, * goes back"))
+        return no(self, _("2 and 8 move, # corrects, * goes back"))
 
     def view(self, desk: Desk) -> View:
         """Show the entries by number."""
@@ -53,10 +53,13 @@ class Entries:
         steps = reversed(list(game.session.steps()))
         rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
         return View(
-            Rows(words(_("Entries")), rows, self.chosen),
+            Rows(words(_("Entries")), rows, self.chosen, by_number=False),
             words(_("# corrects   * back")),
         )
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("correct")), "*": desk.words(_("back"))}
+        labels = {**row_labels(self.view(desk).body, by_number=False), "*": desk.words(_("back"))}
+        if desk.at_the_table().session.head.number:
+            labels["#"] = labels["5"] = desk.words(_("correct"))
+        return labels

@@ -44,7 +44,7 @@ class Home:
         if under_way is not None:
             _game, players = _described(words, under_way)
             items.append(Item(words(_("Go on:")), players, Move(self, Resume(under_way.number))))
-        items.append(Item(words(_("New game")), "", Move(Setup.opening())))
+        items.append(Item(words(_("New game")), "", Move(Setup.opening(self))))
         if readable and readable[0].header is not None:
             again = Begin(readable[0].header, readable[0].tracking)
             items.append(Item(words(_("Again:")), " ".join(readable[0].header.players), Move(self, again)))

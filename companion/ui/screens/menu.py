@@ -14,7 +14,22 @@ from companion.ui.view import Page, Rows, View
 from companion.ui.words import _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, AtTable, Desk, Enter, Follow, Labels, Leave, Move, OpenGame, Screen, grid, no, taken_back
+from .desk import (
+    CHOOSE,
+    AtTable,
+    Desk,
+    Enter,
+    Follow,
+    Labels,
+    Leave,
+    Move,
+    OpenGame,
+    Screen,
+    brought_back,
+    grid,
+    no,
+    taken_back,
+)
 from .entries import Entries
 from .setup import Setup
 
@@ -24,6 +39,10 @@ AFTER = (_("Leave the game"), _("New game"), _("Keys"))
 
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
+
+
+COLUMNS = 3
+"""Rounds of the score sheet that are seen at once, beside the total."""
 
 
 def rows(game: Game[Any]) -> int:
@@ -71,10 +90,10 @@ class Menu:
             Move(Scores(self)),
             Move(Entries.of(self.table, game)),
             Move(self.table.fresh(), Enter(Undo()), taken_back(game)),
-            Move(self.table.fresh(), Enter(Redo())),
+            Move(self.table.fresh(), Enter(Redo()), brought_back(game)),
             *(self._follow(tracking) for tracking in trackings),
             Move(self, Leave()),
-            Move(Setup.opening()),
+            Move(Setup.opening(self)),
             Move(Reading(self, _("Keys"), (*game.session.header.game.keys, *GENERAL_KEYS))),
         )
         return items[row]
@@ -110,32 +129,44 @@ class Scores:
 
     Attributes:
         menu: Where it was opened.
+        back: By how many rounds it is turned back; the latest are shown first.
     """
 
     menu: Menu
+    back: int = 0
 
     def press(self, key: Key, desk: Desk) -> Move:
-        """Turn to the alerts, or go back."""
+        """Turn to earlier rounds or to the alerts, or go back."""
+        game = desk.at_the_table()
         if key == Key("*"):
             return Move(self.menu)
         if key == Key("#"):
-            game = desk.at_the_table()
             alerts = game.session.header.game.alerts(game.session.state)
             return Move(Reading(self, _("Alerts"), alerts or (_("None so far"),)))
+        hidden = max(0, len(game.session.header.game.sheet(game.session.state).columns) - 1 - COLUMNS)
+        if key in (Key("A"), Key("B")) and hidden:
+            return Move(replace(self, back=max(0, min(hidden, self.back + (1 if key.name == "A" else -1)))))
         return no(self, _("# shows the alerts, * goes back"))
 
     def view(self, desk: Desk) -> View:
         """Show the figures."""
         game = desk.at_the_table()
         words = desk.words
-        return View(
-            grid(words, game.session.header.game.sheet(game.session.state)),
-            words(_("# alerts   * back")),
+        whole = grid(words, game.session.header.game.sheet(game.session.state))
+        last = len(whole.heads) - 1 - self.back
+        shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
+        body = replace(
+            whole,
+            heads=tuple(whole.heads[column] for column in shown),
+            rows=tuple(tuple(row[column] for column in shown) for row in whole.rows),
         )
+        return View(body, words(_("# alerts   * back")), hint="" if len(shown) == len(whole.heads) else "A B")
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("alerts")), "*": desk.words(_("back"))}
+        words = desk.words
+        turning = {"A": "◀", "B": "▶"} if self.view(desk).hint else {}
+        return {**turning, "#": words(_("alerts")), "*": words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,4 +202,5 @@ class Reading:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "*": desk.words(_("back"))}
+        back = desk.words(_("back"))
+        return {**row_labels(self.view(desk).body), "#": back, "*": back}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.entering import tracking_of
+from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.text import Glyph
@@ -17,7 +18,7 @@ from companion.ui.words import _
 from .desk import Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
-from .stage import answer_label, explained, sheet, stage, start_label, typed
+from .stage import answer_label, explained, given, hint, pointing, sheet, stage, start_label, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,10 @@ class Play:
 
     def _answered(self, game: OpenGame, answer: Answer) -> Move:
         answers = (*self.answers, answer)
-        made = self.ask(game, answers)
+        try:
+            made = self.ask(game, answers)
+        except Refused as refused:
+            return no(self, refused.text)
         if isinstance(made, Prompt):
             return Move(replace(self, answers=answers, typed=""))
         assert made is not None  # a prompt was answered, so the game goes on
@@ -109,14 +113,31 @@ class Play:
 
     def view(self, desk: Desk) -> View:
         """Show the game's face, or the sheet being filled in, or what the last entry brought about."""
-        game = desk.at_the_table()
+        game, words = desk.at_the_table(), desk.words
         prompt = self.ask(game, self.answers)
         if not isinstance(prompt, Prompt):
             return _over(desk, game)
-        view = self._asking(desk, game, prompt)
-        if desk.news and not self.answers and not self.typed and self.amending is None:
-            return _with_news(view, desk, game)
-        return view
+        face = game.session.header.game.face(self.state(game))
+        body = stage(words, face, prompt) if prompt.sheet is None else sheet(words, prompt.sheet)
+        question = words(prompt.text)
+        if self.amending is not None:
+            question = f"{words(Glyph('pen'))}{self.amending} {question}"
+        view = View(body, question, typed(words, prompt, self.typed), hint(words, prompt))
+        view = self._with_news(view, desk, game, prompt)
+        return replace(view, body=pointing(view.body, prompt))
+
+    def _with_news(self, view: View, desk: Desk, game: OpenGame, prompt: Prompt) -> View:
+        """Lay over it what was given so far, or what is corrected, or else what the last entry brought about."""
+        words = desk.words
+        if self.answers and prompt.sheet is None:
+            return replace(view, notice=(given(words, self.answers),))
+        if self.answers or self.typed:
+            return view
+        if self.amending is not None:
+            event = game.session.step(self.amending).event
+            assert event is not None  # only the beginning has none
+            return replace(view, notice=(words(_("Was: {entry}", entry=game.session.header.game.describe(event))),))
+        return _reported(view, desk, game)
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
@@ -124,7 +145,7 @@ class Play:
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
         if self.typed or self.answers or self.amending is not None:
             labels["*"] = words(_("back"))
-        elif game.session.can_undo:
+        elif game.session.latest is not None:
             labels["*"] = words(_("undo"))
         prompt = self.ask(game, self.answers)
         if not isinstance(prompt, Prompt):
@@ -141,28 +162,11 @@ class Play:
                 labels["#"] = answer_label(words, prompt, answer)
         return labels
 
-    def _asking(self, desk: Desk, game: OpenGame, prompt: Prompt) -> View:
-        words = desk.words
-        declared = game.session.header.game
-        state = self.state(game)
-        face = declared.face(state)
-        body = stage(words, face, prompt) if prompt.sheet is None else sheet(words, prompt.sheet)
-        question = words(prompt.text)
-        if self.amending is not None:
-            question = f"{words(Glyph('pen'))}{self.amending} {question}"
-        return View(
-            body,
-            question,
-            typed(words, prompt, self.typed),
-            hint=words(prompt.aside.sign) if prompt.aside is not None else "",
-            lamp=face.sign.colour if face.sign else None,
-        )
 
-
-def _with_news(view: View, desk: Desk, game: OpenGame) -> View:
+def _reported(view: View, desk: Desk, game: OpenGame) -> View:
     """Lay over the view what the last entry brought about."""
     head = game.session.head
-    if head.event is None or head.before is None:
+    if not desk.news or head.event is None or head.before is None:
         return view
     report = game.session.header.game.report(head.before.state, head.event, head.state)
     body = view.body if report.table is None else grid(desk.words, report.table)
@@ -171,12 +175,5 @@ def _with_news(view: View, desk: Desk, game: OpenGame) -> View:
 
 def _over(desk: Desk, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
-    declared, state = game.session.header.game, game.session.state
-    face = declared.face(state)
-    view = View(
-        grid(desk.words, declared.sheet(state)),
-        desk.words(_("# home   * undo")),
-        lamp=face.sign.colour if face.sign else None,
-    )
-    news = _with_news(view, desk, game) if desk.news else view
-    return replace(view, notice=news.notice, alert=news.alert)
+    view = View(grid(desk.words, game.session.header.game.sheet(game.session.state)), desk.words(_("# home   * undo")))
+    return replace(_reported(view, desk, game), body=view.body)

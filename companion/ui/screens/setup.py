@@ -17,7 +17,7 @@ from companion.ui.view import Rows, Typing, View
 from companion.ui.words import Words, _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Begin, Desk, Labels, Leave, Move, Screen, no
+from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, no
 from .naming import Name
 
 RECENT = 7
@@ -28,24 +28,30 @@ MOST = 999
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Choosing the game, where there is more than one."""
+    """Choosing the game, where there is more than one.
 
+    Attributes:
+        before: The screen it was opened from.
+        chosen: The row that is highlighted.
+    """
+
+    before: Screen
     chosen: int = 0
 
-    @staticmethod
-    def opening() -> Screen:
+    @classmethod
+    def opening(cls, before: Screen) -> Screen:
         """Return the first question of a set-up."""
         games = tuple(GAMES.values())
-        return Seating(games[0]) if len(games) == 1 else Setup()
+        return Seating(before, games[0]) if len(games) == 1 else cls(before)
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Choose a game."""
         games = tuple(GAMES.values())
         if key.name == "*":
-            return Move(self, Leave())
+            return Move(self.before)
         row = settled(len(games), self.chosen, key)
         if row is not None:
-            return Move(Seating(games[row]))
+            return Move(Seating(self, games[row]))
         row = moved(len(games), self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
@@ -68,12 +74,14 @@ class Seating:
     """Who sits where, clockwise.
 
     Attributes:
+        before: The screen it was opened from.
         game: What is played.
         names: Who sits already, by seat.
         chosen: The row that is highlighted.
         page: Which names of the roster are listed.
     """
 
+    before: Screen
     game: Game[Any]
     names: tuple[str, ...] = ()
     chosen: int = 0
@@ -96,10 +104,7 @@ class Seating:
         rows = self._rows(desk)
         match key:
             case Key("*", False):
-                return Move(
-                    replace(self, names=self.names[:-1], chosen=0) if self.names else self,
-                    None if self.names else Leave(),
-                )
+                return Move(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
             case Key("#", False) if len(self.names) in self.game.seats:
                 return Move(Agreeing.on(self, desk))
             case Key("#", False):
@@ -122,7 +127,7 @@ class Seating:
 
     def with_name(self, name: str, desk: Desk) -> Move:
         """Seat somebody; when every chair is taken the rules come next."""
-        seated = Seating(self.game, (*self.names, name))
+        seated = Seating(self.before, self.game, (*self.names, name))
         if len(seated.names) == self.game.seats.stop - 1:
             return Move(Agreeing.on(seated, desk))
         return Move(seated)
@@ -134,7 +139,7 @@ class Seating:
         enough = len(self.names) in self.game.seats
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         sitting = " ".join(self.names)
-        foot = _("# go on   C new   * back") if enough else _("C new name   * back")
+        foot = _("# go on  C new  * back") if enough else _("C new name   * back")
         return View(
             Rows(f"{title} {sitting}", rows, self.chosen),
             words(foot),
@@ -143,10 +148,11 @@ class Seating:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         words = desk.words
+        more = {"D": words(_("more names"))} if len(desk.roster) > RECENT else {}
         return {
             **row_labels(self.view(desk).body),
+            **more,
             "C": words(_("new name")),
-            "D": words(_("more names")),
             "#": words(_("go on")) if len(self.names) in self.game.seats else words(_("choose")),
             "*": words(_("back")),
         }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.face import Face
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Sheet, Sit, Skip
 from companion.core.text import Seat, Text, joined
-from companion.ui.entry import SUIT_KEYS, aside_key
-from companion.ui.view import Grid, Heaps, Player, Stage
+from companion.ui.entry import SUIT_KEYS, aside_key, extra_key
+from companion.ui.view import Body, Grid, Heaps, Player, Stage
 from companion.ui.words import Words, _
 
 
@@ -80,16 +82,54 @@ def start_label(words: Words, prompt: Prompt, before: str, key: str) -> str:
 
 def explained(prompt: Prompt, before: str, key: str) -> Text:
     """Say why a key leads nowhere here."""
-    if prompt.suits and not before and prompt.led is None and key.isdigit():
-        keys = zip(SUIT_KEYS, prompt.suits, strict=False)
-        return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
+    if before and key == "#":
+        return _("That is not a card yet; * steps back")
     if before:
-        return _("{keys} is not in it: * steps back", keys=before + key)
-    if prompt.suits:
-        return _("{key} does nothing here: a card is a suit and a rank", key=key)
+        return _("There is no {keys}; * steps back", keys=before + key)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, Number)]
     if numbers:
         return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
-    if any(isinstance(answer, Sit) for answer in prompt.answers):
+    if key.isdigit() and any(isinstance(answer, Sit) for answer in prompt.answers):
         return _("{key} is nobody here", key=key)
+    if key.isdigit() and prompt.suits and prompt.led is None:
+        keys = zip(SUIT_KEYS, prompt.suits, strict=False)
+        return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
     return _("{key} does nothing here", key=key)
+
+
+def given(words: Words, answers: tuple[Answer, ...]) -> str:
+    """Return the cards and seats given so far in the entry under way, short."""
+    signs: list[str] = []
+    for answer in answers:
+        match answer:
+            case Lay(card):
+                signs.append(words(card.sign))
+            case Pair(first, second):
+                signs.append(words(first.sign) + words(second.sign))
+            case Sit(seat):
+                signs.append(words(Seat(seat)))
+            case Pick(_value, label):
+                signs.append(words(label))
+            case Number(value):
+                signs.append(str(value))
+    return " ".join(signs)
+
+
+def hint(words: Words, prompt: Prompt) -> str:
+    """Return what else can be done here, short, for the end of the bottom line."""
+    if prompt.skip is not None:
+        return f"# {words(prompt.skip)}"
+    if prompt.extra is not None:
+        return f"{extra_key(prompt)} {words(prompt.extra)}"
+    if prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers):
+        return words(prompt.aside.sign)
+    return ""
+
+
+def pointing(body: Body, prompt: Prompt) -> Body:
+    """Put its key before the name of every seat that can be pointed at, where the figures of a round stand."""
+    sits = {answer.seat for answer in prompt.answers if isinstance(answer, Sit)}
+    if not isinstance(body, Grid) or not sits:
+        return body
+    names = (f"{seat + 1} {name}" if seat in sits else name for seat, name in enumerate(body.names))
+    return replace(body, names=tuple(names))
