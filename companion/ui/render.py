@@ -51,7 +51,10 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
     small = face("small")
-    hint = small.fit(view.hint, WIDTH // 2)
+    hint = view.hint
+    while " " in hint and small.width(hint) > WIDTH // 2:  # the last that was given matters most
+        hint = hint.split(" ", 1)[1]
+    hint = small.fit(hint, WIDTH // 2)
     right = WIDTH - 2 - small.width(hint)
     small.draw(pen, (right, FOOT + 1), hint, ink=0)
     room = right - 6 - (text.width(view.typed) + 4 if view.typed else 0)

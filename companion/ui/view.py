@@ -183,7 +183,7 @@ def spoken(view: View) -> tuple[str, ...]:
                 lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]
         case Typing(title, text, pending):
             lines += [title, text + pending]
-    said = (*view.notice, *lines, f"{view.question} {view.typed}")
+    said = (*view.notice, *lines, f"{view.question} {view.typed} {view.hint}")
     return tuple(map(worded, said))
 
 

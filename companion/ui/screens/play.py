@@ -18,7 +18,7 @@ from companion.ui.words import _
 from .desk import Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
-from .stage import answer_label, explained, given, hint, pointing, sheet, stage, start_label, typed
+from .stage import answer_label, explained, hint, pointing, sheet, stage, start_label, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +122,20 @@ class Play:
         question = words(prompt.text)
         if self.amending is not None:
             question = f"{words(Glyph('pen'))}{self.amending} {question}"
-        view = View(body, question, typed(words, prompt, self.typed), hint(words, prompt))
-        view = self._with_news(view, desk, game, prompt)
+        view = View(body, question, typed(words, prompt, self.typed), hint(words, prompt, self.answers))
+        view = self._with_news(view, desk, game)
         return replace(view, body=pointing(view.body, prompt))
 
-    def _with_news(self, view: View, desk: Desk, game: OpenGame, prompt: Prompt) -> View:
-        """Lay over it what was given so far, or what is corrected, or else what the last entry brought about."""
-        words = desk.words
-        if self.answers and prompt.sheet is None:
-            return replace(view, notice=(given(words, self.answers),))
+    def _with_news(self, view: View, desk: Desk, game: OpenGame) -> View:
+        """Lay over it what is corrected, or else what the last entry brought about."""
         if self.answers or self.typed:
             return view
         if self.amending is not None:
             event = game.session.step(self.amending).event
             assert event is not None  # only the beginning has none
-            return replace(view, notice=(words(_("Was: {entry}", entry=game.session.header.game.describe(event))),))
+            return replace(
+                view, notice=(desk.words(_("Was: {entry}", entry=game.session.header.game.describe(event))),)
+            )
         return _reported(view, desk, game)
 
     def labels(self, desk: Desk) -> Labels:

@@ -97,7 +97,7 @@ def explained(prompt: Prompt, before: str, key: str) -> Text:
     return _("{key} does nothing here", key=key)
 
 
-def given(words: Words, answers: tuple[Answer, ...]) -> str:
+def _given(words: Words, answers: tuple[Answer, ...]) -> str:
     """Return the cards and seats given so far in the entry under way, short."""
     signs: list[str] = []
     for answer in answers:
@@ -115,10 +115,12 @@ def given(words: Words, answers: tuple[Answer, ...]) -> str:
     return " ".join(signs)
 
 
-def hint(words: Words, prompt: Prompt) -> str:
-    """Return what else can be done here, short, for the end of the bottom line."""
+def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...]) -> str:
+    """Return what else can be done here, or what was given so far, short, for the end of the bottom line."""
     if prompt.skip is not None:
         return f"# {words(prompt.skip)}"
+    if answers and prompt.sheet is None:
+        return _given(words, answers)
     if prompt.extra is not None:
         return f"{extra_key(prompt)} {words(prompt.extra)}"
     if prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers):
