@@ -96,6 +96,7 @@ class Prompt(Struct, frozen=True):
         picks: All picks there are where one is asked, so that an impossible one can be refused like a card.
         suits: The suits of the deck, in the order they lie on the table.
         led: The suit a bare rank means.
+        combination: The suits a bare rank means where two cards of a number are laid.
         aside: The other manner of laying a card, where that can be done.
         extra: What the extra answer is called, where there is one.
         skip: What going on without an answer is called, where that can be done.
@@ -109,6 +110,7 @@ class Prompt(Struct, frozen=True):
     picks: tuple[Pick, ...] = ()
     suits: tuple[Suit, ...] = ()
     led: Suit | None = None
+    combination: tuple[Suit, Suit] | None = None
     aside: Manner | None = None
     extra: Text | None = None
     skip: Text | None = None

@@ -61,7 +61,8 @@ class Book:
         plain = any(not answer.aside for answer in laid)
         self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
         self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
-        ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if prompt.led is None else {}
+        alone = prompt.led is None and prompt.combination is None
+        ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if alone else {}
         self._lone = {rank for rank, count in ranks.items() if count == 1}
         for answer in prompt.answers:
             for code in self._codes_of(answer):
@@ -72,7 +73,7 @@ class Book:
         """The codes of the cards and picks it cannot be."""
         offered = frozenset(self.prompt.answers)
         laid = [Lay(card, aside) for card in self.prompt.deck for aside in self._manners]
-        every: tuple[Answer, ...] = (*laid, *self.prompt.picks)
+        every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
         return {
             code: answer
             for answer in every
@@ -80,6 +81,12 @@ class Book:
             for code in self._codes_of(answer)
             if code not in self.codes
         }
+
+    def _pairs(self) -> Iterator[Pair]:
+        """Yield every pair the deck could give, where pairs are asked for."""
+        if self.prompt.combination or any(isinstance(answer, Pair) for answer in self.prompt.answers):
+            for first in self.prompt.deck:
+                yield from (Pair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
     def _codes_of(self, answer: Answer) -> Iterator[str]:
         match answer:
@@ -91,9 +98,15 @@ class Book:
                     if bare:
                         yield f"{prefix}{rank}"
             case Pair(first, second):
-                suits = sorted((self.prompt.suits.index(first.suit), self.prompt.suits.index(second.suit)))
+                suits = (first.suit, second.suit)
+                places = [SUIT_KEYS[self.prompt.suits.index(suit)] for suit in suits]
+                either = Pair(second, first) not in self.prompt.answers  # else each order is an answer of its own
                 for rank in first.keys:
-                    yield "".join(SUIT_KEYS[place] for place in suits) + rank
+                    yield "".join(places) + rank
+                    if either:
+                        yield "".join(reversed(places)) + rank
+                    if self._bare and suits == self.prompt.combination:
+                        yield rank
             case Pick(value):
                 yield str(value)
             case Sit(seat):

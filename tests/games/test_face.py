@@ -120,6 +120,17 @@ def test_a_round_ends_with_its_figures() -> None:
     assert made.table.marked == ()
 
 
+def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
+    made = said(table().round("4 3 2 1", "3 3 3 0", last=0), whole("1 4 2 3", "0 5 2 1", last=1))
+    assert made.table is not None
+    assert [[told(figure) for figure in row] for row in made.table.rows] == [
+        ["1", "0", "+0", "3"],
+        ["4", "5", "+0", "5"],
+        ["2", "2", "+6", "6"],
+        ["3", "1", "+1", "1"],
+    ]
+
+
 def test_trees_without_tokens_are_told_with_the_round() -> None:
     made = said(table(), whole("4 3 2 1", "9 9 2 0", last=0))
     assert (lines(made), made.alert) == (["Round 1: 20 trees are out, of 18"], True)
