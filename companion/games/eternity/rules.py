@@ -59,7 +59,7 @@ def _apply_deal(state: State, event: Deal) -> State:
     if len(event.shown) not in (0, 10):
         raise Refused("shown", N_("either all ten open cards are entered, or none"))
     seen = _seen(state.seen, event.board + event.shown)
-    return _next_trick(replace(state, phase="play", seen=seen), joined(EMPTY, event.board))
+    return _next_trick(replace(state, seen=seen), joined(EMPTY, event.board))
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
@@ -167,7 +167,7 @@ def _apply_round(state: State, event: Round) -> State:
         if not event.tricks[last]:
             raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
     alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
-    if sum(event.trees) > TOKENS and not limited:
+    if sum(event.trees) > TOKENS:  # never with limited tokens: they are the most there
         alerts = (*alerts, Tokens(state.round, sum(event.trees)))
     blank = fresh(replace(state, alerts=alerts), state.dealer)
     return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
