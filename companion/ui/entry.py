@@ -92,10 +92,12 @@ class Book:
         match answer:
             case Lay(card, aside):
                 prefix = aside_key(self.prompt) if aside and len(self._manners) > 1 else ""
+                lettered = card.suit in self.prompt.suits
                 bare = self._bare and (card.suit is self.prompt.led or (card.rank in self._lone and not aside))
                 for rank in card.keys:
-                    yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
-                    if bare:
+                    if lettered:
+                        yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
+                    if bare or not lettered:  # what belongs to no suit on the table is typed by its own keys
                         yield f"{prefix}{rank}"
             case Pair(first, second):
                 suits = (first.suit, second.suit)

@@ -1,18 +1,30 @@
-"""Random games: dealt and written down by the referee, in the lines of a log."""
+"""Random games: dealt and written down by the referees, in the lines of a log."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
 from companion.core.events import Event
 from companion.core.session import Session
+from companion.games import GAMES
 from companion.log import decode_header, decode_line
-from tests.referee import eternity as referee
+
+REFEREES: dict[str, Any] = {name: import_module(f"tests.referee.{name.replace('-', '_')}") for name in GAMES}
+
+_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
+
+
+def written(state: object) -> bytes:
+    """Return all there is to a state."""
+    return _WRITER.encode(state)
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,11 @@ class Dealt:
     header: dict[str, Any]
     lines: list[dict[str, Any]]
     rng: random.Random = field(repr=False)
+
+    @property
+    def referee(self) -> Any:
+        """Return the referee of the game that was dealt."""
+        return REFEREES[self.header["game"]]
 
     def session(self, count: int | None = None) -> Session:
         """Return the game after so many lines."""
@@ -36,27 +53,32 @@ class Dealt:
         return "".join(json.dumps(line) + "\n" for line in (self.header, *self.lines)).encode()
 
 
-def games(**habits: Any) -> st.SearchStrategy[Dealt]:
+def deal(game: str, seed: int, **habits: Any) -> Dealt:
+    """Deal a game from a seed; for the habits see ``games``."""
+    rng = random.Random(seed)
+    random_game = REFEREES[game].random_game
+    chosen = {
+        "coarse": rng.choice([0.0, 0.1, 0.5]),
+        "misplay": rng.choice([0.0, 0.1, 0.5]),
+        "edits": rng.choice([0.0, 0.1]),
+        "stop": 0.005,
+        "most_rounds": rng.choice([1, 1, 1, 3, 4]),
+        **habits,
+    }
+    known = inspect.signature(random_game).parameters
+    header, lines = random_game(rng, **{name: value for name, value in chosen.items() if name in known})
+    return Dealt(seed, header, lines, rng)
+
+
+def games(*names: str, **habits: Any) -> st.SearchStrategy[Dealt]:
     """Return random games.
 
     Args:
+        names: Which games; all of them if none is named.
         habits: How often people misplay, correct, leave cards out, stop; at random where it is not said.
     """
-
-    def deal(seed: int) -> Dealt:
-        rng = random.Random(seed)
-        chosen = {
-            "coarse": rng.choice([0.0, 0.1, 0.5]),
-            "misplay": rng.choice([0.0, 0.1, 0.5]),
-            "edits": rng.choice([0.0, 0.1]),
-            "stop": 0.005,
-            "most_rounds": rng.choice([1, 1, 1, 3, 4]),
-            **habits,
-        }
-        header, lines = referee.random_game(rng, **chosen)
-        return Dealt(seed, header, lines, rng)
-
-    return st.integers(0, 2**32 - 1).map(deal)
+    seeds = st.integers(0, 2**32 - 1)
+    return st.builds(lambda name, seed: deal(name, seed, **habits), st.sampled_from(names or tuple(GAMES)), seeds)
 
 
 def events(session: Session) -> list[Event]:

@@ -13,7 +13,6 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, Lay, Prompt, Sit, Tracking
 from companion.core.session import Session
-from companion.games.eternity.material import DECK, Play, Pledge
 
 from .seeds import Dealt, games
 
@@ -100,18 +99,3 @@ def _leads(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer,
         if not isinstance(asked, Prompt) or answer not in asked.answers:
             return False
     return game.ask(state, tracking, given) == event
-
-
-@settings(max_examples=25)
-@given(games(coarse=0.1), CHANCE)
-def test_where_one_card_is_asked_for_exactly_those_that_can_be_are_offered(dealt: Dealt, chance: Random) -> None:
-    for session in points(dealt, chance, 8):
-        game, state = session.header.game, session.state
-        if state.phase != "play":
-            continue
-        asked = game.ask(state, Tracking.FULL, ())
-        assert isinstance(asked, Prompt)
-        offered = {game.ask(state, Tracking.FULL, (answer,)) for answer in asked.answers if isinstance(answer, Lay)}
-        cards = [kind(seat, card) for kind in (Play, Pledge) for card in DECK for seat in range(state.seats)]
-        assert offered == {event for event in cards if accepted(game, state, event)}
-        assert asked.seat == state.turn

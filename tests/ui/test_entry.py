@@ -190,3 +190,11 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
     assert typed(book, "05") == Lay(deck.cards[-1], True)
     assert typed(book, "0A1") == Lay(deck.cards[0], True)
     assert typed(book, "9") == Extra()
+
+
+def test_a_card_of_no_suit_on_the_table_is_typed_by_its_own_keys() -> None:
+    stray = Deck.ranked([Suit("stray", "stray")], [20]).cards[0]
+    book = Book(Prompt(Text("?"), (*EVERY_CARD, Lay(stray)), deck=(*DECK.cards, stray), suits=SUITS, led=SEA))
+    assert typed(book, "20") == Lay(stray)
+    assert book.spell(Lay(stray)) == "20"
+    assert typed(book, "2#") == Lay(CARD["sea-2"])

@@ -29,15 +29,9 @@ from companion.games.eternity.material import (
 )
 from companion.games.eternity.rules import apply
 from companion.games.eternity.state import State, start
-
-_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
+from tests.games.seeds import written
 
 TARGET = Ending(target=20)
-
-
-def written(state: object) -> bytes:
-    """Return all there is to a state."""
-    return _WRITER.encode(state)
 
 
 def card(word: str) -> Card:

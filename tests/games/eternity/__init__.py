@@ -1,0 +1,1 @@
+"""Eternity, rule by rule."""
