@@ -1,0 +1,147 @@
+"""Last Stone: a whole game in one file, as somebody would add one.
+
+Ten stones lie on the table; in turn each player takes one to three; whoever takes the last one loses.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.face import Column, Face, Place, Table
+from companion.core.game import Choice, Game, Option, Report
+from companion.core.prompt import Answer, Number, Prompt, Sit, Tracking
+from companion.core.text import N_, Glyph, Seat, Text
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many stones there are."""
+
+    stones: int = 10
+
+
+class Take(Event, frozen=True, tag="take"):
+    """Somebody takes stones."""
+
+    player: int
+    count: int
+
+
+class State(Struct, frozen=True):
+    """What is left, who is to take, and what everybody has taken."""
+
+    left: int
+    taken: tuple[int, ...]
+    turn: int | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return whoever did not take the last stone."""
+        if self.left or self.turn is None:
+            return ()
+        return tuple(seat for seat in range(len(self.taken)) if seat == self.turn)
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Lay the stones out."""
+    return State(rules.stones, (0,) * seats)
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the stones after an event."""
+    if state.turn is not None and not state.left:
+        raise Refused("over", N_("the game is over"))
+    match event:
+        case Start(player) if state.turn is None:
+            return replace(state, turn=player)
+        case Take(player, count) if player == state.turn and 1 <= count <= min(3, state.left):
+            taken = tuple(have + count * (seat == player) for seat, have in enumerate(state.taken))
+            return State(state.left - count, taken, 1 - player)
+    raise Refused("impossible", N_("that cannot be"))
+
+
+def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    """Ask who starts, then how many stones are taken."""
+    if state.turn is None:
+        match answers:
+            case (Sit(seat),):
+                return Start(seat)
+        return Prompt(Text(N_("Who starts?")), (Sit(0), Sit(1)))
+    if not state.left:
+        return None
+    match answers:
+        case (Number(count),):
+            return Take(state.turn, count)
+    offered = tuple(Number(count) for count in range(1, min(3, state.left) + 1))
+    return Prompt(Text(N_("{player} takes"), player=Seat(state.turn)), offered, seat=state.turn)
+
+
+def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answer that makes an event."""
+    match event:
+        case Start(player):
+            return (Sit(player),)
+        case Take(_, count):
+            return (Number(count),)
+    raise TypeError(event)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the state for a log."""
+    return {"left": state.left, "taken": state.taken, "turn": state.turn if state.left else None}
+
+
+def face(state: State) -> Face:
+    """Show the heap as a column, and what everybody has taken."""
+    places = tuple(Place(Text(""), Text("{count}", count=count), False) for count in state.taken)
+    return Face(None, Text(N_("Stones")), (Column(Glyph("tree"), state.left),), places)
+
+
+def sheet(state: State) -> Table:
+    """Return what everybody has taken."""
+    title = Text(N_("{player} wins"), player=Seat(state.winners[0])) if state.winners else Text(N_("Stones"))
+    return Table(title, (Text(N_("taken")),), tuple((Text("{n}", n=have),) for have in state.taken), state.winners)
+
+
+def describe(event: Event) -> Text:
+    """Return an event in words."""
+    match event:
+        case Start(player):
+            return Text(N_("{player} starts"), player=Seat(player))
+        case Take(player, count):
+            return Text(N_("{count}, {player}"), count=count, player=Seat(player))
+    raise TypeError(event)
+
+
+LAST_STONE: Game[State] = Game(
+    name="last-stone",
+    title=N_("Last Stone"),
+    seats=range(2, 3),
+    rules=Rules,
+    events=(Take,),
+    cards={},
+    trackings={Tracking.FULL: Text(N_("Every stone"))},
+    options=(
+        Option(
+            "stones",
+            Text(N_("Stones")),
+            (Choice(Text(N_("ten")), 10), Choice(Text(N_("as many as")), 15, lambda number: number)),
+            range(2, 3),
+        ),
+    ),
+    start=start,
+    apply=apply,
+    ask=ask,
+    answers=answers,
+    snapshot=snapshot,
+    face=face,
+    report=lambda before, event, after: Report(table=sheet(after) if after.winners else None),
+    sheet=sheet,
+    alerts=lambda state: (),
+    describe=describe,
+    keys=(Text(N_("1 to 3: stones taken")),),
+)

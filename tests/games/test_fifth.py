@@ -1,0 +1,68 @@
+"""A game is added by its file alone: the box, its screens, its journal and its commands know it at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.games import GAMES
+from companion.journal.memory import MemoryJournal
+from tests.app.boxes import new_box, press, says
+
+from .fifth import LAST_STONE
+
+HEADER = {"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]}
+LINES = [
+    {"type": "start", "player": 1},
+    *({"type": "take", "player": player, "count": count} for player, count in ((1, 3), (0, 3), (1, 3), (0, 1))),
+]
+
+
+@pytest.fixture(autouse=True)
+def _added(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "last-stone", LAST_STONE)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "stones.jsonl"
+    file.write_text("\n".join(map(json.dumps, (HEADER, *LINES))))
+    return file
+
+
+def test_it_is_set_up_and_played_on_the_box() -> None:
+    journal = MemoryJournal()
+    number = list(GAMES).index("last-stone") + 1
+    box = press(new_box(journal), f"1 {number} 1 1")
+    assert "ten" in says(box)
+    press(box, "1 12 # #")
+    assert json.loads(journal.games()[0].header)["rules"] == {"stones": 12}
+    press(box, "2 3")
+    assert box.view().question == "Player 1 takes"
+    press(box, "9")
+    assert "A number from 1 to 3, please" in says(box)
+    press(box, "3 3 2 *")
+    assert "Took back: 2, Player 1" in says(box)
+    press(box, "2 1")
+    assert "Player 1 wins" in says(box)
+    press(box, "#")
+    assert "Tabletop Companion" in says(box)
+
+
+def test_its_log_is_replayed_spelt_pressed_and_exported(
+    log: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(log)]) == 0
+    assert json.loads(capfd.readouterr().out) == {"left": 0, "taken": [4, 6], "turn": None}
+    assert main(["keys", str(log)]) == 0
+    keys = [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
+    assert keys == ["2", "3", "3", "3", "1"]
+    header, data = tmp_path / "header.json", str(tmp_path / "data")
+    header.write_text(json.dumps(HEADER))
+    assert main(["press", "--data", data, "--new", str(header), *keys]) == 0
+    capfd.readouterr()
+    assert main(["export", "--data", data]) == 0
+    assert [json.loads(line) for line in capfd.readouterr().out.splitlines()] == [HEADER, *LINES]
