@@ -29,6 +29,15 @@ KANJI = "".join(
     for column in range(0xA1, 0xFF)
     if not (row == 0xCF and column > 0xD3) and not (row == 0xF4 and column > 0xA6)
 )
+GAMES = {
+    "eternity": ("sea", "sky", "earth"),
+    "gear": ("red", "black"),
+    "hipparchus": ("sun", "moon", "globe"),
+    "east rune": ("noon", "dusk", "night", "dawn", "anyday"),
+}
+"""The large drawings that are told apart at one table."""
+PLATE = (26, 20)
+"""The dark ground of a rank of two digits in the middle of a gear."""
 NOT_AT_THE_START = "、。」）ー！？」』っゃ"
 
 WORDS = st.text(st.sampled_from("Aki Béa Cyrïl 春菜さくら、。「」ー œuvre iW…!? №\u3000\n"), max_size=40)
@@ -55,6 +64,15 @@ def blurred_difference(one: Image.Image, other: Image.Image, cells: int) -> floa
         pair.append(square.resize((cells, cells), Image.Resampling.BOX))
     shades = ImageChops.difference(*pair).histogram()
     return sum(level * count for level, count in enumerate(shades)) / 255 / cells**2
+
+
+def plated(name: str) -> Image.Image:
+    """Return a large drawing with the dark plate of a rank of two digits over its middle."""
+    image = picture(name)
+    width, height = PLATE
+    left, top = (image.width - width) // 2, (image.height - height) // 2
+    image.paste(0, (left, top, left + width, top + height))
+    return image
 
 
 @pytest.mark.parametrize("name", TEXT_FACES)
@@ -135,16 +153,27 @@ def test_large_drawings_fill_the_room_that_is_read_from_two_metres() -> None:
         image = picture(name)
         box = image.getbbox()
         assert image.mode == "1"
-        assert 32 <= image.width <= 36
-        assert 32 <= image.height <= 36
+        assert image.size == (32, 32)
         assert box is not None
-        assert box[2] - box[0] == 32
-        assert box[3] - box[1] >= 24
+        sides = box[2] - box[0], box[3] - box[1]
+        assert max(sides) == 32, name
+        assert min(sides) >= 24, name
 
 
-def test_large_drawings_stay_apart_when_blurred_to_a_quarter_of_their_size() -> None:
-    for one, other in combinations(PICTURES, 2):
+@pytest.mark.parametrize("game", GAMES)
+def test_large_drawings_of_a_game_stay_apart_when_blurred_to_a_quarter_of_their_size(game: str) -> None:
+    for one, other in combinations(GAMES[game], 2):
         assert blurred_difference(picture(one), picture(other), 9) > 0.25, (one, other)
+
+
+def test_gears_are_told_apart_by_their_rims_when_a_rank_covers_their_middle() -> None:
+    bare = blurred_difference(Image.new("1", PLATE), Image.new("1", PLATE, 255), 9)
+    assert blurred_difference(plated("red"), plated("black"), 9) > 0.25 * (1 - bare)
+
+
+def test_every_large_drawing_has_a_small_one_of_the_same_name() -> None:
+    assert set(PICTURES) <= GLYPHS.keys()
+    assert len(set(PICTURES)) == len(PICTURES)
 
 
 def test_a_large_drawing_can_be_painted_on_without_spoiling_the_next() -> None:

@@ -30,12 +30,49 @@ INLINE: Final = (
     "crown",
     "dealer",
     "pen",
+    "red",
+    "black",
+    "coin",
+    "ace",
+    "sun",
+    "moon",
+    "globe",
+    "noon",
+    "dusk",
+    "night",
+    "dawn",
+    "anyday",
+    "sacred",
+    "mineral",
+    "animal",
+    "technology",
+    "culture",
+    "light",
+    "beauty",
+    "reason",
+    "chair",
+    "front",
 )
 """The symbols both text faces hold, in the order of their private-use code points."""
 
 GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(INLINE)}
 
-PICTURES: Final = ("sea", "sky", "earth")
+PICTURES: Final = (
+    "sea",
+    "sky",
+    "earth",
+    "red",
+    "black",
+    "sun",
+    "moon",
+    "globe",
+    "noon",
+    "dusk",
+    "night",
+    "dawn",
+    "anyday",
+    "chair",
+)
 """The symbols drawn large, to be read from across the table."""
 
 
