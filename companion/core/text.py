@@ -83,7 +83,8 @@ def tell(
     """
     if isinstance(text, Text):
         words = {name: tell(value, players, translate, draw) for name, value in text.args.items()}
-        return translate(text.template).format_map(words) if words else translate(text.template)
+        template = translate(text.template) if text.template else ""  # gettext answers "" with a catalogue's head
+        return template.format_map(words) if words else template
     if isinstance(text, Seat):
         if 0 <= text < len(players):
             return players[text]

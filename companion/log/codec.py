@@ -97,6 +97,7 @@ _SENTENCES = (
     (r"Invalid (?:enum )?value (?P<word>.*)", N_("{word} is not one of the words that can stand here")),
     (r"No card (?P<word>.*)", N_("there is no card {word}")),
     (r"Expected `array` of length (?P<wanted>\d+), got (?P<got>\d+)", N_("expected a list of {wanted}, got {got}")),
+    (r"Expected `(?P<wanted>\w+) \| null`, got `(?P<got>\w+)`", N_("expected {wanted} or null, got {got}")),
     (r"Expected `(?P<wanted>\w+)`, got `(?P<got>\w+)`", N_("expected {wanted}, got {got}")),
 )
 _THINGS = {

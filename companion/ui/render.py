@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from .fonts import GLYPHS, face, picture
+from .fonts import GLYPHS, Face, face, picture
 from .screens.choosing import NUMBERED
 from .view import Grid, Heaps, Page, Player, Rows, Stage, Typing, View
 
@@ -51,10 +51,13 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
     small = face("small")
+    asked = text.width(view.question) + text.width(view.typed)
     hint = view.hint
-    while " " in hint and small.width(hint) > WIDTH // 2:  # the last that was given matters most
-        hint = hint.split(" ", 1)[1]
-    hint = small.fit(hint, WIDTH // 2)
+    named = hint.startswith(("#", "D ", "9 "))  # a key, which is seen before the end of a long question
+    spare = max(WIDTH // 4 if named else 0, WIDTH - 10 - asked)
+    while " " in hint and small.width(hint) > spare and not named:
+        hint = hint.split(" ", 1)[1]  # of what was given the last matters most
+    hint = small.fit(hint, spare)
     right = WIDTH - 2 - small.width(hint)
     small.draw(pen, (right, FOOT + 1), hint, ink=0)
     room = right - 6 - (text.width(view.typed) + 4 if view.typed else 0)
@@ -126,20 +129,19 @@ def _grid(pen: ImageDraw.ImageDraw, body: Grid) -> None:
     """
     count = len(body.rows)
     text = face("text") if count < 5 else face("small")
-    cells = [[head, *(row[column] for row in body.rows)] for column, head in enumerate(body.heads)]
-    widths = [max(map(text.width, column)) + 5 for column in cells]
-    first = 0
-    while sum(widths[first:]) > WIDTH - 34:  # the latest columns matter most
-        first += 1
-    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    title = face("text").width(body.title)
+    first, widths, edges = _columns(body, text)
+    beside = title <= edges[first] - widths[first] - 1
+    if not beside and count == 4:  # with heads below the title four rows are small ones
+        text = face("small")
+        first, widths, edges = _columns(body, text)
     left = edges[first] - widths[first] - 1
-    beside = face("text").width(body.title) <= left
     _title(pen, body.title)
-    if beside or count < 4:
+    if beside or count < 5:
         top = -1 if beside else HEAD
         for column in range(first, len(widths)):
             text.draw(pen, (edges[column] - text.width(body.heads[column]), top), body.heads[column])
-    under = HEAD + 1 if beside or count >= 4 else HEAD + 10
+    under = HEAD + 1 if beside or count >= 5 else HEAD + 10 - (count == 4)
     pitch = min(11, (FOOT - under) // max(count, 1))
     for row, name in enumerate(body.names):
         top = under + row * pitch
@@ -151,6 +153,20 @@ def _grid(pen: ImageDraw.ImageDraw, body: Grid) -> None:
                 pen.rectangle((edges[column] - widths[column] + 3, top, edges[column], top + pitch - 1), fill=255)
                 ink, figure = 0, figure or "?"
             text.draw(pen, (edges[column] - text.width(figure) - 1, top - 1), figure, ink)
+
+
+def _columns(body: Grid, text: Face) -> tuple[int, list[int], list[int]]:
+    """Return the first column there is room for, and every column's width and right edge.
+
+    The latest columns matter most, but one that is being filled in is always seen.
+    """
+    cells = [[head, *(row[column] for row in body.rows)] for column, head in enumerate(body.heads)]
+    widths = [max(map(text.width, column)) + 5 for column in cells]
+    first = 0
+    while sum(widths[first:]) > WIDTH - 34 and not (body.cell and body.cell[1] == first):
+        first += 1
+    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    return first, widths, edges
 
 
 def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
@@ -223,7 +239,7 @@ def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
         if player.turn:
             pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
             ink = 0
-        mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
+        mark = f"{player.key} " if player.key else GLYPHS["lead"] if player.leads else ""
         left = text.draw(pen, (1, top - 1), mark, ink)
         text.draw(pen, (left, top - 1), text.fit(player.name, SIDE - 3 - left), ink)
         text.draw(pen, (1, top + 10), text.fit(player.cards, SIDE - 3), ink)
@@ -253,8 +269,15 @@ def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
 
 
 def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
-    """Lay sentences over the body, beside the large glyph if there is one, just above the bottom line."""
+    """Lay sentences over the body, beside the large glyph if there is one, just above the bottom line.
+
+    Over large figures they stand in the place of the head if they fit, unless people should look up.
+    """
     text = face("text")
+    if isinstance(view.body, Heaps) and not view.alert and text.width(" ".join(view.notice)) <= WIDTH - 2:
+        pen.rectangle((0, 0, WIDTH - 1, HEAD), fill=0)
+        _title(pen, " ".join(view.notice))
+        return
     left = SIDE if isinstance(view.body, Stage | Heaps) and not view.alert else 0
     sign = GLYPHS["alert"] + " " if view.alert else ""
     lines = [line for sentence in view.notice for line in text.wrap(sign + sentence, WIDTH - left - 7)][:4]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -32,7 +33,8 @@ def fault_is_a_sentence(data: bytes) -> bool:
     assert 1 <= fault.number <= data.count(b"\n") + 1
     assert str(fault).startswith(f"{fault.number}: ")
     assert "\n" not in str(fault)
-    assert not any(jargon in str(fault) for jargon in ("$", "`", "Struct", "None", "dict", "int ", "array"))
+    own = re.sub(r"'[^']*'|\"[^\"]*\"", "", str(fault))  # what is quoted is the log's
+    assert not any(jargon in own for jargon in ("$", "`", "Struct", "None", "dict", "int ", "array"))
     return False
 
 

@@ -49,11 +49,14 @@ def test_every_line_can_be_written_as_it_was_read(path: Path) -> None:
     for reading, text in zip(readings[1:], lines, strict=True):
         assert reading.line is not None
         line = json.loads(text)
-        assert exact(json.loads(encode_line(reading.line))) == exact(_short(line))
+        assert exact(json.loads(encode_line(reading.line))) == exact(short(line))
 
 
-def _short(line: dict[str, Any]) -> dict[str, Any]:
+def short(line: dict[str, Any]) -> dict[str, Any]:
     """Return a line without what may be left out."""
     if line["type"] == "amend":
-        return {**line, "to": _short(line["to"])}
-    return {key: value for key, value in line.items() if (key, value) != ("shown", [])}
+        return {**line, "to": short(line["to"])}
+    said = {key: value for key, value in line.items() if (key, value) != ("shown", [])}
+    if line["type"] == "trick" and "captured" in line:
+        said["captured"] = {suit: count for suit, count in line["captured"].items() if count}
+    return said

@@ -5,7 +5,7 @@ import pytest
 from companion.core.cards import Deck, Suit
 from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Pair, Pick, Prompt, Sit, Skip
 from companion.core.text import Glyph, Text
-from companion.games.eternity.material import DECK, EARTH, SEA, SUITS
+from companion.games.eternity.material import DECK, EARTH, SEA, SKY, SUITS
 from companion.ui.entry import Book, Done, Half, Wrong
 
 CARD = DECK.by_name
@@ -172,6 +172,34 @@ def test_two_cards_of_a_number_are_their_suits_and_the_number() -> None:
     assert typed(book, "AB") == pair
     assert typed(book, "AA") == twins
     assert typed(book, "A7") == Lay(CARD["sea-7"])
+
+
+def test_where_both_orders_of_two_cards_can_be_meant_they_are_typed_in_order() -> None:
+    sea, sky = CARD["sea-7"], CARD["sky-7"]
+    book = Book(Prompt(Text("?"), (Pair(sky, sea), Pair(sea, sky)), deck=DECK.cards, suits=SUITS))
+    assert typed(book, "A") == Pair(sea, sky)
+    assert typed(book, "B") == Pair(sky, sea)
+    alone = Book(Prompt(Text("?"), (*EVERY_CARD, Pair(sky, sea)), deck=DECK.cards, suits=SUITS))
+    assert typed(alone, "AB") == typed(alone, "BA") == Pair(sky, sea)
+
+
+def test_where_two_cards_are_laid_a_bare_rank_means_a_pair_like_the_led_one() -> None:
+    pairs = tuple(Pair(one, other) for one in DECK for other in DECK if one.rank == other.rank != 7)
+    seven = Lay(CARD["sea-7"])  # the only 7, and yet not meant by its rank
+    book = Book(Prompt(Text("?"), (*pairs, seven), deck=DECK.cards, suits=SUITS, combination=(SKY, SEA)))
+    assert typed(book, "8") == Pair(CARD["sky-8"], CARD["sea-8"])
+    assert typed(book, "AB8") == Pair(CARD["sea-8"], CARD["sky-8"])
+    assert typed(book, "CC8") == Pair(CARD["earth-8"], CARD["earth-8"])
+    assert typed(book, "A7") == seven
+    assert book.spell(Pair(CARD["sky-8"], CARD["sea-8"])) == "8"
+
+
+def test_two_cards_that_cannot_be_can_be_typed_so_that_they_are_refused_with_their_reason() -> None:
+    pairs = tuple(Pair(card, card) for card in DECK if card.rank != 7)
+    book = Book(Prompt(Text("?"), (*EVERY_CARD, *pairs), deck=DECK.cards, suits=SUITS))
+    assert typed(book, "AA7") == Pair(CARD["sea-7"], CARD["sea-7"])
+    bare = Book(Prompt(Text("?"), EVERY_CARD, deck=DECK.cards, suits=SUITS, combination=(SEA, SEA)))
+    assert typed(bare, "7") == Pair(CARD["sea-7"], CARD["sea-7"])
 
 
 def test_a_pick_has_its_own_number() -> None:

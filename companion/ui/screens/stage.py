@@ -109,7 +109,7 @@ def _given(words: Words, answers: tuple[Answer, ...]) -> str:
             case Sit(seat):
                 signs.append(words(Seat(seat)))
             case Pick(_value, label):
-                signs.append(words(label))
+                signs.append(words(label).partition(":")[0])
             case Number(value):
                 signs.append(str(value))
     return " ".join(signs)
