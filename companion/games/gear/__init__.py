@@ -1,0 +1,37 @@
+"""Gear: lots are bid for, and tricks of one card or a pair are won in two colours."""
+
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.core.text import N_, Text
+
+from .face import KEYS, alerts, describe, face, report, sheet
+from .material import DECK, EVENTS, OPTIONS, PLAYERS, Rules
+from .prompts import answers, ask
+from .rules import apply
+from .state import State, snapshot, start
+
+GEAR: Game[State] = Game(
+    name="gear",
+    title=N_("Gear"),
+    seats=PLAYERS,
+    rules=Rules,
+    events=EVENTS,
+    cards=DECK.by_name,
+    trackings={
+        Tracking.FULL: Text(N_("Every card")),
+        Tracking.QUICK: Text(N_("Prices, winners")),
+        Tracking.ROUND: Text(N_("Rounds only")),
+    },
+    options=OPTIONS,
+    start=start,
+    apply=apply,
+    ask=ask,
+    answers=answers,
+    snapshot=snapshot,
+    face=face,
+    report=report,
+    sheet=sheet,
+    alerts=alerts,
+    describe=describe,
+    keys=KEYS,
+)

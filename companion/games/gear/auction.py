@@ -1,0 +1,122 @@
+"""Gear's auction: what lies in the lots, the bids that push each other off, and what is paid.
+
+The section named here is that of the rules: a round.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.text import N_
+
+from .checks import check_turn, expect, out_of_phase
+from .hands import Hands, added
+from .material import Bid, Lots, Prices
+from .state import Alert, Overbid, State
+
+
+def apply_lots(state: State, event: Lots) -> State:
+    """Take down what lies in the lots, or in the open hands of the easy game."""
+    if not state.awaits_lots:
+        raise _no_lots(state)
+    if len(event.lots) != state.seats:
+        raise Refused("lots", N_("there are {count} lots, one for each player"), count=state.seats)
+    whole = added(0, (card for lot in event.lots for card in lot))
+    if isinstance(whole, Card):
+        raise Refused("seen", N_("{card} is there twice, not more often"), card=whole)
+    dealt = tuple(sum(card.bit for card in lot) for lot in event.lots)
+    state = replace(state, dealt=dealt)
+    if state.phase == "auction":
+        return state
+    return replace(state, hands=dealt, lots=tuple(range(state.seats)))
+
+
+def _no_lots(state: State) -> Refused:
+    if state.phase == "start":
+        return out_of_phase(state)
+    if state.dealt is not None:
+        return Refused("lots-twice", N_("the lots of this round were entered already"))
+    if state.phase == "auction" or state.rules.auction:
+        return Refused("phase", N_("the lots are entered before the first bid"))
+    return Refused("phase", N_("the open hands are entered before the first card"))
+
+
+def apply_bid(state: State, event: Bid) -> State:
+    """Bid on a lot; whoever bid on it before is pushed off (Gear, a round)."""
+    expect(state, "auction")
+    check_turn(state, event.player)
+    if not 0 <= event.lot < state.seats:
+        raise Refused("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
+    least = least_bid(state, event.lot)
+    if event.price < least:
+        if event.price < 0:
+            raise Refused("price", N_("nobody bids less than 0"))
+        raise Refused("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
+    lots, prices = list(state.lots), list(state.prices)
+    held = lots[event.lot]
+    if held is not None:
+        prices[held] = None  # pushed off
+    lots[event.lot], prices[event.player] = event.player, event.price
+    state = replace(state, bids=state.bids + 1, lots=tuple(lots), prices=tuple(prices))
+    bidder = _next_bidder(state, event.player)
+    return replace(state, bidder=bidder) if bidder is not None else _sold(state)
+
+
+def least_bid(state: State, lot: int) -> int:
+    """Return the lowest price that can be bid on a lot."""
+    held = state.lots[lot]
+    price = None if held is None else state.prices[held]
+    return 0 if price is None else price + 1
+
+
+def _next_bidder(state: State, after: int) -> int | None:
+    """Return who bids next: everybody once, then whoever is without a lot; None when nobody is."""
+    following = [(after + step) % state.seats for step in range(1, state.seats + 1)]
+    if state.bids < state.seats:
+        return following[0]
+    return next((seat for seat in following if state.prices[seat] is None), None)
+
+
+def apply_prices(state: State, event: Prices) -> State:
+    """Take a whole auction down."""
+    expect(state, "auction")
+    if state.bids:
+        raise Refused("bids", N_("a whole auction is entered before its first bid"))
+    check_prices(state, event.prices)
+    if isinstance(event.lots, tuple):
+        if state.dealt is None:
+            raise Refused("lots", N_("the lots were not entered, so nobody can be said to get one"))
+        if sorted(event.lots) != list(range(state.seats)):
+            raise Refused("lots", N_("each lot goes to one player, and each player gets one"))
+        state = replace(state, lots=event.lots)
+    elif state.dealt is not None:
+        raise Refused("lots", N_("the lots were entered: say who gets which"))
+    return _sold(replace(state, prices=event.prices))
+
+
+def _sold(state: State) -> State:
+    """End the auction: everybody has the open hand, and the starter leads."""
+    hands: Hands | None = None
+    if state.dealt is not None:
+        by_seat = dict(zip(state.lots, state.dealt, strict=True))
+        hands = tuple(by_seat[seat] for seat in range(state.seats))
+    alerts = state.alerts + overbids(state, state.prices)
+    return replace(state, phase="play", bidder=None, leader=state.starter, hands=hands, alerts=alerts)
+
+
+def overbids(state: State, prices: tuple[int | None, ...]) -> tuple[Alert, ...]:
+    """Return a remark for every price above the points of who pays it, in the order of the seats."""
+    bids = enumerate(zip(prices, state.totals, strict=True))
+    return tuple(Overbid(state.round, seat) for seat, (price, total) in bids if price is not None and price > total)
+
+
+def check_prices(state: State, prices: tuple[int, ...]) -> None:
+    """Refuse prices that cannot be."""
+    if not state.rules.auction:
+        raise Refused("prices", N_("in the easy game nobody pays"))
+    if len(prices) != state.seats:
+        raise Refused("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
+    if min(prices) < 0:
+        raise Refused("prices", N_("nobody pays less than 0"))

@@ -1,0 +1,204 @@
+"""What Gear shows: the led colour and the rank to beat, what just happened, the score sheet."""
+
+from __future__ import annotations
+
+from companion.core.cards import Card
+from companion.core.events import Event, Start
+from companion.core.face import Face, Place, Sign, Table
+from companion.core.game import Report
+from companion.core.text import N_, Glyph, Seat, Text, joined
+
+from .hands import winning
+from .material import HAND, SUITS, Bid, Lots, Play, Prices, Round, Trick, rank_sign
+from .state import Alert, Overbid, State
+
+ACE = Glyph("ace")
+COIN = Glyph("coin")
+MIXED = (255, 140, 120)
+"""What the lamp shows for a red and a black card led together."""
+
+
+def short(card: Card) -> Text:
+    """Return a card as short as it can be: its colour's glyph and its rank."""
+    return Text("{suit}{rank}", suit=card.suit.sign, rank=rank_sign(card.rank))
+
+
+def face(state: State) -> Face:
+    """Return the stage of the panel: what is led and to be beaten, and every seat."""
+    laid = {each.player: each.cards for each in state.table}
+    places = tuple(
+        Place(
+            joined((short(card) for card in laid.get(seat, ())), ""),
+            _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
+            seat == state.leader,
+        )
+        for seat in range(state.seats)
+    )
+    status = Text(N_("R{round}"), round=state.round)
+    if state.phase == "play":
+        card = HAND - max(state.left) + 1  # those who have laid in this trick hold fewer
+        status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
+    return Face(_sign(state), status, (), places)
+
+
+def _sign(state: State) -> Sign | None:
+    if not state.table:
+        return None
+    _place, rank = winning(tuple(laid.cards for laid in state.table))
+    led = state.table[0].cards
+    suit = led[0].suit
+    if suit is not led[-1].suit:
+        return Sign(suit.sign, Text(N_("Mixed")), MIXED, str(rank))
+    return Sign(suit.sign, suit.label, suit.colour, str(rank))
+
+
+def _figures(state: State, seat: int) -> Text:
+    return Text("{tricks} {aces}{ace}", tricks=state.tricks[seat], aces=state.aces[seat], ace=ACE)
+
+
+def _bid(state: State, seat: int) -> Text:
+    """Return what a seat bids, or else the points it has to pay with."""
+    price = state.prices[seat]
+    if price is None:
+        return Text(N_("has {total}"), total=state.totals[seat])
+    return Text(
+        N_("lot {lot}: {price}{coin}"),
+        lot=state.lots.index(seat) + 1,
+        price=price,
+        coin=COIN,
+    )
+
+
+def report(before: State, event: Event, after: State) -> Report:
+    """Return what an event brought about."""
+    new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
+    if len(after.rounds) > len(before.rounds):
+        return Report(new, _result(after), bool(new))
+    if before.phase == "auction":
+        return Report((*new, *_bidding(before, event, after)), alert=bool(new))
+    if sum(after.tricks) > sum(before.tricks):
+        winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
+        count = after.tricks[winner] - before.tricks[winner]
+        won = Text(N_("{player} wins the trick"), player=Seat(winner))
+        if count == 2:
+            won = Text(N_("{player} wins two tricks"), player=Seat(winner))
+        return Report((*new, won), alert=bool(new))
+    return Report(new, alert=bool(new))
+
+
+def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
+    """Say who was pushed off, and who leads once everybody has a lot."""
+    if after.phase == "play" and after.leader is not None:
+        return (Text(N_("Auction over: {player} leads"), player=Seat(after.leader)),)
+    pushed = before.lots[event.lot] if isinstance(event, Bid) else None
+    if pushed is None or not isinstance(event, Bid):
+        return ()
+    return (Text(N_("{player} is pushed off lot {lot}"), player=Seat(pushed), lot=event.lot + 1),)
+
+
+def _outcome(after: State) -> Text:
+    if after.winners is None:
+        return Text(N_("Round {round}"), round=len(after.rounds))
+    if len(after.winners) == 1:
+        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
+    if after.teams is not None and len(after.winners) == 2:
+        one, other = after.winners
+        return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
+    return Text(N_("The win is shared"))
+
+
+def _result(after: State) -> Table:
+    """Return the figures of the round that has just ended."""
+    tally, points = after.tallies[-1], after.rounds[-1]
+    rows = tuple(
+        (
+            Text("{tricks}", tricks=tally.tricks[seat]),
+            Text("{aces}", aces=tally.aces[seat]),
+            *((Text("{price}", price=tally.prices[seat]),) if after.rules.auction else ()),
+            Text("{points}", points=f"{points[seat]:+}"),
+            Text("{total}", total=after.totals[seat]),
+        )
+        for seat in range(after.seats)
+    )
+    heads = (
+        Text(N_("tr")),
+        Text("{ace}", ace=ACE),
+        *((Text("{coin}", coin=COIN),) if after.rules.auction else ()),
+        Text(N_("pts")),
+        Text("="),  # all five columns have to fit beside the names
+    )
+    return Table(_outcome(after), heads, rows, after.winners or ())
+
+
+def sheet(state: State) -> Table:
+    """Return the score sheet: the points of every finished round, the totals, and those of the pairs."""
+    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
+    teams = state.teams
+    rows = tuple(
+        (
+            *(Text("{points}", points=points[seat]) for points in state.rounds),
+            Text("{total}", total=state.totals[seat]),
+            *(() if teams is None else (Text("{total}", total=teams[seat % 2]),)),
+        )
+        for seat in range(state.seats)
+    )
+    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
+    pair = () if teams is None else (Text(N_("pair")),)
+    return Table(title, (*heads, Text(N_("total")), *pair), rows, state.winners or ())
+
+
+def _alert(alert: Alert) -> Text:
+    if isinstance(alert, Overbid):
+        return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))
+    return Text(
+        N_("R{round}: {player} revoked with card {number}"),
+        round=alert.round,
+        player=Seat(alert.player),
+        number=alert.card_no,
+    )
+
+
+def alerts(state: State) -> tuple[Text, ...]:
+    """Return everything the table should know, in words."""
+    return tuple(_alert(alert) for alert in state.alerts)
+
+
+def describe(event: Event) -> Text:
+    """Return an event in words, short enough for a line of the panel."""
+    match event:
+        case Start(player):
+            return Text(N_("{player} starts"), player=Seat(player))
+        case Lots():
+            return Text(N_("The lots"))
+        case Bid(player, lot, price):
+            return Text(N_("Lot {lot}: {price}, {player}"), lot=lot + 1, price=price, player=Seat(player))
+        case Prices(prices):
+            return Text(N_("Prices: {figures}"), figures=" ".join(map(str, prices)))
+        case Play(player, cards):
+            return Text(N_("{cards}, {player}"), cards=joined(map(short, cards)), player=Seat(player))
+        case Trick(winner, cards, aces):
+            taken = (Text("{aces}{ace}", aces=aces, ace=ACE),) if aces else ()
+            won = N_("Trick: {player}") if cards == 1 else N_("Two tricks: {player}")
+            return joined((Text(won, player=Seat(winner)), *taken))
+        case Round(tricks, aces):
+            figures = " ".join(f"{won}/{taken}" for won, taken in zip(tricks, aces, strict=True))
+            return Text(N_("R: {figures}"), figures=figures)
+    raise TypeError(f"not an event of Gear: {event!r}")
+
+
+KEYS = (
+    Text("A={red} B={black} 1=A 0=10", red=SUITS[0], black=SUITS[1]),
+    Text(N_("7 = the led colour's 7")),
+    Text(N_("A7 = {red} 7"), red=SUITS[0]),
+    Text(N_("AB7 = {red} 7 + {black} 7"), red=SUITS[0], black=SUITS[1]),
+    Text(N_("Two led: 7 = a pair like it")),
+    Text(N_("A bid: lot, price; D: 10 or more")),
+    Text(N_("D before it all: the lots")),
+    Text(N_("In a lot: 7 = of the colour before")),
+    Text(N_("Quick: seat = winner")),
+    Text(N_("Quick: 0 before it: an ace")),
+    Text(N_("Quick: D first: two cards each")),
+    Text(N_("Sheet: # = 0 for all the rest")),
+    Text(N_("Sheet: aces + 5 = and the last trick")),
+)
+"""How entries are typed."""

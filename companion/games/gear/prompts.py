@@ -1,0 +1,226 @@
+"""Gear's questions: what the box asks at each point, and how answers become events."""
+
+from __future__ import annotations
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Lay, Pair, Pick, Prompt, Sit, Tracking
+from companion.core.text import N_, Seat, Text
+
+from .auction import least_bid
+from .hands import added
+from .material import DECK, OPEN, SUITS, Bid, Lot, Lots, Play, Prices, Round, Trick
+from .rules import aces_in_trick, why_not
+from .sheets import amount, amount_answers, ask_prices, ask_round, prices_answers, round_answers
+from .state import State
+
+LOTS = Text(N_("lots"))
+HANDS = Text(N_("open hands"))
+TWO = Text(N_("two cards"))
+ACE = Pick(0, Text(N_("ace")))
+PAIRS = tuple(Pair(one, other) for one in DECK for other in DECK if one.rank == other.rank)
+
+
+def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    """Return the next prompt, or the event the answers make, or None when the game is over.
+
+    Raises:
+        Refused: An answer cannot be, whatever the others will be.
+    """
+    if state.phase == "over":
+        return None
+    if tracking is Tracking.ROUND:
+        return ask_round(state, answers)
+    if state.phase == "start":
+        return _ask_start(state, answers)
+    quick = tracking is Tracking.QUICK and not state.table
+    if state.phase == "auction":
+        if quick and not state.bids:
+            return ask_prices(state, answers)
+        if answers and isinstance(answers[0], Extra):
+            return _ask_lots(state, answers[1:])
+        return _ask_bid(state, answers)
+    if quick:
+        return _ask_trick(state, answers)
+    if answers and isinstance(answers[0], Extra):
+        return _ask_lots(state, answers[1:])
+    return _ask_cards(state, answers)
+
+
+def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Sit(player),):
+            return Start(player)
+    return Prompt(Text(N_("Who starts?")), tuple(Sit(seat) for seat in state.may_start or ()))
+
+
+# The lots, and bids on them
+
+
+def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    cards = [answer.card for answer in answers if isinstance(answer, Lay)]
+    seen = added(0, cards)
+    if isinstance(seen, Card):
+        raise Refused("seen", N_("{card} is there twice, not more often"), card=seen)
+    number, place = divmod(len(cards), OPEN)
+    if number == state.seats:
+        return Lots(tuple(_lot(cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
+    text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
+    if state.phase == "play":
+        text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
+    offered = tuple(Lay(card) for card in DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
+    led = cards[-1].suit if cards else None  # most people read a lot out by colours
+    return Prompt(text, offered, deck=DECK.cards, suits=SUITS, led=led)
+
+
+def _lot(cards: list[Card]) -> Lot:
+    first, second, third, fourth, fifth, sixth = cards
+    return first, second, third, fourth, fifth, sixth
+
+
+def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    bidder = state.turn
+    assert bidder is not None  # somebody always is to act in this phase
+    player = Seat(bidder)
+    match answers:
+        case (Pick(number), *said):
+            rest = list(said)
+            price = amount(rest, least_bid(state, number - 1))
+            if price.value is not None:
+                return Bid(bidder, number - 1, price.value)
+            return Prompt(price.question(player), price.offered, seat=bidder, extra=price.extra)
+    lots: tuple[Answer, ...] = tuple(_lot_pick(state, lot) for lot in range(state.seats))
+    may_enter = state.awaits_lots
+    return Prompt(
+        Text(N_("Lot: {player}"), player=player),
+        (*lots, Extra()) if may_enter else lots,
+        seat=bidder,
+        extra=LOTS if may_enter else None,
+    )
+
+
+def _lot_pick(state: State, lot: int) -> Pick:
+    held = state.lots[lot]
+    if held is None:
+        return Pick(lot + 1, Text(N_("lot {lot}"), lot=lot + 1))
+    text = Text(N_("lot {lot}: {price}, {player}"), lot=lot + 1, price=least_bid(state, lot) - 1, player=Seat(held))
+    return Pick(lot + 1, text)
+
+
+# Cards. Two cards of one number are one answer; two of different numbers, where two were led, are two.
+
+
+def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    turn = state.turn
+    assert turn is not None  # somebody always is to act in this phase
+    led = state.table[0].cards if state.table else ()
+    match answers:
+        case (Pair(first, second),):
+            return Play(turn, (first, second))
+        case (Lay(first), Lay(second)):
+            return Play(turn, (first, second))
+        case (Lay(card),):
+            if len(led) < 2:
+                return Play(turn, (card,))
+            return _ask_second(state, turn, card)
+    player = Seat(turn)
+    pairs = tuple(pair for pair in PAIRS if why_not(state, turn, (pair.first, pair.second)) is None)
+    if len(led) == 2:
+        return Prompt(
+            Text(N_("Two cards: {player}"), player=player),
+            (*pairs, *(Lay(card) for card in DECK if _begins_two(state, turn, card))),
+            seat=turn,
+            deck=DECK.cards,
+            suits=SUITS,
+            combination=(led[0].suit, led[1].suit),
+        )
+    cards = tuple(Lay(card) for card in DECK if why_not(state, turn, (card,)) is None)
+    may_enter = state.awaits_lots
+    return Prompt(
+        Text(N_("Card: {player}"), player=player) if led else Text(N_("Leads: {player}"), player=player),
+        (*cards, *pairs, Extra()) if may_enter else (*cards, *pairs),
+        seat=turn,
+        deck=DECK.cards,
+        suits=SUITS,
+        led=led[0].suit if led else None,
+        extra=HANDS if may_enter else None,
+    )
+
+
+def _begins_two(state: State, turn: int, first: Card) -> bool:
+    return any(why_not(state, turn, (first, second)) is None for second in DECK)
+
+
+def _ask_second(state: State, turn: int, first: Card) -> Prompt:
+    offered = tuple(Lay(card) for card in DECK if why_not(state, turn, (first, card)) is None)
+    if not offered:
+        wrong = why_not(state, turn, (first, first))
+        assert wrong is not None  # it would be offered
+        raise wrong
+    led = state.table[0].cards
+    return Prompt(
+        Text(N_("Second card: {player}"), player=Seat(turn)),
+        offered,
+        seat=turn,
+        deck=DECK.cards,
+        suits=SUITS,
+        led=led[0].suit if led[0].suit is led[1].suit else None,
+    )
+
+
+# A whole trick: its winner's seat; before it D if it was of two cards, and 0 for each ace
+
+
+def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    cards = 2 if answers and isinstance(answers[0], Extra) else 1
+    able = aces_in_trick(state, cards)
+    said = answers.count(ACE)
+    match answers:
+        case (*_, Sit(winner)):
+            return Trick(winner, cards, max(said, able[0]))
+    if said > able[-1]:
+        raise Refused("aces", N_("there are not so many aces left"))
+    may_be_two = not answers and state.left[0] > 1
+    seats: tuple[Answer, ...] = tuple(Sit(seat) for seat in range(state.seats))
+    aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
+    return Prompt(
+        _trick_question(cards, said),
+        (*seats, *aces, Extra()) if may_be_two else (*seats, *aces),
+        picks=(ACE,),
+        extra=TWO if may_be_two else None,
+    )
+
+
+def _trick_question(cards: int, aces: int) -> Text:
+    if cards == 2:
+        return Text(N_("Winner of 2, {aces} A?"), aces=aces) if aces else Text(N_("Winner of 2?"))
+    return Text(N_("Winner, {aces} A?"), aces=aces) if aces else Text(N_("Winner?"))
+
+
+# The other way round
+
+
+def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that make an event in a state."""
+    match event:
+        case Start(player):
+            return (Sit(player),)
+        case Lots(lots):
+            return (Extra(), *(Lay(card) for lot in lots for card in lot))
+        case Bid(_, lot, price):
+            return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot)))
+        case Prices():
+            return prices_answers(event)
+        case Play(_, (card,)):
+            return (Lay(card),)
+        case Play(_, (first, second)) if first.rank == second.rank:
+            return (Pair(first, second),)
+        case Play(_, (first, second)):
+            return (Lay(first), Lay(second))
+        case Trick(winner, cards, aces):
+            known = len(aces_in_trick(state, cards)) == 1
+            return (*(Extra(),) * (cards - 1), *(ACE,) * (0 if known else aces), Sit(winner))
+        case Round():
+            return round_answers(state, event)
+    raise TypeError(f"not an event of Gear: {event!r}")

@@ -1,0 +1,45 @@
+"""The end of a round of Gear: points, who has won, and whether there is a next one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .material import HAND
+from .state import State, Tally, opened
+
+
+def points(tricks: int, aces: int, last: bool) -> int:
+    """Return what a seat earns in a round, before its price (Gear, round score)."""
+    return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
+
+
+def ended(state: State, last: int) -> State:
+    """Write the round down, and open the next one or end the game.
+
+    Args:
+        state: The round, its tricks, aces and prices complete.
+        last: Who won the last trick.
+    """
+    earned = tuple(
+        points(state.tricks[seat], state.aces[seat], seat == last) - (state.prices[seat] or 0)
+        for seat in range(state.seats)
+    )
+    tally = Tally(state.tricks, state.aces, state.prices)
+    state = replace(state, rounds=(*state.rounds, earned), tallies=(*state.tallies, tally))
+    if _is_over(state):
+        return replace(state, phase="over", leader=None, may_start=None, bidder=None, winners=_winners(state))
+    return opened(replace(state, round=state.round + 1), last)
+
+
+def _is_over(state: State) -> bool:
+    ending = state.rules.ending
+    if isinstance(ending.target, int):
+        return max(state.totals) >= ending.target
+    return state.round == ending.rounds
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    """Return the seats with the highest total; in the game of pairs those of the better pair."""
+    teams = state.teams
+    scores = state.totals if teams is None else tuple(teams[seat % 2] for seat in range(state.seats))
+    return tuple(seat for seat, score in enumerate(scores) if score == max(scores))

@@ -1,0 +1,183 @@
+"""Gear's rules: what every event makes of a game.
+
+The sections named here are those of the rules: a round, round score, end, variants, checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.text import N_, Seat, Text
+
+from .auction import apply_bid, apply_lots, apply_prices, check_prices, overbids
+from .checks import check_seat, check_turn, expect
+from .hands import follows, from_hand, misfit, obliged, winning
+from .material import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
+from .rounds import ended
+from .state import Laid, LastTrick, Revoke, State, fresh, opened
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after an event.
+
+    Raises:
+        Refused: The event cannot be; the state stands as it was.
+    """
+    if state.phase == "over":
+        raise Refused("over", N_("the game is over"))
+    return _APPLY[type(event)](state, event)
+
+
+def _apply_start(state: State, event: Start) -> State:
+    expect(state, "start")
+    check_seat(state, event.player)
+    return opened(state, event.player)
+
+
+# The cards
+
+
+def _apply_play(state: State, event: Play) -> State:
+    expect(state, "play")
+    check_turn(state, event.player)
+    wrong = why_not(state, event.player, event.cards)
+    if wrong is not None:
+        raise wrong
+    seat, cards = event.player, event.cards
+    table = (*state.table, Laid(seat, cards))
+    left = tuple(count - len(cards) * (each == seat) for each, count in enumerate(state.left))
+    hands, alerts = state.hands, state.alerts
+    if hands is not None:
+        if state.table and not follows(state.table[0].cards, cards) and obliged(hands[seat], state.table[0].cards):
+            alerts = (*alerts, Revoke(state.round, seat, HAND - left[seat]))
+        hands = tuple(from_hand(hand, cards) if each == seat else hand for each, hand in enumerate(hands))
+    laid = state.laid + sum(card.bit for card in cards)
+    state = replace(state, table=table, left=left, laid=laid, hands=hands, alerts=alerts)
+    if len(table) < state.seats:
+        return state
+    place, _rank = winning(tuple(laid.cards for laid in table))
+    winner = table[place].player
+    state = replace(state, table=(), last_trick=LastTrick(table, winner))
+    return _won(state, winner, len(cards), aces_on(table))
+
+
+def aces_on(table: tuple[Laid, ...]) -> int:
+    """Return how many aces lie in a trick."""
+    return sum(card.rank == ACE for laid in table for card in laid.cards)
+
+
+def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> Refused | None:
+    """Return why a seat cannot lay some cards now, or None if it can."""
+    if not 1 <= len(cards) <= 2:
+        return Refused("count", N_("one card is laid, or two"))
+    if state.table and len(cards) != len(state.table[0].cards):
+        return Refused("count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards))
+    if len(cards) > state.left[seat]:
+        return Refused("count", N_("{player} has one card left"), player=Seat(seat))
+    if not state.table and cards[0].rank != cards[-1].rank:
+        return Refused("no-pair", N_("two cards that lead are of one number"))
+    missing = ACES - sum(state.aces) - aces_on(state.table) - sum(card.rank == ACE for card in cards)
+    if missing < 0:
+        return Refused("aces", N_("all four aces are gone already"))
+    if state.seats == 5 and missing > sum(state.left) - len(cards):
+        return Refused("aces", N_("{missing} aces are still to come: all forty cards are played"), missing=missing)
+    wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
+    return None if wrong is None else Refused(wrong[0], "{why}", why=wrong[1])
+
+
+def _apply_trick(state: State, event: Trick) -> State:
+    expect(state, "play")
+    if state.table:
+        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+    check_seat(state, event.winner)
+    if not 1 <= event.cards <= min(2, state.left[0]):
+        raise Refused("count", N_("a trick is of one card each or two, and of no more than are left"))
+    able = aces_in_trick(state, event.cards)
+    if event.aces not in able:
+        raise Refused("aces", N_("{aces} aces cannot be in it: {able}"), aces=event.aces, able=_span(able))
+    left = tuple(count - event.cards for count in state.left)
+    state = replace(state, left=left, last_trick=None, hands=None)
+    return _won(state, event.winner, event.cards, event.aces)
+
+
+def aces_in_trick(state: State, cards: int) -> range:
+    """Return how many aces can be in a trick of so many cards each."""
+    remaining = ACES - sum(state.aces)
+    if state.seats == 5 and cards == state.left[0]:  # all forty cards are played
+        return range(remaining, remaining + 1)
+    return range(min(remaining, cards * state.seats) + 1)
+
+
+def _span(able: range) -> Text:
+    if len(able) == 1:
+        return Text("{most}", most=able[0])
+    return Text(N_("{least} to {most}"), least=able[0], most=able[-1])
+
+
+def _won(state: State, winner: int, cards: int, aces: int) -> State:
+    """Give the trick to its winner, two for one of two cards, and go on to the next trick or round."""
+    tricks = tuple(count + cards * (seat == winner) for seat, count in enumerate(state.tricks))
+    taken = tuple(count + aces * (seat == winner) for seat, count in enumerate(state.aces))
+    state = replace(state, leader=winner, tricks=tricks, aces=taken)
+    return state if any(state.left) else ended(state, winner)
+
+
+# A whole round
+
+
+def _apply_round(state: State, event: Round) -> State:
+    if len(event.tricks) != state.seats or len(event.aces) != state.seats:
+        raise Refused("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
+    if min(event.tricks) < 0 or min(event.aces) < 0:
+        raise Refused("sheet", N_("nobody has less than none"))
+    _check_tally(state, event.tricks, event.aces)
+    check_seat(state, event.last)
+    if not event.tricks[event.last]:
+        raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
+    alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
+    blank = fresh(replace(state, alerts=alerts), state.starter)
+    if state.rules.auction and state.phase == "play":
+        if event.prices is not UNSET:
+            raise Refused("prices", N_("the prices of this round are known already"))
+        blank = replace(blank, lots=state.lots, prices=state.prices)
+    elif isinstance(event.prices, tuple):
+        check_prices(state, event.prices)
+        blank = replace(blank, prices=event.prices)
+    elif state.rules.auction:
+        raise Refused("prices", N_("the price of each seat is missing"))
+    alerts += overbids(blank, blank.prices)
+    left = (0,) * state.seats
+    return ended(replace(blank, alerts=alerts, left=left, tricks=event.tricks, aces=event.aces), event.last)
+
+
+def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -> None:
+    """Refuse tricks and aces that do not add up (Gear, end-of-round entry)."""
+    if sum(tricks) != HAND:
+        raise Refused("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
+    if sum(aces) > ACES:
+        raise Refused("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
+    if state.seats == 5 and sum(aces) != ACES:
+        raise Refused("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
+    for seat, (won, taken) in enumerate(zip(tricks, aces, strict=True)):
+        if taken and not won:
+            raise Refused("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))
+        if taken > won * state.seats:
+            raise Refused("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
+
+
+_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
+    Start: _apply_start,
+    Lots: apply_lots,
+    Bid: apply_bid,
+    Prices: apply_prices,
+    Play: _apply_play,
+    Trick: _apply_trick,
+    Round: _apply_round,
+}

@@ -1,0 +1,217 @@
+"""A game of Gear at one moment: what was bid, what lies where, and how the log shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+
+from .hands import Hands
+from .material import HAND, POINTS, Rules
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """What a seat laid in a trick."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+class LastTrick(Struct, frozen=True, gc=False):
+    """The trick before, as it lay."""
+
+    table: tuple[Laid, ...]
+    winner: int
+
+
+class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
+    """A play that does not follow though the open hand could."""
+
+    round: int
+    player: int
+    card_no: int
+
+
+class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
+    """A price above one's points."""
+
+    round: int
+    player: int
+
+
+Alert = Revoke | Overbid
+
+
+class Tally(Struct, frozen=True, gc=False):
+    """The figures of a round by seat, as they were when it ended."""
+
+    tricks: tuple[int, ...]
+    aces: tuple[int, ...]
+    prices: tuple[int | None, ...]
+
+
+class State(Struct, frozen=True):
+    """A game of Gear at one moment.
+
+    Attributes:
+        rules: What the table agreed on.
+        seats: How many play.
+        phase: start, auction, play or over.
+        round: From 1.
+        starter: Who started this round.
+        leader: Who leads this trick; None in the auction.
+        may_start: Who may be named, in phase start.
+        dealt: The lots as bags of cards, where they were entered.
+        bids: How many bids were made.
+        bidder: Who bids next, in the auction.
+        lots: The seat that holds each lot, or bids highest for it.
+        prices: The standing bid by seat.
+        table: This trick's plays, in the order laid.
+        last_trick: The trick before, unless it was entered as a whole.
+        left: The cards still to play by seat.
+        tricks: Won in this round, by seat.
+        aces: Taken in this round, by seat.
+        laid: The cards laid in this round, as a bag.
+        hands: What is left of the open hands by seat, as bags; None where they are not known.
+        rounds: The points of finished rounds less the prices, by seat.
+        tallies: The figures of finished rounds.
+        winners: At the end.
+        alerts: What the table should know, in the order it came up.
+    """
+
+    rules: Rules
+    seats: int
+    phase: str
+    round: int
+    starter: int | None
+    leader: int | None
+    may_start: tuple[int, ...] | None
+    dealt: Hands | None
+    bids: int
+    bidder: int | None
+    lots: tuple[int | None, ...]
+    prices: tuple[int | None, ...]
+    table: tuple[Laid, ...]
+    last_trick: LastTrick | None
+    left: tuple[int, ...]
+    tricks: tuple[int, ...]
+    aces: tuple[int, ...]
+    laid: int
+    hands: Hands | None
+    rounds: tuple[tuple[int, ...], ...]
+    tallies: tuple[Tally, ...]
+    winners: tuple[int, ...] | None
+    alerts: tuple[Alert, ...]
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat to act."""
+        if self.phase == "auction":
+            return self.bidder
+        if self.phase != "play" or self.leader is None:
+            return None
+        return (self.leader + len(self.table)) % self.seats
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points by seat: those of the beginning and of the finished rounds."""
+        return tuple(POINTS + sum(points[seat] for points in self.rounds) for seat in range(self.seats))
+
+    @property
+    def teams(self) -> tuple[int, int] | None:
+        """Return the points by pair of seats opposite each other, where they play together."""
+        totals = self.totals
+        return (totals[0] + totals[2], totals[1] + totals[3]) if self.rules.teams else None
+
+    @property
+    def awaits_lots(self) -> bool:
+        """Tell whether the lots may still be entered."""
+        if self.dealt is not None:
+            return False
+        if self.phase == "auction":
+            return not self.bids
+        untouched = self.phase == "play" and not self.table and min(self.left) == HAND
+        return untouched and not self.rules.auction
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Open a game; the table names who starts.
+
+    Raises:
+        Refused: The rules do not fit the number of players.
+    """
+    rules.check(seats)
+    return State(
+        rules=rules,
+        seats=seats,
+        phase="start",
+        round=1,
+        starter=None,
+        may_start=tuple(range(seats)),
+        rounds=(),
+        tallies=(),
+        winners=None,
+        alerts=(),
+        **_beginning(seats),
+    )
+
+
+def fresh(state: State, starter: int | None) -> State:
+    """Put everything that counts within a round back to its beginning."""
+    return replace(state, starter=starter, may_start=None, **_beginning(state.seats))
+
+
+def opened(state: State, starter: int) -> State:
+    """Open a round: the bids come first, from the starter's left; in the easy game the cards."""
+    state = fresh(state, starter)
+    if state.rules.auction:
+        return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
+    return replace(state, phase="play", leader=starter)
+
+
+def _beginning(seats: int) -> dict[str, Any]:
+    """Return what counts within a round, as it is before its first bid or card."""
+    nobody, unknown = (0,) * seats, (None,) * seats
+    return {
+        "leader": None,
+        "dealt": None,
+        "bids": 0,
+        "bidder": None,
+        "lots": unknown,
+        "prices": unknown,
+        "table": (),
+        "last_trick": None,
+        "left": (HAND,) * seats,
+        "tricks": nobody,
+        "aces": nobody,
+        "laid": 0,
+        "hands": None,
+    }
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the state as the log format shows it."""
+    return {
+        "game": "gear",
+        "phase": state.phase,
+        "round": state.round,
+        "starter": state.starter,
+        "turn": state.turn,
+        "leader": state.leader,
+        "may_start": state.may_start,
+        "lots": state.lots,
+        "prices": state.prices,
+        "table": state.table,
+        "last_trick": state.last_trick,
+        "left": state.left,
+        "tricks": state.tricks,
+        "aces": state.aces,
+        "rounds": state.rounds,
+        "totals": state.totals,
+        "teams": state.teams,
+        "winners": state.winners,
+        "alerts": state.alerts,
+    }

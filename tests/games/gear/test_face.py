@@ -1,0 +1,245 @@
+"""What Gear shows and says."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Event, Start
+from companion.core.face import Place, Sign
+from companion.core.game import Report
+from companion.core.text import Text, tell
+from companion.games.gear import GEAR
+from companion.games.gear.face import KEYS, MIXED, alerts, describe, face, report, sheet
+from companion.games.gear.material import BLACK, RED, Bid, Play, Trick
+
+from .tables import (
+    NAMES,
+    THREE_LOTS,
+    Table,
+    cards,
+    easy,
+    lots,
+    open_hands,
+    paid,
+    sold,
+    table,
+    whole,
+)
+
+
+def told(text: Text | None) -> str:
+    """Return a text in words, names and all."""
+    return tell(text, NAMES)
+
+
+def said(at: Table, event: Event) -> Report:
+    """Return what an event brought about."""
+    return report(at.state, event, at.enters(event).state)
+
+
+def lines(made: Report) -> list[str]:
+    """Return a report's sentences."""
+    return [told(line) for line in made.lines]
+
+
+def shown(at: Table) -> list[tuple[str, str, bool]]:
+    """Return every place in words."""
+
+    def words(place: Place) -> tuple[str, str, bool]:
+        return told(place.laid), told(place.figures), place.leads
+
+    return [words(place) for place in face(at.state).places]
+
+
+# The stage
+
+
+@pytest.mark.parametrize(
+    ("laid", "sign"),
+    [
+        ("r7", Sign("red", Text("Red"), RED.colour, "7")),
+        ("b7 r9", Sign("black", Text("Black"), BLACK.colour, "7")),
+        ("b7 b9", Sign("black", Text("Black"), BLACK.colour, "9")),
+        ("rA", Sign("red", Text("Red"), RED.colour, "1")),
+        ("rA r10", Sign("red", Text("Red"), RED.colour, "11")),
+        ("b7+b7", Sign("black", Text("Black"), BLACK.colour, "7")),
+        ("b7+r7 r8+b8", Sign("red", Text("Mixed"), MIXED, "8")),
+    ],
+)
+def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Sign) -> None:
+    found = face(easy().lays(laid).state).sign
+    assert found is not None
+    assert (found.word, found.colour, found.figure) == (sign.word, sign.colour, sign.figure)
+    assert sign.word == Text("Mixed") or found.picture == sign.picture
+
+
+def test_where_nothing_is_led_there_is_no_sign() -> None:
+    assert face(table().state).sign is None
+    assert face(table().starts(0).state).sign is None
+    assert face(sold().state).sign is None
+
+
+def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
+    at = easy(3).lays("r2 r10 rA").lays("b7+b7 bA+r10")
+    assert shown(at) == [
+        ("<black>A<red>10", "0 0<ace>", False),
+        ("", "0 0<ace>", False),
+        ("<black>7<black>7", "1 1<ace>", True),
+    ]
+    assert told(face(at.state).status) == "R1 2/8"
+
+
+def test_in_the_auction_every_seat_shows_its_bid_or_its_points() -> None:
+    at = table(3).starts(0).bids("1=2")
+    assert [figures for _cards, figures, _leads in shown(at)] == ["has 5", "lot 2: 2<coin>", "has 5"]
+    assert told(face(at.state).status) == "R1"
+
+
+def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
+    at = table(2, rounds=1).round("5 3", "0 1", 0, "1 0")
+    assert shown(at) == [("", "5 0<ace>", False), ("", "3 1<ace>", False)]
+
+
+# What an event brought about
+
+
+def test_a_card_within_a_trick_speaks_for_itself() -> None:
+    assert said(easy(3), Play(0, cards("r7"))) == Report()
+    assert said(table(3), Start(0)) == Report()
+    assert said(table(3).starts(0), lots(*THREE_LOTS)) == Report()
+    assert said(table(3).starts(0), Bid(1, 0, 0)) == Report()
+
+
+def test_who_is_pushed_off_is_told() -> None:
+    assert lines(said(table(3).starts(0).bids("1=0"), Bid(2, 1, 1))) == ["Bea is pushed off lot 2"]
+
+
+def test_so_is_the_end_of_the_auction_and_who_bid_above_the_points_held() -> None:
+    made = said(table(3).starts(0).bids("1=0 0=0"), Bid(0, 2, 6))
+    assert lines(made) == ["R1: Aki bid above the points held", "Auction over: Aki leads"]
+    assert made.alert
+    made = said(table(3).starts(2), paid("0 0 0"))
+    assert lines(made) == ["Auction over: Cyr leads"]
+    assert not made.alert
+
+
+def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
+    assert lines(said(easy(2).lays("r7"), Play(1, cards("r8")))) == ["Bea wins the trick"]
+    assert lines(said(easy(2).lays("r7+r7"), Play(1, cards("r8 b8")))) == ["Aki wins two tricks"]
+    assert lines(said(easy(2), Trick(1, 1, 0))) == ["Bea wins the trick"]
+
+
+def test_a_revoke_is_told_at_once() -> None:
+    made = said(open_hands().lays("r2"), Play(1, cards("b3")))
+    assert lines(made) == ["R1: Bea revoked with card 1"]
+    assert made.alert
+    made = said(open_hands().lays("r2 b3"), Play(2, cards("b9")))
+    assert lines(made) == ["R1: Cyr revoked with card 1", "Aki wins the trick"]
+
+
+def test_a_round_gives_its_figures() -> None:
+    made = said(table(3), whole("3 0 5", "1 0 2", 2, "1 6 0"))
+    assert lines(made) == ["R1: Bea bid above the points held"]
+    assert made.alert
+    result = made.table
+    assert result is not None
+    assert told(result.title) == "Round 1"
+    assert [told(head) for head in result.columns] == ["tr", "<ace>", "<coin>", "pts", "="]
+    assert [[told(figure) for figure in row] for row in result.rows] == [
+        ["3", "1", "1", "+4", "9"],
+        ["0", "0", "6", "-6", "-1"],
+        ["5", "2", "0", "+11", "16"],
+    ]
+    assert result.marked == ()
+
+
+def test_in_the_easy_game_there_is_no_price_among_them() -> None:
+    made = said(easy(3).tricks(0, 0, 0, 0, 0, 0, 0), Trick(1, 1, 0))
+    assert made.table is not None
+    assert [told(head) for head in made.table.columns] == ["tr", "<ace>", "pts", "="]
+    assert told(made.table.rows[1][2]) == "+4"
+    assert not made.alert
+
+
+@pytest.mark.parametrize(
+    ("at", "event", "title", "marked"),
+    [
+        (table(2, auction=False, rounds=1), whole("8 0", "0 0", 0), "Aki wins the game", (0,)),
+        (table(2, auction=False, rounds=1), whole("4 4", "0 3", 0), "The win is shared", (0, 1)),
+        (
+            table(4, auction=False, teams=True, rounds=1),
+            whole("8 0 0 0", "0 0 0 0", 0),
+            "Aki and Cyr win",
+            (0, 2),
+        ),
+        (
+            table(4, auction=False, teams=True, rounds=1),
+            whole("4 4 0 0", "0 3 0 0", 0),
+            "The win is shared",
+            (0, 1, 2, 3),
+        ),
+    ],
+)
+def test_the_end_of_the_game_says_who_won(at: Table, event: Event, title: str, marked: tuple[int, ...]) -> None:
+    result = said(at, event).table
+    assert result is not None
+    assert (told(result.title), result.marked) == (title, marked)
+    scores = sheet(at.enters(event).state)
+    assert (told(scores.title), scores.marked) == (title, marked)
+
+
+# The score sheet
+
+
+def test_the_score_sheet_has_every_round_and_the_totals() -> None:
+    scores = sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
+    assert told(scores.title) == "Scores"
+    assert [told(head) for head in scores.columns] == ["R1", "R2", "total"]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [["16", "8", "29"], ["-7", "5", "3"]]
+
+
+def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
+    scores = sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
+    assert [told(head) for head in scores.columns] == ["R1", "total", "pair"]
+    assert [told(row[2]) for row in scores.rows] == ["26", "10", "26", "10"]
+
+
+# Words
+
+
+def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
+    at = table(3).starts(0).enters(lots(*THREE_LOTS)).pays("9 0 0", "0 1 2").lays("r2 b3")
+    assert [told(alert) for alert in alerts(at.state)] == [
+        "R1: Aki bid above the points held",
+        "R1: Bea revoked with card 1",
+    ]
+    assert alerts(table().state) == ()
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Start(1), "Bea starts"),
+        (lots(*THREE_LOTS), "The lots"),
+        (Bid(1, 2, 3), "Lot 3: 3, Bea"),
+        (paid("0 2 1"), "Prices: 0 2 1"),
+        (Play(2, cards("r10")), "<red>10, Cyr"),
+        (Play(2, cards("rA bA")), "<red>A <black>A, Cyr"),
+        (Trick(3, 1, 0), "Trick: Dai"),
+        (Trick(3, 2, 1), "Two tricks: Dai 1<ace>"),
+        (whole("3 0 5", "1 0 2", 2), "R: 3/1 0/0 5/2"),
+    ],
+)
+def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
+    assert told(describe(event)) == words
+
+
+def test_what_is_no_event_of_gear_has_no_description() -> None:
+    with pytest.raises(TypeError):
+        describe(Event())
+
+
+def test_the_keys_are_explained_with_the_names_of_the_colours() -> None:
+    assert told(KEYS[0]) == "A=Red B=Black 1=A 0=10"
+    assert "AB7 = Red 7 + Black 7" in [told(line) for line in KEYS]
+    assert GEAR.keys is KEYS

@@ -1,0 +1,134 @@
+"""Whatever is played: the box offers exactly what can be, and an entry takes few keys."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.spell import Speller
+from companion.core.entering import tracking_of
+from companion.core.errors import Refused
+from companion.core.events import Event
+from companion.core.prompt import Answer, Lay, Pair, Prompt, Tracking
+from companion.core.session import Session
+from companion.games.gear import GEAR
+from companion.games.gear.material import DECK, Play, Round
+from companion.games.gear.state import State
+from companion.log import decode_header, decode_line
+from companion.ui.keys import parse
+from tests.referee import gear as referee
+
+from .tables import FULL
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def dealt(seed: int, **habits: Any) -> tuple[random.Random, dict[str, Any], list[dict[str, Any]]]:
+    """Deal a game from a seed, and return the chance that goes on with it."""
+    rng = random.Random(seed)
+    chosen: dict[str, Any] = {"coarse": rng.choice([0.0, 0.1, 0.5]), "misplay": rng.choice([0.0, 0.3]), **habits}
+    header, lines = referee.random_game(rng, most_rounds=rng.choice([1, 1, 3]), **chosen)
+    return rng, header, lines
+
+
+def sessions(header: dict[str, Any], lines: list[dict[str, Any]]) -> list[Session]:
+    """Return the game after its header and after each line."""
+    found = [Session(decode_header(json.dumps(header)))]
+    for line in lines:
+        found.append(found[-1].add(decode_line(json.dumps(line), found[-1].header)))
+    return found
+
+
+def accepted(state: State, event: Event) -> bool:
+    """Tell whether an event can be."""
+    try:
+        GEAR.apply(state, event)
+    except Refused:
+        return False
+    return True
+
+
+def answered(state: State, tracking: Tracking, given: tuple[Answer, ...], rng: random.Random) -> Event:
+    """Answer at random until there is an event."""
+    while isinstance(asked := GEAR.ask(state, tracking, given), Prompt):
+        assert asked.answers
+        given = (*given, rng.choice(asked.answers))
+    assert asked is not None
+    return asked
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_every_answer_leads_to_an_event_that_can_be_and_back(seed: int) -> None:
+    rng, header, lines = dealt(seed)
+    for session in rng.choices(sessions(header, lines), k=4):
+        for tracking in GEAR.trackings:
+            asked = GEAR.ask(session.state, tracking, ())
+            assert (asked is None) == (session.state.phase == "over")
+            for answer in asked.answers if isinstance(asked, Prompt) else ():
+                event = answered(session.state, tracking, (answer,), rng)
+                assert accepted(session.state, event), (tracking, answer, event)
+                assert tracking_of(GEAR, tracking, session.state, event) in GEAR.trackings
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
+    rng, header, lines = dealt(seed, coarse=seed % 2 / 5)  # in half of the games open hands stay known
+    playing = [found.state for found in sessions(header, lines) if found.state.phase == "play"]
+    for state in rng.sample(playing, min(3, len(playing))):
+        asked = GEAR.ask(state, FULL, ())
+        assert isinstance(asked, Prompt)
+        assert asked.seat == state.turn
+        offered: set[object] = set()
+        for answer in asked.answers:
+            if isinstance(answer, Lay | Pair):
+                then = GEAR.ask(state, FULL, (answer,))
+                more = then.answers if isinstance(then, Prompt) else ()
+                offered |= {GEAR.ask(state, FULL, (answer, second)) for second in more} or {then}
+        plays = [(card,) for card in DECK] + list(itertools.product(DECK, repeat=2))
+        every = [Play(seat, cards) for cards in plays for seat in range(state.seats)]
+        assert offered == {event for event in every if accepted(state, event)}
+
+
+# Keys
+
+
+def spelt(speller: Speller, events: Iterable[Event]) -> list[int]:
+    """Return how many keys each event takes."""
+    return [len(parse(speller.spell(event))) for event in events]
+
+
+def test_a_card_takes_one_key_or_two() -> None:
+    keys, cards = 0, 0
+    for seed in range(8):
+        _rng, header, lines = dealt(seed, coarse=0.0, misplay=0.05)
+        found = sessions(header, lines)
+        events = [step.event for step in reversed(list(found[-1].steps())) if step.event is not None]
+        took = spelt(Speller(found[0]), events)
+        keys += sum(count for event, count in zip(events, took, strict=True) if isinstance(event, Play))
+        cards += sum(len(event.cards) for event in events if isinstance(event, Play))
+    assert 1 < keys / cards < 1.6
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 5.5), (3, 8.0), (4, 10.0), (5, 12.0)])
+def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
+    rows: list[int] = []
+    for seed in range(30):
+        habits: dict[str, Any] = {"seats": seats, "auction": True, "ending": {"rounds": 4}, "coarse": 0.0, "stop": 0.0}
+        header, lines = referee.random_game(random.Random(seed), **habits)
+        found = sessions(header, lines)
+        tallies, records = found[-1].state.tallies, referee.opened_book(header, lines).records
+        rounds = [
+            Round(tally.tricks, tally.aces, referee.last_in(record), tally.prices)
+            for tally, record in zip(tallies, records, strict=True)
+        ]
+        rows += spelt(Speller(found[0], Tracking.ROUND), rounds)
+    assert sum(rows) / len(rows) <= most
