@@ -1,0 +1,37 @@
+"""Hipparchus: a trick-taking game for two in which what was captured weakens what is laid."""
+
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.core.text import N_, Text
+
+from .face import KEYS, alerts, describe, face, report, sheet
+from .material import EVENTS, OPTIONS, PLAYERS, Rules
+from .prompts import answers, ask
+from .rules import apply
+from .state import State, snapshot, start
+
+HIPPARCHUS: Game[State] = Game(
+    name="hipparchus",
+    title=N_("Hipparchus"),
+    seats=PLAYERS,
+    rules=Rules,
+    events=EVENTS,
+    cards={},
+    trackings={
+        Tracking.FULL: Text(N_("Every play")),
+        Tracking.QUICK: Text(N_("Whole tricks")),
+        Tracking.ROUND: Text(N_("Rounds only")),
+    },
+    options=OPTIONS,
+    start=start,
+    apply=apply,
+    ask=ask,
+    answers=answers,
+    snapshot=snapshot,
+    face=face,
+    report=report,
+    sheet=sheet,
+    alerts=alerts,
+    describe=describe,
+    keys=KEYS,
+)

@@ -1,0 +1,137 @@
+"""What Hipparchus shows: both piles, what just happened, the score sheet."""
+
+from __future__ import annotations
+
+from companion.core.events import Event, Start
+from companion.core.face import Face, Piles, Place, Sign, Table
+from companion.core.game import Report
+from companion.core.text import N_, Glyph, Seat, Text, joined
+
+from .material import PLACE, SUITS, Counts, End, Play, Round, Stuck, SuitName, Trick
+from .rules import tied
+from .state import State
+
+CROWN = Glyph("crown")
+
+
+def face(state: State) -> Face:
+    """Return the stage of the panel: what both have captured, what lies on the table, and the cards left."""
+    sign = None
+    if state.table:
+        led = SUITS[PLACE[state.table[0].suit]]
+        sign = Sign(led.sign, led.label, led.colour)
+    places = tuple(
+        Place(
+            joined(_cards(laid.suit, laid.count) for laid in state.table if laid.player == seat),
+            Text("{left}", left=state.left[seat]) if state.known else Text(""),
+            seat == state.leader,
+        )
+        for seat in (0, 1)
+    )
+    ours, theirs = state.wins
+    status = Text("{ours}:{theirs}", ours=ours, theirs=theirs)
+    return Face(sign, status, (), places, Piles(tuple(suit.sign for suit in SUITS), state.captured))
+
+
+def _cards(suit: SuitName, count: int) -> Text:
+    return Text("{count}{suit}", count=count, suit=SUITS[PLACE[suit]].sign)
+
+
+def _trick(counts: Counts) -> Text:
+    """Return the cards of a trick, short."""
+    return joined(
+        Text("{count}{suit}", count=count, suit=suit.sign) for suit, count in zip(SUITS, counts, strict=True) if count
+    )
+
+
+def report(before: State, event: Event, after: State) -> Report:
+    """Return what an event brought about."""
+    if len(after.rounds) > len(before.rounds):
+        return Report(_tie(after), _result(after))
+    for seat in (0, 1):
+        if after.captured[seat] != before.captured[seat]:
+            sun, moon, earth = (
+                now - then for now, then in zip(after.captured[seat], before.captured[seat], strict=True)
+            )
+            return Report((Text(N_("{player} takes {cards}"), player=Seat(seat), cards=_trick((sun, moon, earth))),))
+    return Report()
+
+
+def _tie(after: State) -> tuple[Text, ...]:
+    """Say why a round has a winner though the points tie."""
+    if not tied(after.sheets[-1]):
+        return ()
+    return (Text(N_("A tie: {player} laid second"), player=Seat(after.rounds[-1].winner)),)
+
+
+def _outcome(after: State) -> Text:
+    if after.winners is not None:
+        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
+    return Text(N_("Round {round}: {player}"), round=len(after.rounds), player=Seat(after.rounds[-1].winner))
+
+
+def _result(after: State) -> Table:
+    """Return the figures of the round that has just ended."""
+    result = after.rounds[-1]
+    rows = tuple(
+        (
+            *(Text("{count}", count=count) for count in after.sheets[-1][seat]),
+            Text("+{points}", points=result.points[seat]),
+            Text("{wins}", wins=after.wins[seat]),
+        )
+        for seat in (0, 1)
+    )
+    heads = (*(Text("{suit}", suit=suit.sign) for suit in SUITS), Text(N_("pts")), Text(N_("won")))
+    return Table(_outcome(after), heads, rows, (result.winner,))
+
+
+def sheet(state: State) -> Table:
+    """Return the score sheet: the points of every finished round with its winner, and the rounds won."""
+    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
+    rows = tuple(
+        (
+            *(
+                Text("{crown}{points}", crown=CROWN if result.winner == seat else "", points=result.points[seat])
+                for result in state.rounds
+            ),
+            Text("{wins}", wins=state.wins[seat]),
+        )
+        for seat in (0, 1)
+    )
+    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
+    return Table(title, (*heads, Text(N_("won"))), rows, state.winners or ())
+
+
+def alerts(_state: State) -> tuple[Text, ...]:
+    """Return nothing: the hands are hidden, so nothing can be proved wrong."""
+    return ()
+
+
+def describe(event: Event) -> Text:
+    """Return an event in words, short enough for a line of the panel."""
+    match event:
+        case Start(player):
+            return Text(N_("{player} starts"), player=Seat(player))
+        case Play(player, suit, count):
+            return Text(N_("{count} {suit}, {player}"), count=count, suit=SUITS[PLACE[suit]], player=Seat(player))
+        case Stuck(player):
+            return Text(N_("{player} is stuck"), player=Seat(player))
+        case Trick(winner, captured):
+            return joined((Text(N_("Trick: {player}"), player=Seat(winner)), _trick(captured.counts)))
+        case End():
+            return Text(N_("Round over"))
+        case Round(piles):
+            figures = " ".join("/".join(map(str, pile.counts)) for pile in piles)
+            return Text(N_("R: {figures}"), figures=figures)
+    raise TypeError(f"not an event of Hipparchus: {event!r}")
+
+
+KEYS = (
+    Text("123={sun} 456={moon} 789={earth}", sun=SUITS[0], moon=SUITS[1], earth=SUITS[2]),
+    Text(N_("2 = 2 {sun}   6 = 3 {moon}"), sun=SUITS[0], moon=SUITS[1]),
+    Text(N_("D = stuck, the round ends")),
+    Text(N_("Quick: winner, both plays")),
+    Text(N_("Quick D: the round is over")),
+    Text(N_("Rounds: captured by suit")),
+)
+"""How entries are typed."""

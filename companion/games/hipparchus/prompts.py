@@ -1,0 +1,233 @@
+"""Hipparchus's questions: what the box asks at each point, and how answers become events."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sheet, Sit, Skip, Tracking
+from companion.core.text import N_, Seat, Text
+
+from .material import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
+from .rules import apply, tied
+from .state import State
+
+STUCK = Text(N_("stuck"))
+OVER = Text(N_("round over"))
+LEAD = Text(N_("lead only"))
+SECOND = Text(N_("laid second"))
+
+
+def pick(place: int, count: int) -> Pick:
+    """Return a play as an answer: the nine digits are suit and number."""
+    return Pick(MOST * place + count, Text("{count} {suit}", count=count, suit=SUITS[place]))
+
+
+PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in range(1, MOST + 1))
+
+
+def _meant(value: int) -> tuple[int, int]:
+    """Return the place of the suit and the number of cards that a digit means."""
+    return (value - 1) // MOST, (value - 1) % MOST + 1
+
+
+def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    """Return the next prompt, or the event the answers make, or None when the game is over.
+
+    Raises:
+        Refused: An answer cannot be, whatever the others will be.
+    """
+    if state.phase == "over":
+        return None
+    if tracking is Tracking.ROUND:
+        return _ask_round(state, answers)
+    if state.leader is None:
+        return _ask_start(answers)
+    if answers and isinstance(answers[0], Extra):
+        if not state.known:
+            return _ask_end(state.leader, answers[1:])
+        if not state.table:
+            return _ask_play(state, state.leader, answers[1:])
+    if tracking is Tracking.QUICK and not state.table:
+        return _ask_trick(state, answers)
+    return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
+
+
+def _ask_start(answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Sit(player),):
+            return Start(player)
+    return Prompt(Text(N_("Who starts?")), (Sit(0), Sit(1)))
+
+
+def _fits(state: State, event: Event) -> bool:
+    """Tell whether an event can be."""
+    try:
+        apply(state, event)
+    except Refused:
+        return False
+    return True
+
+
+# Play by play
+
+
+def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Pick(value),):
+            return _play(turn, value)
+        case (Extra(),):
+            return Stuck(turn)
+    offered: tuple[Answer, ...] = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
+    extra = OVER if not state.known else STUCK if state.table else None
+    return Prompt(
+        Text(N_("{player}:"), player=Seat(turn)),
+        offered if extra is None else (*offered, Extra()),
+        seat=turn,
+        picks=PICKS,
+        extra=extra,
+    )
+
+
+def _play(turn: int, value: int) -> Play:
+    place, count = _meant(value)
+    return Play(turn, SUIT_NAMES[place], count)
+
+
+# Trick by trick
+
+
+def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Sit(winner), Pick(first), Pick(other)):
+            if first == other:
+                place, count = _meant(first)
+                raise Refused("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
+            return _trick(winner, first, other)
+        case (Sit(winner), Pick(first)):
+            others = _others(state, winner, first)
+            if not others:  # any other play will do to say why
+                apply(state, _trick(winner, first, first % len(PICKS) + 1))
+            return Prompt(Text(N_("And the other?")), others, picks=PICKS)
+        case (Sit(winner),):
+            firsts = tuple(each for each in PICKS if _others(state, winner, each.value))
+            return Prompt(Text(N_("What was laid?")), firsts, picks=PICKS)
+    winners: tuple[Answer, ...] = tuple(Sit(seat) for seat in (0, 1) if _can_win(state, seat))
+    return Prompt(Text(N_("Who won?")), (*winners, Extra()), extra=LEAD if state.known else OVER)
+
+
+def _trick(winner: int, first: int, other: int) -> Trick:
+    counts = [0] * len(SUITS)
+    for place, count in map(_meant, (first, other)):
+        counts[place] += count
+    return Trick(winner, Captured(*counts))
+
+
+def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
+    """Return the plays that can make a trick together with another one."""
+    return tuple(each for each in PICKS if each.value != first and _fits(state, _trick(winner, first, each.value)))
+
+
+def _can_win(state: State, seat: int) -> bool:
+    return any(_others(state, seat, each.value) for each in PICKS)
+
+
+def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Skip(),):
+            return End()
+        case (Extra(),):
+            return Stuck(1 - leader)
+    return Prompt(Text(N_("It ended:")), (Skip(), Extra()), skip=Text(N_("hand empty")), extra=STUCK)
+
+
+# The sheet of a round: three suits of one seat, then of the other, and who laid second in the last trick where that
+# matters. Where no card of a suit can be left, nothing is asked.
+
+
+def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    numbers = [answer.value for answer in answers if isinstance(answer, Number)]
+    second = next((answer.seat for answer in answers if isinstance(answer, Sit)), None)
+    figures = _filled(numbers)
+    cells = [figures[cell] if cell < len(figures) else None for cell in range(2 * len(SUITS))]
+
+    def sheet(cell: tuple[int, int] | None) -> Sheet:
+        title = Text(N_("Round {round}"), round=state.round)
+        heads = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
+        return Sheet(title, heads, (tuple(cells[:3]), tuple(cells[3:])), cell)
+
+    complete = len(figures) == len(cells)
+    asked = bool(answers) and isinstance(answers[-1], Extra)
+    if complete and (second is not None or not tied(_piles(figures))):
+        ours, theirs = _piles(figures)
+        return Round((Pile(*ours), Pile(*theirs)), UNSET if second is None else second)
+    if complete or asked:
+        return Prompt(Text(N_("Second in last trick?")), (Sit(0), Sit(1)), sheet=sheet(None))
+    seat, place = divmod(len(figures), len(SUITS))
+    offered: tuple[Answer, ...] = tuple(Number(value) for value in range(_most(figures) + 1))
+    return Prompt(
+        Text(N_("{suit}: {player}"), suit=SUITS[place], player=Seat(seat)),
+        offered if second is not None else (*offered, Extra()),
+        seat=seat,
+        extra=None if second is not None else SECOND,
+        sheet=sheet((seat, place)),
+    )
+
+
+def _piles(figures: list[int]) -> tuple[Counts, Counts]:
+    our_sun, our_moon, our_earth, their_sun, their_moon, their_earth = figures
+    return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
+
+
+def _most(figures: list[int]) -> int:
+    """Return how high the next figure can be."""
+    cell = len(figures)
+    suit = IN_SUIT - (figures[cell - len(SUITS)] if cell >= len(SUITS) else 0)
+    return min(suit, DEALT - sum(figures))
+
+
+def _filled(numbers: list[int]) -> list[int]:
+    """Return the figures by seat and suit that the numbers said so far settle."""
+    figures: list[int] = []
+    rest = iter(numbers)
+    while len(figures) < 2 * len(SUITS):
+        figure = next(rest, None) if _most(figures) else 0
+        if figure is None:
+            break
+        figures.append(figure)
+    return figures
+
+
+# Answers for events
+
+
+def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that make an event in a state."""
+    match event:
+        case Start(player):
+            return (Sit(player),)
+        case Play(_, suit, count):
+            return (pick(SUIT_NAMES.index(suit), count),)
+        case Stuck():
+            return (Extra(),) if state.known else (Extra(), Extra())
+        case Trick(winner, captured):
+            return (Sit(winner), *_plays(captured.counts))
+        case End():
+            return (Extra(), Skip())
+        case Round(piles, second):
+            figures = [*piles[0].counts, *piles[1].counts]
+            said = tuple(Number(figure) for cell, figure in enumerate(figures) if _most(figures[:cell]))
+            if not isinstance(second, int):
+                return said
+            return (*said, Sit(second)) if tied(_piles(figures)) else (Extra(), Sit(second), *said)
+    raise TypeError(f"not an event of Hipparchus: {event!r}")
+
+
+def _plays(cards: Counts) -> tuple[Answer, ...]:
+    """Return two plays that a trick can have been made of."""
+    laid = [(place, count) for place, count in enumerate(cards) if count]
+    if len(laid) == 1:
+        (place, count), less = laid[0], (laid[0][1] - 1) // 2
+        laid = [(place, less), (place, count - less)]
+    return tuple(pick(place, count) for place, count in laid)

@@ -1,0 +1,240 @@
+"""Hipparchus's rules: what every event makes of a game.
+
+The sections named here are those of the rules: a trick, end of a round, round score, end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.text import N_, Seat
+
+from .material import DEALT, IN_SUIT, MOST, PLACE, SUITS, WINS, Counts, End, Play, Round, Stuck, Trick
+from .state import Both, Laid, LastTrick, Result, State, added, fresh
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after an event.
+
+    Raises:
+        Refused: The event cannot be; the state stands as it was.
+    """
+    if state.phase == "over":
+        raise Refused("over", N_("the game is over"))
+    return _APPLY[type(event)](state, event)
+
+
+def _apply_start(state: State, event: Start) -> State:
+    if state.phase != "start":
+        raise Refused("phase", N_("who leads is known already"))
+    _seat(event.player)
+    return replace(state, phase="play", leader=event.player, may_start=None)
+
+
+def _apply_play(state: State, event: Play) -> State:
+    leader = _leader(state)
+    _turn(state, event.player)
+    suit, count = SUITS[PLACE[event.suit]], event.count
+    if not 1 <= count <= MOST:
+        raise Refused("count", N_("a play is 1 to 3 cards"))
+    if state.table and (state.table[0].suit, state.table[0].count) == (event.suit, count):
+        raise Refused("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
+    if count > state.left[event.player]:
+        raise _above_the_hand(state, event.player)
+    _seen(state.shown, added((0, 0, 0), event.suit, count))
+    ours, theirs = state.left
+    left = (ours - count, theirs) if event.player == 0 else (ours, theirs - count)
+    table = (*state.table, Laid(event.player, event.suit, count))
+    if len(table) == 1:
+        return replace(state, table=table, left=left)
+    winner = _winner(table, state.captured)
+    captured = _given(state.captured, winner, added(added((0, 0, 0), table[0].suit, table[0].count), event.suit, count))
+    state = replace(
+        state,
+        leader=winner,
+        table=(),
+        last_trick=LastTrick(table, winner),
+        captured=captured,
+        left=left,
+        second=1 - leader,
+    )
+    return ended(state, 1 - leader) if state.known and 0 in left else state
+
+
+def _apply_stuck(state: State, event: Stuck) -> State:
+    leader = _leader(state)
+    if state.table:
+        _turn(state, event.player)
+    elif state.known:
+        raise Refused("lead", N_("nobody is stuck before something is led"))
+    else:  # the lead that could not be followed was not entered, as the tricks before it were not
+        _seat(event.player)
+        if event.player == leader:
+            raise Refused("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
+    return ended(replace(state, table=()), event.player if state.second is None else state.second)
+
+
+def _apply_trick(state: State, event: Trick) -> State:
+    leader = _leader(state)
+    if state.table:
+        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+    _seat(event.winner)
+    counts = event.captured.counts
+    shares = _shares(event.winner, counts)
+    _seen(state.shown, counts)
+    if not any(ours <= state.left[0] and theirs <= state.left[1] for ours, theirs in shares):
+        raise Refused("hand", N_("so many cards are not left in the hands"))
+    return replace(
+        state,
+        leader=event.winner,
+        last_trick=None,
+        captured=_given(state.captured, event.winner, counts),
+        known=False,
+        second=1 - leader,
+    )
+
+
+def _apply_end(state: State, _event: End) -> State:
+    _leader(state)
+    if state.known:
+        raise Refused("known", N_("where every play is entered, a round ends by itself"))
+    return ended(replace(state, table=()), state.second)
+
+
+def _apply_round(state: State, event: Round) -> State:
+    piles = event.captured[0].counts, event.captured[1].counts
+    if min(*piles[0], *piles[1]) < 0:
+        raise Refused("sheet", N_("nobody has less than none"))
+    for suit, ours, theirs in zip(SUITS, *piles, strict=True):
+        if ours + theirs > IN_SUIT:
+            raise Refused("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
+    if sum(piles[0]) + sum(piles[1]) > DEALT:
+        raise Refused("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
+    second = None if isinstance(event.second, UnsetType) else event.second
+    if second is not None:
+        _seat(second)
+    elif tied(piles):
+        raise Refused("second", N_("the points tie: say who laid second in the last trick"))
+    return ended(replace(fresh(state), captured=piles), second)
+
+
+_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
+    Start: _apply_start,
+    Play: _apply_play,
+    Stuck: _apply_stuck,
+    Trick: _apply_trick,
+    End: _apply_end,
+    Round: _apply_round,
+}
+
+
+# What is looked at before anything is believed
+
+
+def _leader(state: State) -> int:
+    """Return who leads, if it is known by now."""
+    if state.leader is None:
+        raise Refused("phase", N_("first say who starts"))
+    return state.leader
+
+
+def _seat(player: int) -> None:
+    if player not in (0, 1):
+        raise Refused("seat", N_("there is no seat {player}"), player=player)
+
+
+def _turn(state: State, player: int) -> None:
+    _seat(player)
+    if player != state.turn:
+        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(1 - player), player=Seat(player))
+
+
+def _above_the_hand(state: State, player: int) -> Refused:
+    left = state.left[player]
+    if state.known:
+        return Refused("hand", N_("{player} has only {left} cards left"), player=Seat(player), left=left)
+    return Refused("hand", N_("{player} has at most {left} cards left"), player=Seat(player), left=left)
+
+
+def _seen(shown: Counts, more: Counts) -> None:
+    for suit, before, count in zip(SUITS, shown, more, strict=True):
+        if before + count > IN_SUIT:
+            raise Refused("suit", N_("only {left} {suit} are left"), left=IN_SUIT - before, suit=suit)
+    if sum(shown) + sum(more) > DEALT:
+        raise Refused("dealt", N_("only {left} of the 28 cards are left"), left=DEALT - sum(shown))
+
+
+# A trick
+
+
+def _winner(table: tuple[Laid, ...], captured: Both) -> int:
+    """Return who takes a trick, by what was captured before it (Hipparchus, a trick)."""
+    lead, reply = table
+    if lead.suit == reply.suit:
+        return lead.player if lead.count > reply.count else reply.player
+    leads = captured[lead.player][PLACE[lead.suit]] < captured[reply.player][PLACE[reply.suit]]
+    return lead.player if leads else reply.player
+
+
+def _given(captured: Both, winner: int, cards: Counts) -> Both:
+    sun, moon, earth = (before + more for before, more in zip(captured[winner], cards, strict=True))
+    return (captured[0], (sun, moon, earth)) if winner else ((sun, moon, earth), captured[1])
+
+
+def _shares(winner: int, cards: Counts) -> tuple[tuple[int, int], ...]:
+    """Return how many of a trick's cards seat 0 and seat 1 can have laid.
+
+    Raises:
+        Refused: Two plays cannot make this trick.
+    """
+    laid = tuple(count for count in cards if count)
+    if len(laid) == 1 and MOST <= laid[0] < 2 * MOST:  # more cards have won: 2 against 1, 3 against 1 or 2
+        less = (laid[0] - 1) // 2
+        return ((less, laid[0] - less),) if winner else ((laid[0] - less, less),)
+    if len(laid) == 2 and all(1 <= count <= MOST for count in laid):
+        return (laid[0], laid[1]), (laid[1], laid[0])
+    raise Refused("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
+
+
+# The end of a round
+
+
+def points(captured: Both) -> tuple[int, int]:
+    """Return what each seat earns in a round (Hipparchus, round score)."""
+    pairs = tuple(zip(*captured, strict=True))
+    return (
+        sum(theirs for ours, theirs in pairs if ours > theirs),
+        sum(ours for ours, theirs in pairs if theirs > ours),
+    )
+
+
+def tied(captured: Both) -> bool:
+    """Tell whether the points do not decide a round."""
+    ours, theirs = points(captured)
+    return ours == theirs
+
+
+def ended(state: State, second: int | None) -> State:
+    """Write the round down, and open the next one or end the game.
+
+    Args:
+        state: The round, all it captured complete.
+        second: Who laid second in the last completed trick, or would have; needed where the points tie.
+    """
+    earned = points(state.captured)
+    if earned[0] == earned[1]:
+        assert second is not None  # a round that ends in a tie says so
+        winner = second
+    else:
+        winner = int(earned[1] > earned[0])
+    rounds, sheets = (*state.rounds, Result(earned, winner)), (*state.sheets, state.captured)
+    state = replace(state, rounds=rounds, sheets=sheets, may_start=None)
+    if state.wins[winner] == WINS:
+        return replace(state, phase="over", leader=None, winners=(winner,))
+    return replace(fresh(state), phase="play", round=state.round + 1, leader=winner)

@@ -1,0 +1,179 @@
+"""A table of Hipparchus for tests: plays are written ``moon3``, piles ``3 0 5`` for sun, moon and earth."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.game import Header
+from companion.core.prompt import Answer, Number, Pick, Prompt, Tracking
+from companion.core.text import Text, tell
+from companion.games.hipparchus import HIPPARCHUS
+from companion.games.hipparchus.material import (
+    PLACE,
+    Captured,
+    End,
+    Pile,
+    Play,
+    Round,
+    Rules,
+    Stuck,
+    SuitName,
+    Trick,
+)
+from companion.games.hipparchus.prompts import ask, pick
+from companion.games.hipparchus.rules import apply
+from companion.games.hipparchus.state import State, start
+
+_WRITER = msgspec.json.Encoder()
+
+NAMES = ("Aki", "Bea")
+FULL, QUICK, ROUND = Tracking.FULL, Tracking.QUICK, Tracking.ROUND
+
+
+def written(state: object) -> bytes:
+    """Return all there is to a state."""
+    return _WRITER.encode(state)
+
+
+def told(text: Text | None) -> str:
+    """Return a text in words, names and all."""
+    return tell(text, NAMES)
+
+
+def header() -> Header:
+    """Return the header of a new game."""
+    text = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'
+    return Header(HIPPARCHUS, NAMES, Rules(), start(2, Rules()), text)
+
+
+def cards(word: str) -> tuple[SuitName, int]:
+    """Return suit and number, ``moon3``."""
+    found = re.fullmatch(r"([a-z]+)(-?\d+)", word)
+    assert found, word
+    suit: SuitName = msgspec.convert(found[1], SuitName)
+    return suit, int(found[2])
+
+
+def play(player: int, word: str) -> Play:
+    """Return a play."""
+    return Play(player, *cards(word))
+
+
+def trick(winner: int, words: str) -> Trick:
+    """Return a whole trick, ``moon3 sun1``."""
+    return Trick(winner, Captured(**dict(cards(word) for word in words.split())))
+
+
+def pile(figures: str) -> Pile:
+    """Return what one has captured."""
+    return Pile(*map(int, figures.split()))
+
+
+def whole(ours: str, theirs: str, second: int | None = None) -> Round:
+    """Return a whole round."""
+    return Round((pile(ours), pile(theirs)), UNSET if second is None else second)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game at one moment; every entry gives the table after it."""
+
+    state: State
+
+    def enters(self, event: Event) -> Table:
+        """Enter an event."""
+        return Table(apply(self.state, event))
+
+    def lays(self, words: str) -> Table:
+        """Lay cards, each play by the seat whose turn it is."""
+        table = self
+        for word in words.split():
+            turn = table.state.turn
+            assert turn is not None
+            table = table.enters(play(turn, word))
+        return table
+
+    def trick(self, winner: int, words: str) -> Table:
+        """Enter a whole trick."""
+        return self.enters(trick(winner, words))
+
+    def stuck(self) -> Table:
+        """Enter that the second player is stuck."""
+        assert self.state.leader is not None
+        return self.enters(Stuck(1 - self.state.leader))
+
+    def ends(self) -> Table:
+        """Enter that the round is over."""
+        return self.enters(End())
+
+    def round(self, ours: str, theirs: str, second: int | None = None) -> Table:
+        """Enter a whole round."""
+        return self.enters(whole(ours, theirs, second))
+
+    def refuses(self, event: Event) -> str:
+        """Return why an event is refused, having seen that nothing happened."""
+        before = written(self.state)
+        with pytest.raises(Refused) as caught:
+            apply(self.state, event)
+        assert written(self.state) == before
+        assert told(caught.value.text)
+        return caught.value.reason
+
+
+def table() -> Table:
+    """Open a game."""
+    return Table(start(2, Rules()))
+
+
+def led(leader: int = 0) -> Table:
+    """Open a game in which it is known who leads."""
+    return table().enters(Start(leader))
+
+
+# Questions and answers
+
+
+def picks(words: str) -> tuple[Pick, ...]:
+    """Return plays as answers, ``moon3 sun1``."""
+    return tuple(pick(PLACE[suit], count) for suit, count in map(cards, words.split()))
+
+
+def numbers(values: str) -> tuple[Answer, ...]:
+    """Return numbers as answers."""
+    return tuple(Number(int(value)) for value in values.split())
+
+
+def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
+    """Return the question."""
+    prompt = ask(at.state, tracking, given)
+    assert isinstance(prompt, Prompt)
+    return prompt
+
+
+def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
+    """Return the event."""
+    event = ask(at.state, tracking, given)
+    assert isinstance(event, Event)
+    return event
+
+
+def question(at: Table, tracking: Tracking, *given: Answer) -> str:
+    """Return the question in words."""
+    return told(asked(at, tracking, *given).text)
+
+
+def offered(prompt: Prompt) -> str:
+    """Return the digits that are offered as plays."""
+    return "".join(str(answer.value) for answer in prompt.answers if isinstance(answer, Pick))
+
+
+def figures(prompt: Prompt) -> list[int]:
+    """Return the numbers that are offered."""
+    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]

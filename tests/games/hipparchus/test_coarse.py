@@ -1,0 +1,140 @@
+"""Whole tricks, and rounds of which the box does not know the hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Event
+from companion.games.hipparchus.material import End, Stuck
+from companion.games.hipparchus.state import Result, snapshot
+
+from .tables import led, play, table, trick
+
+NEARLY = ("sun3 moon3", "sun3 moon3", "sun3 moon3", "earth3 moon1", "earth3 sun1")
+"""All sun and moon, six earth: 26 cards."""
+
+
+def test_a_whole_trick_goes_to_its_winner_who_leads_the_next() -> None:
+    done = led(1).trick(0, "moon3 sun1").state
+    assert done.captured == ((1, 3, 0), (0, 0, 0))
+    assert (done.leader, done.turn, done.round) == (0, 0, 1)
+    assert (done.last_trick, done.second) == (None, 0)
+
+
+def test_it_follows_tricks_that_were_entered_by_their_plays() -> None:
+    done = led().lays("moon3 moon1").trick(1, "moon3").state
+    assert done.captured == ((0, 4, 0), (0, 3, 0))
+    assert done.last_trick is None
+
+
+def test_then_the_hands_are_not_known_any_more() -> None:
+    at = led().lays("moon3 moon1").trick(1, "moon3")
+    assert snapshot(at.state)["left"] == (None, None)
+    after = at.lays("sun2 sun1")
+    assert snapshot(after.state)["left"] == (None, None)
+    assert after.state.last_trick is not None
+
+
+@pytest.mark.parametrize("words", ["sun3", "moon4", "earth5", "sun1 moon1", "moon3 earth3", "sun3 earth1 moon0"])
+def test_a_trick_is_one_suit_or_two(words: str) -> None:
+    assert led().trick(0, words).state.leader == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("", "captured"),
+        ("sun0", "captured"),
+        ("sun2", "captured"),
+        ("sun6", "captured"),
+        ("sun4 moon1", "captured"),
+        ("moon1 earth4", "captured"),
+        ("sun1 moon1 earth1", "captured"),
+        ("sun-1 moon3", "captured"),
+        ("sun-1", "captured"),
+    ],
+)
+def test_and_nothing_else(words: str, reason: str) -> None:
+    assert led().refuses(trick(0, words)) == reason
+
+
+def test_a_suit_has_ten_cards() -> None:
+    at = led().trick(0, "sun5").trick(1, "sun3 moon1")
+    assert at.refuses(trick(0, "sun3")) == "suit"
+    assert at.refuses(trick(0, "sun3 moon1")) == "suit"
+    assert at.refuses(play(1, "sun3")) == "suit"
+    assert at.lays("sun2 moon1").state.captured[1] == (3, 1, 0)
+
+
+def test_two_of_the_thirty_cards_were_not_dealt() -> None:
+    at = led()
+    for words in NEARLY:
+        at = at.trick(0, words)
+    assert at.refuses(trick(0, "earth3")) == "dealt"
+    assert at.refuses(play(0, "earth3")) == "dealt"
+    assert at.lays("earth2").refuses(play(1, "earth1")) == "dealt"
+    assert at.lays("earth2").stuck().state.round == 2
+
+
+def test_a_hand_that_is_known_bounds_what_a_trick_can_be() -> None:
+    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1")
+    assert at.state.left == (2, 7)
+    assert at.refuses(trick(0, "moon3 earth3")) == "hand"
+    assert at.refuses(trick(0, "moon4")) == "hand"  # more cards win: three of them
+    assert at.trick(1, "moon4").state.leader == 1
+    assert at.trick(0, "moon2 earth3").state.leader == 0
+
+
+def test_the_plays_of_a_player_are_fourteen_at_most_with_whole_tricks_among_them() -> None:
+    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1").trick(0, "earth1 moon1")
+    assert at.refuses(play(0, "moon3")) == "hand"
+    assert at.refuses(trick(0, "moon3 earth3")) == "hand"
+    assert at.lays("moon2").state.turn == 1
+
+
+# The end of such a round
+
+
+def test_it_is_said_that_the_round_is_over() -> None:
+    at = led().trick(0, "moon3 sun1").trick(1, "sun3 moon1").trick(0, "moon3")
+    assert at.state.round == 1
+    done = at.ends().state
+    assert (done.round, done.rounds) == (2, (Result((1, 1), 0),))  # seat 0 laid second in the last trick
+    assert (done.left, done.known) == ((14, 14), True)
+
+
+def test_it_never_ends_by_itself() -> None:
+    at = led().trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
+    assert (at.state.round, at.state.left[0]) == (1, 0)
+    assert at.ends().state.round == 2
+
+
+@pytest.mark.parametrize("words", ["", "earth2"], ids=["before the lead", "after the lead"])
+def test_stuck_serves_as_well(words: str) -> None:
+    at = led(1).trick(0, "moon3 sun1").lays(words)
+    assert at.stuck() == at.ends()
+    assert at.stuck().state.sheets == (((1, 3, 0), (0, 0, 0)),)
+    assert at.refuses(Stuck(0)) == "turn"  # who leads can always lay
+    assert at.refuses(Stuck(2)) == "seat"
+
+
+def test_a_tie_goes_to_the_second_of_the_last_completed_trick() -> None:
+    assert led(1).trick(1, "moon3").ends().state.rounds == (Result((0, 0), 0),)
+    assert led(1).trick(0, "moon3").ends().state.rounds == (Result((0, 0), 0),)
+    assert led(1).trick(0, "moon3").lays("sun1").stuck().state.rounds == (Result((0, 0), 0),)
+    assert led(1).trick(0, "moon3").lays("sun1 sun2").ends().state.rounds == (Result((0, 0), 1),)
+
+
+@pytest.mark.parametrize(("event", "reason"), [(End(), "known"), (Stuck(0), "lead"), (Stuck(1), "lead")])
+def test_the_next_round_is_followed_closely_again(event: Event, reason: str) -> None:
+    at = table().round("3 3 3", "2 2 2").trick(0, "moon3").ends()
+    assert at.state.round == 3
+    assert at.refuses(event) == reason
+
+
+@pytest.mark.parametrize("event", [End(), Stuck(1)])
+def test_a_lead_is_gone_when_the_game_is_over(event: Event) -> None:
+    at = table().round("3 3 3", "2 2 2").trick(1, "sun3").trick(0, "sun5").lays("moon2")
+    over = at.enters(event).state
+    assert (over.phase, over.table, over.captured) == ("over", (), ((5, 0, 0), (3, 0, 0)))
+    assert (over.leader, over.turn, snapshot(over)["left"]) == (None, None, (None, None))

@@ -1,0 +1,146 @@
+"""What Hipparchus shows and says."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Event, Start
+from companion.core.face import Piles, Sign
+from companion.core.game import Report
+from companion.core.text import Glyph
+from companion.games.hipparchus import HIPPARCHUS
+from companion.games.hipparchus.face import KEYS, alerts, describe, face, report, sheet
+from companion.games.hipparchus.material import MOON, End, Rules, Stuck
+from companion.games.hipparchus.state import start
+
+from .tables import Table, led, play, table, told, trick, whole
+
+
+def said(at: Table, event: Event) -> Report:
+    """Return what an event brought about."""
+    return report(at.state, event, at.enters(event).state)
+
+
+def lines(made: Report) -> list[str]:
+    """Return a report's sentences."""
+    return [told(line) for line in made.lines]
+
+
+# The stage
+
+
+def test_both_piles_are_shown_large() -> None:
+    stage = face(led().lays("moon3 moon1 sun1 earth3").state)
+    assert stage.piles == Piles((Glyph("sun"), Glyph("moon"), Glyph("globe")), ((0, 4, 0), (1, 0, 3)))
+    assert stage.columns == ()
+
+
+def test_every_seat_shows_what_it_laid_and_has_left_and_who_leads() -> None:
+    stage = face(led().lays("moon3 moon1 sun2").state)
+    assert [told(place.laid) for place in stage.places] == ["2<sun>", ""]
+    assert [told(place.figures) for place in stage.places] == ["9", "13"]
+    assert [place.leads for place in stage.places] == [True, False]
+    assert told(stage.status) == "0:0"
+
+
+def test_hands_that_are_not_known_are_not_shown() -> None:
+    stage = face(led().trick(0, "moon3").state)
+    assert [told(place.figures) for place in stage.places] == ["", ""]
+
+
+def test_the_lamp_shows_the_led_suit() -> None:
+    assert face(led().lays("moon3").state).sign == Sign("moon", MOON.label, MOON.colour)
+    assert face(led().state).sign is None
+
+
+def test_the_status_counts_the_rounds_won() -> None:
+    assert told(face(table().round("2 2 2", "3 3 3").state).status) == "0:1"
+
+
+# What an event brought about
+
+
+def test_a_lead_speaks_for_itself() -> None:
+    assert said(led(), play(0, "moon3")) == Report()
+    assert said(table(), Start(0)) == Report()
+
+
+def test_a_trick_tells_who_takes_what() -> None:
+    assert lines(said(led().lays("moon3"), play(1, "moon1"))) == ["Aki takes 4<moon>"]
+    assert lines(said(led().lays("moon3"), play(1, "sun1"))) == ["Bea takes 1<sun> 3<moon>"]
+    assert lines(said(led(), trick(1, "earth3 moon2"))) == ["Bea takes 2<moon> 3<globe>"]
+
+
+def test_a_round_ends_with_its_figures() -> None:
+    made = said(table(), whole("2 1 6", "7 5 4"))
+    assert (made.lines, made.alert) == ((), False)
+    assert made.table is not None
+    assert told(made.table.title) == "Round 1: Aki"
+    assert [told(head) for head in made.table.columns] == ["<sun>", "<moon>", "<globe>", "pts", "won"]
+    assert [[told(figure) for figure in row] for row in made.table.rows] == [
+        ["2", "1", "6", "+4", "1"],
+        ["7", "5", "4", "+3", "0"],
+    ]
+    assert made.table.marked == (0,)
+
+
+def test_a_tie_is_explained() -> None:
+    made = said(led().lays("moon3"), Stuck(1))
+    assert lines(made) == ["A tie: Bea laid second"]
+    assert made.table is not None
+    assert (told(made.table.title), made.table.marked) == ("Round 1: Bea", (1,))
+
+
+def test_the_end_names_who_won() -> None:
+    at = table().round("3 3 3", "2 2 2")
+    made = said(at, whole("3 3 3", "2 2 2"))
+    assert made.table is not None
+    assert (told(made.table.title), made.table.marked) == ("Aki wins the game", (0,))
+    scores = sheet(at.enters(whole("3 3 3", "2 2 2")).state)
+    assert (told(scores.title), scores.marked) == ("Aki wins the game", (0,))
+
+
+# The score sheet
+
+
+def test_the_sheet_crowns_the_winner_of_every_round() -> None:
+    scores = sheet(table().round("2 1 6", "7 5 4").round("3 0 0", "0 3 0", 1).state)
+    assert (told(scores.title), scores.marked) == ("Scores", ())
+    assert [told(head) for head in scores.columns] == ["R1", "R2", "won"]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [["<crown>4", "0", "1"], ["3", "<crown>0", "1"]]
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Start(1), "Bea starts"),
+        (play(1, "moon2"), "2 Moon, Bea"),
+        (Stuck(0), "Aki is stuck"),
+        (trick(1, "moon3 sun1"), "Trick: Bea 1<sun> 3<moon>"),
+        (End(), "Round over"),
+        (whole("2 1 6", "7 5 4", 1), "R: 2/1/6 7/5/4"),
+    ],
+)
+def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
+    assert told(describe(event)) == words
+
+
+def test_what_is_no_event_of_hipparchus_has_no_description() -> None:
+    with pytest.raises(TypeError):
+        describe(Event())
+
+
+def test_nothing_can_be_proved_wrong() -> None:
+    assert alerts(led().lays("moon3 moon1").state) == ()
+
+
+def test_the_keys_are_explained_with_the_names_of_the_suits() -> None:
+    assert told(KEYS[0]) == "123=Sun 456=Moon 789=Earth"
+
+
+def test_the_declaration_opens_a_game() -> None:
+    assert HIPPARCHUS.start(2, Rules()) == start(2, Rules())
+    assert (HIPPARCHUS.cards, HIPPARCHUS.options, list(HIPPARCHUS.seats)) == ({}, (), [2])

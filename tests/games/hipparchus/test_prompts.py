@@ -1,0 +1,273 @@
+"""What the box asks: everything that can be answered, and what the answers make."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Sit, Skip, Tracking
+from companion.games.hipparchus.material import End, Stuck
+from companion.games.hipparchus.prompts import PICKS, answers, ask
+from companion.ui.entry import Book, Done, Wrong
+
+from .tables import (
+    FULL,
+    QUICK,
+    ROUND,
+    Table,
+    asked,
+    figures,
+    led,
+    made,
+    numbers,
+    offered,
+    picks,
+    play,
+    question,
+    table,
+    told,
+    trick,
+    whole,
+)
+
+EVERY = "123456789"
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+def test_who_starts_is_asked_once(tracking: Tracking) -> None:
+    assert question(table(), tracking) == "Who starts?"
+    assert asked(table(), tracking).answers == (Sit(0), Sit(1))
+    assert made(table(), tracking, Sit(1)) == Start(1)
+    assert question(table().round("3 3 3", "2 2 2"), FULL) == "Aki:"
+
+
+@pytest.mark.parametrize("tracking", Tracking)
+def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
+    assert ask(table().round("3 3 3", "2 2 2").round("3 3 3", "2 2 2").state, tracking, ()) is None
+
+
+# Play by play
+
+
+def test_nine_digits_are_the_plays() -> None:
+    words = ["1 Sun", "2 Sun", "3 Sun", "1 Moon", "2 Moon", "3 Moon", "1 Earth", "2 Earth", "3 Earth"]
+    assert [(each.value, told(each.label)) for each in PICKS] == list(enumerate(words, 1))
+    book = Book(asked(led(), FULL))
+    assert book.press("", "5") == Done(*picks("moon2"))
+    assert made(led(), FULL, *picks("moon2")) == play(0, "moon2")
+
+
+def test_a_lead_can_be_anything_and_nobody_is_stuck() -> None:
+    prompt = asked(led(1), FULL)
+    assert (prompt.seat, told(prompt.text), offered(prompt), prompt.extra) == (1, "Bea:", EVERY, None)
+    assert Extra() not in prompt.answers
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: Tracking) -> None:
+    at = led(1).lays("moon2")
+    prompt = asked(at, tracking)
+    assert (prompt.seat, told(prompt.text), offered(prompt)) == (0, "Aki:", "12346789")
+    assert prompt.answers[-1] == Extra()
+    assert told(prompt.extra) == "stuck"
+    assert made(at, tracking, Extra()) == Stuck(0)
+    assert made(at, tracking, *picks("sun2")) == play(0, "sun2")
+
+
+def test_no_more_is_offered_than_the_hand_and_the_suits_have() -> None:
+    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1")
+    assert offered(asked(at, FULL)) == "14578"  # one more sun, and two cards in the hand
+    assert offered(asked(at.lays("sun1"), FULL)) == "456789"
+
+
+def test_what_cannot_be_may_be_typed_to_hear_why() -> None:
+    at = led().lays("moon2")
+    book = Book(asked(at, FULL))
+    assert book.press("", "5") == Done(*picks("moon2"))
+    assert at.refuses(made(at, FULL, *picks("moon2"))) == "same"
+    assert book.press("", "0") == Wrong()
+    assert Book(asked(led(), FULL)).press("", "D") == Wrong()
+
+
+# Trick by trick
+
+
+def test_the_winner_is_asked_then_what_was_laid() -> None:
+    at = led()
+    prompt = asked(at, QUICK)
+    assert told(prompt.text) == "Who won?"
+    assert prompt.answers == (Sit(0), Sit(1), Extra())
+    assert question(at, QUICK, Sit(1)) == "What was laid?"
+    assert offered(asked(at, QUICK, Sit(1))) == EVERY
+    assert question(at, QUICK, Sit(1), *picks("moon2")) == "And the other?"
+    assert offered(asked(at, QUICK, Sit(1), *picks("moon2"))) == "12346789"
+
+
+@pytest.mark.parametrize(
+    ("laid", "captured"),
+    [
+        ("moon2 sun3", "sun3 moon2"),
+        ("sun3 moon2", "sun3 moon2"),
+        ("moon1 moon2", "moon3"),
+        ("moon3 moon1", "moon4"),
+        ("earth2 earth3", "earth5"),
+    ],
+)
+def test_two_plays_make_a_trick_in_any_order(laid: str, captured: str) -> None:
+    assert made(led(), QUICK, Sit(1), *picks(laid)) == trick(1, captured)
+
+
+def test_a_trick_takes_three_keys() -> None:
+    given = answers(led().state, trick(1, "moon4"))
+    keys = [Book(asked(led(), QUICK, *given[:count])).spell(answer) for count, answer in enumerate(given)]
+    assert keys == ["2", "4", "6"]
+
+
+def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
+    at = led().trick(0, "sun5").trick(0, "sun3 moon1")
+    assert offered(asked(at, QUICK, Sit(0))) == "12456789"
+    assert offered(asked(at, QUICK, Sit(0), *picks("sun2"))) == "456789"
+    for given, reason in (("sun3", "suit"), ("moon2 moon2", "same")):
+        with pytest.raises(Refused) as caught:
+            ask(at.state, QUICK, (Sit(0), *picks(given)))
+        assert caught.value.reason == reason
+    assert at.refuses(made(at, QUICK, Sit(0), *picks("sun2 sun1"))) == "suit"
+
+
+def test_nobody_can_have_won_where_no_trick_is_left() -> None:
+    at = led()
+    for words in ("sun3 moon3", "sun3 moon3", "sun3 moon3", "earth3 moon1", "earth3 sun1", "earth2"):
+        at = at.lays("earth2") if words == "earth2" else at.trick(0, words)
+    assert offered(asked(at, FULL)) == ""
+    assert asked(at, FULL).answers == (Extra(),)
+    full = led().trick(0, "sun5").trick(0, "sun5").trick(0, "moon5").trick(0, "moon5").trick(0, "earth5")
+    assert asked(full, QUICK).answers == (Sit(0), Sit(1), Extra())
+    assert asked(full.trick(0, "earth3"), QUICK).answers == (Extra(),)
+
+
+def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
+    assert told(asked(led(), QUICK).extra) == "lead only"
+    prompt = asked(led(), QUICK, Extra())
+    assert (told(prompt.text), offered(prompt), prompt.extra) == ("Aki:", EVERY, None)
+    assert made(led(), QUICK, Extra(), *picks("moon3")) == play(0, "moon3")
+    assert made(led().lays("moon3"), QUICK, Extra()) == Stuck(1)
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+@pytest.mark.parametrize("words", ["", "moon3"], ids=["before the lead", "after the lead"])
+def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: Tracking, words: str) -> None:
+    at = led().trick(1, "sun3 earth1").lays(words)
+    assert told(asked(at, tracking).extra) == "round over"
+    prompt = asked(at, tracking, Extra())
+    assert told(prompt.text) == "It ended:"
+    assert prompt.answers == (Skip(), Extra())
+    assert (told(prompt.skip), told(prompt.extra)) == ("hand empty", "stuck")
+    assert made(at, tracking, Extra(), Skip()) == End()
+    assert made(at, tracking, Extra(), Extra()) == Stuck(0)
+
+
+# Whole rounds
+
+
+@pytest.mark.parametrize(
+    "at", [table(), led(), led().lays("moon3"), led().trick(0, "moon3")], ids=["start", "lead", "reply", "coarse"]
+)
+def test_a_round_is_asked_for_wherever_it_stands(at: Table) -> None:
+    prompt = asked(at, ROUND)
+    assert (told(prompt.text), prompt.seat, told(prompt.extra)) == ("Sun: Aki", 0, "laid second")
+    assert prompt.sheet is not None
+    assert told(prompt.sheet.title) == "Round 1"
+    assert [told(head) for head in prompt.sheet.columns] == ["<sun>", "<moon>", "<globe>"]
+
+
+def test_the_piles_are_asked_for_suit_by_suit_one_player_after_the_other() -> None:
+    said = "2 1 6 7 5 4"
+    asks = ["Sun: Aki", "Moon: Aki", "Earth: Aki", "Sun: Bea", "Moon: Bea", "Earth: Bea"]
+    for count, text in enumerate(asks):
+        prompt = asked(table(), ROUND, *numbers(" ".join(said.split()[:count])))
+        assert told(prompt.text) == text
+        assert prompt.sheet is not None
+        assert prompt.sheet.cell == divmod(count, 3)
+    assert made(table(), ROUND, *numbers(said)) == whole("2 1 6", "7 5 4")
+
+
+@pytest.mark.parametrize(
+    ("said", "most"),
+    [("", 10), ("4", 10), ("10 10", 8), ("2 1 6", 8), ("2 1 6 8", 9), ("2 1 6 8 9", 2), ("10 7 6 3", 2)],
+)
+def test_no_more_is_offered_than_a_suit_and_the_hands_have(said: str, most: int) -> None:
+    assert figures(asked(table(), ROUND, *numbers(said))) == list(range(most + 1))
+
+
+def test_where_nothing_is_left_nothing_is_asked() -> None:
+    assert question(table(), ROUND, *numbers("10 2 3")) == "Moon: Bea"
+    assert made(table(), ROUND, *numbers("10 2 10 3")) == whole("10 2 10", "0 3 0")
+    assert made(table(), ROUND, *numbers("10 9 3 1 5")) == whole("10 9 3", "0 1 5")
+    assert made(table(), ROUND, *numbers("10 10 3 5")) == whole("10 10 3", "0 0 5")
+    assert made(table(), ROUND, *numbers("10 9 9"), Sit(0)) == whole("10 9 9", "0 0 0", 0)
+    prompt = asked(table(), ROUND, *numbers("10 2 3"))
+    assert prompt.sheet is not None
+    assert prompt.sheet.rows == ((10, 2, 3), (0, None, None))
+
+
+def test_who_laid_second_is_asked_where_the_points_tie() -> None:
+    tie = numbers("3 0 0 0 3 0")
+    prompt = asked(table(), ROUND, *tie)
+    assert (told(prompt.text), prompt.answers) == ("Second in last trick?", (Sit(0), Sit(1)))
+    assert prompt.sheet is not None
+    assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((3, 0, 0), (0, 3, 0)))
+    assert made(table(), ROUND, *tie, Sit(1)) == whole("3 0 0", "0 3 0", 1)
+
+
+def test_it_can_be_said_at_any_time_once() -> None:
+    said = numbers("2 1 6 7 5 4")
+    for place in range(len(said)):
+        before, after = said[:place], said[place:]
+        assert Extra() in asked(table(), ROUND, *before).answers
+        prompt = asked(table(), ROUND, *before, Extra())
+        assert (told(prompt.text), prompt.answers) == ("Second in last trick?", (Sit(0), Sit(1)))
+        then = asked(table(), ROUND, *before, Extra(), Sit(0))
+        assert (Extra() in then.answers, then.extra) == (False, None)
+        assert made(table(), ROUND, *before, Extra(), Sit(0), *after) == whole("2 1 6", "7 5 4", 0)
+    assert made(table(), ROUND, Extra(), Sit(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
+
+
+# Answers for events
+
+
+@pytest.mark.parametrize(
+    ("at", "tracking", "event", "given"),
+    [
+        (table(), FULL, Start(1), (Sit(1),)),
+        (led(), FULL, play(0, "earth3"), picks("earth3")),
+        (led().lays("moon1"), QUICK, play(1, "moon3"), picks("moon3")),
+        (led().lays("moon1"), FULL, Stuck(1), (Extra(),)),
+        (led().trick(0, "moon3"), QUICK, Stuck(1), (Extra(), Extra())),
+        (led().trick(0, "moon3").lays("sun1"), FULL, Stuck(1), (Extra(), Extra())),
+        (led().trick(0, "moon3"), FULL, End(), (Extra(), Skip())),
+        (led(), QUICK, trick(0, "moon3"), (Sit(0), *picks("moon1 moon2"))),
+        (led(), QUICK, trick(1, "earth4"), (Sit(1), *picks("earth1 earth3"))),
+        (led(), QUICK, trick(0, "sun5"), (Sit(0), *picks("sun2 sun3"))),
+        (led(), QUICK, trick(0, "sun2 earth3"), (Sit(0), *picks("sun2 earth3"))),
+        (led(), ROUND, whole("2 1 6", "7 5 4"), numbers("2 1 6 7 5 4")),
+        (led(), ROUND, whole("2 1 6", "7 5 4", 1), (Extra(), Sit(1), *numbers("2 1 6 7 5 4"))),
+        (led(), ROUND, whole("3 0 0", "0 3 0", 0), (*numbers("3 0 0 0 3 0"), Sit(0))),
+        (led(), ROUND, whole("10 0 10", "0 1 0", 0), (*numbers("10 0 10 1"), Sit(0))),
+    ],
+)
+def test_an_event_is_turned_back_into_its_answers(
+    at: Table, tracking: Tracking, event: Event, given: tuple[Answer, ...]
+) -> None:
+    assert answers(at.state, event) == given
+    assert ask(at.state, tracking, given) == event
+
+
+def test_even_an_event_that_cannot_be_has_its_answers() -> None:
+    assert answers(led().state, trick(1, "sun2 moon1 earth1")) == (Sit(1), *picks("sun2 moon1 earth1"))
+    assert answers(led().state, trick(0, "")) == (Sit(0),)
+
+
+def test_what_is_no_event_of_hipparchus_has_no_answers() -> None:
+    with pytest.raises(TypeError):
+        answers(led().state, Event())

@@ -1,0 +1,319 @@
+"""Whatever is answered: question and rules agree, every entry can be taken back, and its keys give it back."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
+
+from companion.app.box import Box
+from companion.app.panel import MemoryPanel
+from companion.app.spell import Speller
+from companion.core.entering import entered
+from companion.core.errors import Refused
+from companion.core.events import Event, Line, Redo, Start, Undo
+from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.session import Session
+from companion.games import GAMES
+from companion.games.hipparchus import HIPPARCHUS
+from companion.games.hipparchus.material import (
+    SUIT_NAMES,
+    Captured,
+    End,
+    Pile,
+    Play,
+    Round,
+    Stuck,
+    Trick,
+)
+from companion.games.hipparchus.prompts import answers, ask
+from companion.games.hipparchus.rules import apply
+from companion.games.hipparchus.state import State
+from companion.journal.memory import MemoryJournal
+from companion.log import LogError, decode_header, decode_line, encode, encode_line, read
+from companion.ui.keys import parse
+from tests.app.boxes import Noon
+from tests.referee import hipparchus as referee
+
+from .tables import header, pile, written
+
+DEALT = {"format": 1, "game": "hipparchus", "players": ["Aki", "Bea"]}
+SEED = st.integers(0, 2**32 - 1).map(Random)
+
+SMALL = tuple(
+    itertools.chain(
+        (Start(seat) for seat in (0, 1)),
+        (Play(seat, suit, count) for seat in (0, 1) for suit in SUIT_NAMES for count in range(5)),
+        (Stuck(seat) for seat in (0, 1)),
+        (End(),),
+        (
+            Trick(seat, Captured(*counts))
+            for seat in (0, 1)
+            for counts in itertools.product(range(7), repeat=3)
+            if sum(counts) < 8
+        ),
+    )
+)
+"""Every event but whole rounds, possible or not."""
+
+
+def answered(state: State, tracking: Tracking, chance: Random) -> Event:
+    """Answer at random until there is an event."""
+    said: tuple[Answer, ...] = ()
+    while isinstance(asked := ask(state, tracking, said), Prompt):
+        assert len(set(asked.answers)) == len(asked.answers)
+        assert (asked.extra is not None) == ("Extra()" in map(repr, asked.answers))
+        assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
+        said = (*said, chance.choice(asked.answers))
+    assert asked is not None
+    return asked
+
+
+def walk(chance: Random) -> Session:
+    """Play a game at random, closely or not, and stop somewhere."""
+    session = Session(header())
+    ways = chance.choices(list(Tracking), weights=chance.choice([(8, 1, 0.1), (1, 8, 0.1), (1, 1, 1), (1, 0, 0)]), k=60)
+    for tracking in ways[: chance.randint(0, 60)]:
+        if session.state.phase == "over":
+            break
+        session = session.add(answered(session.state, tracking, chance))
+    return session
+
+
+def accepted(state: State, event: Event) -> bool:
+    """Tell whether an event can be."""
+    before = written(state)
+    try:
+        apply(state, event)
+    except Refused:
+        return False
+    finally:
+        assert written(state) == before
+    return True
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEED)
+def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Random) -> None:
+    state = walk(chance).state
+    for event in SMALL:
+        ways = (entered(HIPPARCHUS, state, tracking, answers(state, event)) for tracking in HIPPARCHUS.trackings)
+        try:
+            enterable = event in ways
+        except Refused:
+            enterable = False
+        assert enterable == accepted(state, event), event
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEED)
+def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
+    state = walk(chance).state
+    for _ in range(20):
+        figures = [chance.choice([0, 1, 2, 5, 8, 10, chance.randint(-1, 11)]) for _ in range(6)]
+        second: int | UnsetType = chance.choice((UNSET, 0, 1))
+        event = Round((Pile(*figures[:3]), Pile(*figures[3:])), second)
+        enterable = entered(HIPPARCHUS, state, Tracking.ROUND, answers(state, event)) == event
+        assert enterable == accepted(state, event), event
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEED)
+def test_cards_are_neither_lost_nor_found(chance: Random) -> None:
+    for step in walk(chance).steps():
+        state: State = step.state
+        laid = sum(each.count for each in state.table)
+        assert sum(state.shown) == sum(map(sum, state.captured)) + laid
+        assert max(state.shown) <= 10
+        if state.known and state.phase == "play":
+            assert sum(state.shown) + sum(state.left) == 28
+            assert min(state.left) > 0 or state.table
+        assert max(state.wins) <= 2
+        assert (state.winners is not None) == (max(state.wins) == 2)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEED)
+def test_every_entry_can_be_taken_back_and_brought_again(chance: Random) -> None:
+    session = walk(chance)
+    states = [step.state for step in session.steps()]
+    for state in [*states, session.header.first][1:]:
+        undone = session.add(Undo())
+        assert undone.state is state
+        assert undone.add(Redo()).state is session.state
+        session = undone
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEED)
+def test_every_line_is_written_as_it_is_read(chance: Random) -> None:
+    session = walk(chance)
+    for step in session.steps():
+        assert step.event is not None
+        text = encode_line(step.event)
+        assert decode_line(text, session.header) == step.event
+        assert encode_line(decode_line(text, session.header)) == text
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEED)
+def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
+    state = walk(chance).state
+    event = Round((pile("2 1 6"), pile("7 5 4")))
+    if state.phase != "over":
+        begun = Session(header()).state
+        for captured, result in zip(state.sheets, state.rounds, strict=True):
+            begun = apply(begun, Round((Pile(*captured[0]), Pile(*captured[1])), result.winner))
+        assert written(apply(state, event)) == written(apply(begun, event))
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEED)
+def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
+    events = [step.event for step in walk(chance).steps() if step.event is not None][::-1]
+    assert typed(events) == events
+
+
+# The referee
+
+
+def games() -> st.SearchStrategy[tuple[list[dict[str, Any]], Random]]:
+    """Return the lines of games dealt and written down by the referee, and the chance that goes on with them."""
+
+    def deal(chance: Random) -> tuple[list[dict[str, Any]], Random]:
+        coarse = chance.choice([0.0, 0.1, 0.5])
+        return referee.random_game(chance, coarse=coarse, edits=chance.choice([0.0, 0.1]), stop=0.01)[1], chance
+
+    return SEED.map(deal)
+
+
+@settings(max_examples=30, deadline=None)
+@given(games())
+def test_engine_and_referee_agree_after_every_line(dealt: tuple[list[dict[str, Any]], Random]) -> None:
+    lines, _chance = dealt
+    session = Session(header())
+    for line, expected in zip(lines, referee.snapshots(DEALT, lines), strict=True):
+        session = session.add(decode_line(json.dumps(line), session.header))
+        assert json.loads(encode(HIPPARCHUS.snapshot(session.state))) == expected
+
+
+@settings(max_examples=15, deadline=None)
+@given(games())
+def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: tuple[list[dict[str, Any]], Random]) -> None:
+    lines, chance = dealt
+    session = Session(header())
+    count = chance.randint(0, len(lines))
+    for line in lines[:count]:
+        session = session.add(decode_line(json.dumps(line), session.header))
+    state, before = session.state, written(session.state)
+    for line in referee.illegal(DEALT, lines[:count], chance):
+        with pytest.raises((Refused, LogError)):
+            session.add(decode_line(json.dumps(line), session.header))
+        assert session.state is state
+    assert written(state) == before
+
+
+@settings(max_examples=20, deadline=None)
+@given(games())
+def test_the_keys_of_a_game_enter_it_on_a_box(dealt: tuple[list[dict[str, Any]], Random]) -> None:
+    lines = [decode_line(json.dumps(line), header()) for line in dealt[0]]
+    assert typed(lines) == lines
+
+
+def typed(lines: Sequence[Line]) -> list[Line]:
+    """Return what a box has written down when the keys of some lines were pressed on it."""
+    journal = MemoryJournal()
+    box = Box(journal, MemoryPanel(), Noon())
+    speller = Speller(Session(header()))
+    box.begin(header(), Tracking.FULL)
+    for line in lines:
+        for key in parse(speller.spell(line)):
+            box.press(key)
+        assert box.game is not None
+        assert written(box.game.session.state) == written(speller.session.state)
+    return [decode_line(line, header()) for line in journal.lines(1)]
+
+
+# The log
+
+
+HEAD = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]'
+
+
+@pytest.fixture
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "hipparchus", HIPPARCHUS)
+
+
+@pytest.mark.usefixtures("_registered")
+def test_there_are_no_rules_to_choose() -> None:
+    assert decode_header(HEAD + "}").first == decode_header(HEAD + ',"rules":{}}').first
+    with pytest.raises(LogError):
+        decode_header(HEAD + ',"rules":{"rounds":3}}')
+    with pytest.raises(LogError):
+        decode_header(HEAD.replace(',"Bea"', ',"Bea","Cyr"') + "}")
+
+
+@pytest.mark.usefixtures("_registered")
+def test_a_log_is_read_to_its_end() -> None:
+    lines = (
+        HEAD + "}",
+        '{"type":"start","player":0}',
+        '{"type":"play","player":0,"suit":"moon","count":3}',
+        '{"type":"play","player":1,"suit":"moon","count":1}',
+        '{"type":"trick","winner":1,"captured":{"sun":0,"earth":3}}',
+        '{"type":"undo"}',
+        '{"type":"play","player":0,"suit":"sun","count":2}',
+    )
+    session = read("\n".join(lines).encode())
+    assert json.loads(encode(HIPPARCHUS.snapshot(session.state))) == {
+        "game": "hipparchus",
+        "phase": "play",
+        "round": 1,
+        "turn": 1,
+        "leader": 0,
+        "may_start": None,
+        "table": [{"player": 0, "suit": "sun", "count": 2}],
+        "last_trick": {
+            "table": [{"player": 0, "suit": "moon", "count": 3}, {"player": 1, "suit": "moon", "count": 1}],
+            "winner": 0,
+        },
+        "captured": [{"sun": 0, "moon": 4, "earth": 0}, {"sun": 0, "moon": 0, "earth": 0}],
+        "left": [9, 13],
+        "rounds": [],
+        "wins": [0, 0],
+        "totals": [0, 0],
+        "winners": None,
+        "alerts": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "play", "player": 0, "suit": "sea", "count": 1},
+        {"type": "play", "player": 0, "suit": "sun", "count": True},
+        {"type": "play", "player": 0, "suit": "sun"},
+        {"type": "stuck"},
+        {"type": "end", "player": 0},
+        {"type": "trick", "winner": 0, "captured": {"sea": 3}},
+        {"type": "trick", "winner": 0},
+        {"type": "round", "captured": [{"sun": 3, "moon": 0}, {"sun": 3, "moon": 0, "earth": 0}]},
+        {"type": "round", "captured": [{"sun": 3, "moon": 0, "earth": 0}]},
+        {
+            "type": "round",
+            "captured": [{"sun": 3, "moon": 0, "earth": 0}, {"sun": 2, "moon": 0, "earth": 0}],
+            "last": 0,
+        },
+    ],
+)
+def test_what_is_not_of_the_format_is_no_line(line: dict[str, Any]) -> None:
+    with pytest.raises(LogError):
+        decode_line(json.dumps(line), header())
