@@ -1,0 +1,36 @@
+"""East Rune: a shedding game of chained domains, for chairs and the monarchs on them."""
+
+from companion.core.game import Game
+from companion.core.prompt import Tracking
+from companion.core.text import N_, Text
+
+from .face import KEYS, alerts, describe, face, report, sheet
+from .material import DECK, EVENTS, OPTIONS, PLAYERS, Rules
+from .prompts import answers, ask
+from .rules import apply
+from .state import State, snapshot, start
+
+EAST_RUNE: Game[State] = Game(
+    name="east-rune",
+    title=N_("East Rune"),
+    seats=PLAYERS,
+    rules=Rules,
+    events=EVENTS,
+    cards=DECK.by_name,
+    trackings={
+        Tracking.FULL: Text(N_("Every card")),
+        Tracking.ROUND: Text(N_("The end only")),
+    },
+    options=OPTIONS,
+    start=start,
+    apply=apply,
+    ask=ask,
+    answers=answers,
+    snapshot=snapshot,
+    face=face,
+    report=report,
+    sheet=sheet,
+    alerts=alerts,
+    describe=describe,
+    keys=KEYS,
+)

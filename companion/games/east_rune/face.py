@@ -1,0 +1,212 @@
+"""What East Rune shows: the domain that must come, what lies in front of whom, who is dealt what, the score sheet."""
+
+from __future__ import annotations
+
+from companion.core.cards import Card
+from companion.core.events import Event, Start
+from companion.core.face import Column, Face, Place, Sign, Table
+from companion.core.game import Report
+from companion.core.text import N_, Glyph, Seat, Text, joined
+
+from .material import (
+    ATTRIBUTE_OF,
+    ATTRIBUTES,
+    BLANK,
+    DOMAINS,
+    MONARCH_VIRTUE,
+    VIRTUES,
+    Claim,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Stop,
+)
+from .state import TURNS, State, uncovered
+
+CHAIR = Glyph("chair")
+MONARCH = Glyph("crown")
+FRONT = Glyph("front")
+NOTHING = Text("{nothing}", nothing="")
+PASSES = 4
+"""How many cards to each player the panel shows in columns of their own."""
+
+
+def face(state: State) -> Face:
+    """Return the stage of the panel: the needed domain, what lies on the field, and every seat."""
+    crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
+    at_stake = (Column(MONARCH, crowns), Column(FRONT, len(state.pile) - crowns))
+    columns = at_stake if state.seats == 2 else (Column(CHAIR, len(state.chairs_up)), *at_stake)
+    return Face(_sign(state), _status(state), columns, tuple(_place(state, seat) for seat in range(state.seats)))
+
+
+def _place(state: State, seat: int) -> Place:
+    """Return what a seat shows: its uncovered vassals, hand, chairs and monarchs; it leads if it would capture.
+
+    With 2 players the cards have a line of their own, else they stand small after the figures.
+    """
+    figures = [Text("{cards}", cards=state.hand[seat])]
+    if state.chairs[seat]:
+        figures.append(Text("{chairs}{sign}", chairs=state.chairs[seat], sign=CHAIR))
+    if state.monarchs[seat]:
+        figures.append(Text("{monarchs}{sign}", monarchs=state.monarchs[seat], sign=MONARCH))
+    if seat in state.passed:
+        figures.insert(0, Text("×"))
+    cards = _lying(state, seat)
+    if state.seats == 2:
+        return Place(joined(cards, "") if cards else NOTHING, joined(figures), seat == state.last)
+    return Place(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
+
+
+def _sign(state: State) -> Sign | None:
+    if state.phase not in TURNS:
+        return None
+    if state.needs is None:
+        return Sign("anyday", Text(N_("Any")), (255, 255, 255))
+    return Sign(state.needs.name, state.needs.label, state.needs.colour)
+
+
+def _status(state: State) -> Text:
+    """Return the round, and in a turn what lets it go on: the attribute of the card on top."""
+    number = Text(N_("R{round}"), round=state.round)
+    if not state.pile or state.phase not in TURNS:
+        return number
+    top = state.pile[-1]
+    if top is BLANK:
+        return joined((number, BLANK.suit.sign))
+    attribute = ATTRIBUTE_OF[top]
+    return joined((number, Text("{sign}{key}", sign=attribute.sign, key=attribute.key)))
+
+
+def _lying(state: State, seat: int) -> list[object]:
+    """Return the uncovered vassals in front of a seat as they are typed, one sign for all of a domain."""
+    cards = uncovered(state, seat)
+    shown: list[object] = []
+    for domain in DOMAINS:
+        keys = "".join(sorted(card.keys[0] for card in cards if card.suit is domain))
+        if keys:
+            shown.append(Text("{domain}{keys}", domain=domain.sign, keys=keys))
+    if BLANK in cards:
+        shown.append(BLANK.suit.sign)
+    return shown
+
+
+def short(card: Card) -> Text:
+    """Return a character as short as it can be: its domain's glyph, its attribute's number, its virtue's glyph."""
+    if card is BLANK:
+        return Text("{sign}", sign=card.suit.sign)
+    if card in MONARCH_VIRTUE:
+        return Text(
+            "{domain}{key}{virtue}",
+            domain=card.suit.sign,
+            key=ATTRIBUTE_OF[card].key,
+            virtue=MONARCH_VIRTUE[card].sign,
+        )
+    return card.sign
+
+
+def report(before: State, event: Event, after: State) -> Report:
+    """Return what an event brought about: only the end of a round does not speak for itself."""
+    if isinstance(event, Result) or before.phase not in TURNS:
+        return Report()
+    if after.round == before.round and after.phase != "over":
+        return Report()
+    if before.last is None:
+        return Report((Text(N_("Nobody captures: all stays")),))
+    return _capture(before, before.last, after)
+
+
+def _capture(before: State, capturer: int, after: State) -> Report:
+    """Return what was captured, and who gets which card: one column for each card a player gets, in order.
+
+    A capture that is too long for columns is told card by card, the first to the player after the capturer.
+    """
+    now, then, sign = (
+        (after.monarchs, before.monarchs, MONARCH) if after.seats == 2 else (after.chairs, before.chairs, CHAIR)
+    )
+    gain = Text("{count}{sign}", count=now[capturer] - then[capturer], sign=sign)
+    title = Text(N_("{player} captures {gain}"), player=Seat(capturer), gain=gain)
+    gets = [[_gets(dealt.card) for dealt in after.dealt if dealt.player == seat] for seat in range(after.seats)]
+    passes = max(map(len, gets))
+    if passes > PASSES:
+        counts = tuple((Text("{count}", count=len(cards)),) for cards in gets)
+        return Report((joined(_gets(dealt.card) for dealt in after.dealt),), Table(title, (Text(N_("cards")),), counts))
+    heads = tuple(Text("{number}", number=number + 1) for number in range(passes))
+    rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
+    return Report((), Table(title, heads, rows))
+
+
+def _gets(card: Card) -> Text:
+    """Return a card that is dealt out; a monarch is a point, whatever else is on it."""
+    return Text("{sign}", sign=MONARCH) if card in MONARCH_VIRTUE else short(card)
+
+
+def _outcome(state: State) -> Text:
+    if state.winners is None:
+        return Text(N_("Scores"))
+    if len(state.winners) == 1:
+        return Text(N_("{player} wins the game"), player=Seat(state.winners[0]))
+    return Text(N_("The win is shared"))
+
+
+def sheet(state: State) -> Table:
+    """Return the score sheet: what counts, and the points as if the game ended now."""
+    columns: list[tuple[Text, tuple[int, ...]]] = []
+    if state.seats > 2:
+        columns.append((Text("{sign}", sign=CHAIR), state.chairs))
+    columns.append((Text("{sign}", sign=MONARCH), state.monarchs))
+    columns.append((Text(N_("hand")), state.hand))
+    if state.rules.blank_character:  # a point for whoever was given it
+        columns.append(
+            (Text("{sign}", sign=BLANK.suit.sign), tuple(int(seat == state.given) for seat in range(state.seats)))
+        )
+    columns.append((Text(N_("total")), state.totals))
+    rows = tuple(tuple(Text("{figure}", figure=figures[seat]) for _, figures in columns) for seat in range(state.seats))
+    return Table(_outcome(state), tuple(head for head, _ in columns), rows, state.winners or ())
+
+
+def alerts(_state: State) -> tuple[Text, ...]:
+    """Return nothing: whatever could be wrong in this game is refused."""
+    return ()
+
+
+def describe(event: Event) -> Text:
+    """Return an event in words, short enough for a line of the panel."""
+    match event:
+        case Start(player):
+            return Text(N_("{player} deals"), player=Seat(player))
+        case Reveal(card):
+            return card.label
+        case Claim(None):
+            return Text(N_("Nobody claims"))
+        case Claim(int(player), Card() as card):
+            return Text(N_("{player} claims: {card}"), player=Seat(player), card=short(card))
+        case Play(player, card, source):
+            if source == "front":
+                return Text(N_("{player}: {front}{card}"), player=Seat(player), front=FRONT, card=short(card))
+            return Text(N_("{player}: {card}"), player=Seat(player), card=short(card))
+        case Stop(player):
+            return Text(N_("{player} stops"), player=Seat(player))
+        case Pass(player):
+            return Text(N_("{player} passes"), player=Seat(player))
+        case Result(chairs, monarchs, hand):
+            figures = " ".join("/".join(map(str, row)) for row in zip(chairs, monarchs, hand, strict=True))
+            return Text(N_("End: {figures}"), figures=figures)
+    raise TypeError(f"not an event of East Rune: {event!r}")
+
+
+KEYS = (
+    joined(Text(f"{key}={{sign}}", sign=domain.sign) for key, domain in zip("ABCD", DOMAINS, strict=True)),
+    joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in ATTRIBUTES),
+    joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in VIRTUES),
+    Text(N_("3 = {animal} as needed"), animal=ATTRIBUTES[2].sign),
+    Text("A3 = {noon}{animal}", noon=DOMAINS[0].sign, animal=ATTRIBUTES[2].sign),
+    Text(N_("0 first: from the front")),
+    Text(N_("# = pass, or stop")),
+    Text(N_("Chair: 6 7 8, blank 9")),
+    Text(N_("Claim: seat A3, or #")),
+    Text(N_("Two play: A36 turned up")),
+    Text(N_("6 = blank character")),
+    Text(N_("9: a monarch, 36")),
+)
+"""How entries are typed."""

@@ -1,0 +1,216 @@
+"""East Rune's cards, rules and events: what lies on the table and what can be said of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from companion.core.cards import Card, Deck, Suit
+from companion.core.errors import Refused
+from companion.core.events import Event
+from companion.core.game import Choice, Option
+from companion.core.text import N_, Glyph, Speaks, Text
+
+PLAYERS = range(2, 5)
+WITH_CHAIRS = range(3, 5)
+"""For how many the chairs are the deck; two players turn up monarchs."""
+VASSALS_IN_ALL = 18
+MONARCHS_IN_ALL = 6
+EACH_VIRTUE = 2
+"""How many chairs, and how many monarchs, bear the same virtue."""
+
+
+class Icon(Speaks):
+    """An attribute or a virtue; one object each.
+
+    Attributes:
+        name: As in the log.
+        word: Its template in the catalogues.
+        key: What is typed for it.
+        sign: Its glyph.
+    """
+
+    __slots__ = ("key", "name", "sign", "word")
+
+    def __init__(self, name: str, word: str, key: int) -> None:
+        """Name the icon, in the log, for people and on the keypad."""
+        self.name = name
+        self.word = word
+        self.key = key
+        self.sign = Glyph(name)
+
+    @property
+    def label(self) -> Text:
+        """Return the icon's name in words."""
+        return Text(self.word)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+NOON = Suit("noon", N_("Noon"), (255, 190, 0))
+DUSK = Suit("dusk", N_("Dusk"), (255, 40, 0))
+NIGHT = Suit("night", N_("Night"), (40, 0, 255))
+DAWN = Suit("dawn", N_("Dawn"), (0, 190, 160))
+DOMAINS = (NOON, DUSK, NIGHT, DAWN)
+"""In their cycle."""
+AFTER = dict(zip(DOMAINS, (*DOMAINS[1:], NOON), strict=True))
+ANY = Suit("any", N_("Any"), sign="anyday")
+"""Where a domain stands for every other: the blank character's."""
+SEATING = Suit("chair", N_("Chair"), sign="anyday")
+"""What the chairs are typed as; no domain is on them."""
+
+SACRED = Icon("sacred", N_("sacred"), 1)
+MINERAL = Icon("mineral", N_("mineral"), 2)
+ANIMAL = Icon("animal", N_("animal"), 3)
+TECHNOLOGY = Icon("technology", N_("technology"), 4)
+CULTURE = Icon("culture", N_("culture"), 5)
+ATTRIBUTES = (SACRED, MINERAL, ANIMAL, TECHNOLOGY, CULTURE)
+LIGHT = Icon("light", N_("light"), 6)
+BEAUTY = Icon("beauty", N_("beauty"), 7)
+REASON = Icon("reason", N_("reason"), 8)
+VIRTUES = (LIGHT, BEAUTY, REASON)
+
+# Which combinations are printed is said nowhere: every one that could be is a card here, as often as counts allow.
+_VASSALS = [(domain, attribute) for domain in DOMAINS for attribute in ATTRIBUTES]
+_MONARCHS = [(domain, attribute, virtue) for domain, attribute in _VASSALS for virtue in VIRTUES]
+
+VASSALS = tuple(
+    Card(
+        f"{domain.name}-{attribute.name}",
+        domain,
+        attribute.key,
+        1 << place,
+        (str(attribute.key),),
+        Text(N_("{domain} {attribute}"), domain=domain, attribute=attribute),
+    )
+    for place, (domain, attribute) in enumerate(_VASSALS)
+)
+MONARCHS = tuple(
+    Card(
+        f"{domain.name}-{attribute.name}-{virtue.name}",
+        domain,
+        attribute.key * 10 + virtue.key,
+        1 << place,
+        (f"{attribute.key}{virtue.key}",),
+        Text(N_("{domain} {attribute}, {virtue}"), domain=domain, attribute=attribute, virtue=virtue),
+    )
+    for place, (domain, attribute, virtue) in enumerate(_MONARCHS, 20)
+)
+BLANK = Card("blank-blank", ANY, 6, 1 << 80, ("6",), Text(N_("blank character")))
+CHAIRS = tuple(
+    Card(virtue.name, SEATING, virtue.key, 1 << place, (str(virtue.key),), Text(N_("Chair of {virtue}"), virtue=virtue))
+    for place, virtue in enumerate(VIRTUES, 81)
+)
+BLANK_CHAIR = Card("blank", SEATING, 9, 1 << 84, ("9",), Text(N_("Blank chair")))
+DECK = Deck((*VASSALS, *MONARCHS, BLANK, *CHAIRS, BLANK_CHAIR))
+
+ATTRIBUTE_OF = {
+    **dict(zip(VASSALS, (attribute for _, attribute in _VASSALS), strict=True)),
+    **dict(zip(MONARCHS, (attribute for _, attribute, _ in _MONARCHS), strict=True)),
+}
+"""The attribute of every character but the blank one."""
+MONARCH_VIRTUE = dict(zip(MONARCHS, (virtue for _, _, virtue in _MONARCHS), strict=True))
+CHAIR_VIRTUE = dict(zip(CHAIRS, VIRTUES, strict=True))
+"""The virtue of every chair but the blank one."""
+IS_VASSAL = frozenset((*VASSALS, BLANK))
+
+
+def dealt_to_each(seats: int) -> int:
+    """Return how many cards a hand has at first (East Rune, material)."""
+    return 8 if seats == 3 else 6
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table agrees on before the first round.
+
+    Attributes:
+        monarchs: Whether a monarch in hand is laid only on a chair of its virtue, or like any character.
+        blank_chair: Whether the blank chair is in the deck.
+        blank_character: Whether the first dealer is given the blank character.
+        sacred_is_mineral: Whether these two attributes are one for a chain.
+    """
+
+    monarchs: Literal["claimed", "playable"] = "claimed"
+    blank_chair: bool = False
+    blank_character: bool = False
+    sacred_is_mineral: bool = False
+
+    def check(self, seats: int) -> None:
+        """Refuse rules that cannot be played by so many.
+
+        Raises:
+            Refused: A variant for 3 or 4 players is chosen by 2.
+        """
+        if seats == 2 and self != Rules():
+            raise Refused("variant", N_("the variants are for 3 or 4 players"))
+
+    def same(self, one: Card, other: Card) -> bool:
+        """Tell whether two characters share an attribute, so that a turn goes on."""
+        if BLANK in (one, other):
+            return True
+        first, second = ATTRIBUTE_OF[one], ATTRIBUTE_OF[other]
+        return first is second or (self.sacred_is_mineral and {first, second} == {SACRED, MINERAL})
+
+
+class Reveal(Event, frozen=True, tag="reveal"):
+    """A chair is turned up; with 2 players a monarch."""
+
+    card: Card
+
+
+class Claim(Event, frozen=True, tag="claim"):
+    """Who lays a monarch on the chair, and which; or nobody."""
+
+    player: int | None
+    card: Card | UnsetType = UNSET
+
+
+class Play(Event, frozen=True, tag="play"):
+    """A character onto the field, from the hand or from the columns in front of the player."""
+
+    player: int
+    card: Card
+    source: Literal["hand", "front"] = field(name="from")
+
+
+class Stop(Event, frozen=True, tag="stop"):
+    """A turn ends that could have been chained on."""
+
+    player: int
+
+
+class Pass(Event, frozen=True, tag="pass"):
+    """Out for the round; in the extra turn: declined."""
+
+    player: int
+
+
+class Result(Event, frozen=True, tag="result"):
+    """The end of the whole game: figures by seat, and who captured the last chair if that was said."""
+
+    chairs: tuple[int, ...]
+    monarchs: tuple[int, ...]
+    hand: tuple[int, ...]
+    last_chair: int | UnsetType | None = UNSET
+
+
+EVENTS = (Reveal, Claim, Play, Stop, Pass, Result)
+
+OPTIONS = (
+    Option(
+        "monarchs",
+        Text(N_("Monarchs")),
+        (Choice(Text(N_("on chairs only")), "claimed"), Choice(Text(N_("like any card")), "playable")),
+        WITH_CHAIRS,
+    ),
+    *(
+        Option(name, label, (Choice(Text(N_("no")), False), Choice(Text(N_("yes")), True)), WITH_CHAIRS)
+        for name, label in (
+            ("blank_chair", Text(N_("Blank chair"))),
+            ("blank_character", Text(N_("Blank character"))),
+            ("sacred_is_mineral", Text(N_("Sacred = mineral"))),
+        )
+    ),
+)

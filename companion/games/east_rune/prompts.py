@@ -1,0 +1,184 @@
+"""East Rune's questions: what the box asks at each point, and how answers become events."""
+
+from __future__ import annotations
+
+from companion.core.cards import Card
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip, Tracking
+from companion.core.text import N_, Glyph, Seat, Text
+
+from .ending import answers_of_result, ask_result
+from .material import (
+    BLANK,
+    BLANK_CHAIR,
+    CHAIR_VIRTUE,
+    CHAIRS,
+    DOMAINS,
+    MONARCH_VIRTUE,
+    MONARCHS,
+    SEATING,
+    VASSALS,
+    VASSALS_IN_ALL,
+    Claim,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Stop,
+)
+from .rules import chairs_left, holds, monarchs_left
+from .state import State, uncovered
+
+FRONT = Manner(Text(N_("from the front")), Glyph("front"))
+
+
+def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    """Return the next prompt, or the event the answers make, or None when the game is over."""
+    if state.phase == "over":
+        return None
+    if state.phase == "start":
+        return _ask_start(state, answers)
+    if tracking is Tracking.ROUND:
+        return ask_result(state, answers)
+    if state.phase == "reveal":
+        return _ask_reveal(state, answers)
+    if state.phase == "claim":
+        return _ask_claim(state, answers)
+    return _ask_turn(state, answers)
+
+
+def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Sit(player),):
+            return Start(player)
+    return Prompt(Text(N_("Who deals first?")), tuple(Sit(seat) for seat in state.may_start or ()))
+
+
+def _ask_reveal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Lay(card),):
+            return Reveal(card)
+    if state.seats == 2:
+        monarchs = tuple(Lay(card) for card in MONARCHS if monarchs_left(state, MONARCH_VIRTUE[card]))
+        return Prompt(Text(N_("Monarch:")), monarchs, seat=state.turn, deck=MONARCHS, suits=DOMAINS)
+    deck = (*CHAIRS, BLANK_CHAIR) if state.rules.blank_chair else CHAIRS
+    chairs = tuple(Lay(card) for card in deck if chairs_left(state, card))
+    return Prompt(Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), led=SEATING)
+
+
+def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    chair = state.chairs_up[-1]
+    match answers:
+        case (Skip(),):
+            return Claim(None)
+        case (Sit(player), Lay(card)):
+            return Claim(player, card)
+        case (Sit(player),):
+            return Prompt(
+                Text(N_("{player} lays:"), player=Seat(player)),
+                tuple(Lay(card) for card in _claiming(state, chair, player)),
+                seat=player,
+                deck=_vassals(state) if chair is BLANK_CHAIR else MONARCHS,
+                suits=DOMAINS,
+            )
+    able = tuple(Sit(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
+    question = (
+        Text(N_("Who claims the blank?"))
+        if chair is BLANK_CHAIR
+        else Text(N_("Who claims {virtue}?"), virtue=CHAIR_VIRTUE[chair].sign)
+    )
+    return Prompt(question, (*able, Skip()), skip=Text(N_("nobody")))
+
+
+def _vassals(state: State) -> tuple[Card, ...]:
+    return (*VASSALS, BLANK) if state.rules.blank_character else VASSALS
+
+
+def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the vassals that a hand may hold."""
+    known = VASSALS if holds(state, seat) and state.vassals_seen < VASSALS_IN_ALL else ()
+    return (*known, BLANK) if seat == state.holder else known
+
+
+def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
+    """Return the cards with which a seat can claim a chair."""
+    if chair is BLANK_CHAIR:
+        return _vassals_in_hand(state, seat)
+    virtue = CHAIR_VIRTUE[chair]
+    if not holds(state, seat) or not monarchs_left(state, virtue):
+        return ()
+    return tuple(card for card in MONARCHS if MONARCH_VIRTUE[card] is virtue)
+
+
+def _fits(state: State, card: Card) -> bool:
+    return card is BLANK or state.follows in (None, card.suit)
+
+
+def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    turn = state.turn
+    assert turn is not None  # somebody always is to act in these phases
+    begins = state.phase in ("play", "extra")
+    monarchs = _monarchs_in_hand(state, turn)
+    match answers:
+        case (Skip(),):
+            return Pass(turn) if begins else Stop(turn)
+        case (Extra(), Lay(card)):
+            return Play(turn, card, "hand")
+        case (Extra(),):
+            return Prompt(
+                Text(N_("{player}, a monarch:"), player=Seat(turn)),
+                tuple(map(Lay, monarchs)),
+                seat=turn,
+                deck=MONARCHS,
+                suits=DOMAINS,
+                led=state.follows,
+            )
+        case (Lay(card, aside),):
+            return Play(turn, card, "front" if aside else "hand")
+    hand = tuple(Lay(card) for card in _vassals_in_hand(state, turn) if _fits(state, card))
+    front = tuple(Lay(card, True) for card in uncovered(state, turn) if _fits(state, card))
+    others: tuple[Answer, ...] = (Skip(), Extra()) if monarchs else (Skip(),)
+    return Prompt(
+        _QUESTIONS[state.phase](Seat(turn)),
+        (*hand, *front, *others),
+        seat=turn,
+        deck=_vassals(state),
+        suits=DOMAINS,
+        led=state.follows,
+        aside=FRONT if front else None,
+        extra=Text(N_("a monarch")) if monarchs else None,
+        skip=Text(N_("pass")) if begins else Text(N_("stop")),
+    )
+
+
+_QUESTIONS = {
+    "play": lambda turn: Text(N_("{player}:"), player=turn),
+    "chain": lambda turn: Text(N_("{player}, another:"), player=turn),
+    "extra": lambda turn: Text(N_("{player}, extra turn:"), player=turn),
+    "extra-chain": lambda turn: Text(N_("{player}, another:"), player=turn),
+}
+
+
+def _monarchs_in_hand(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the monarchs that a hand may hold and that may be laid like any character."""
+    if state.rules.monarchs == "claimed" or not holds(state, seat):
+        return ()
+    return tuple(card for card in MONARCHS if _fits(state, card) and monarchs_left(state, MONARCH_VIRTUE[card]))
+
+
+def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that make an event in a state."""
+    match event:
+        case Start(player):
+            return (Sit(player),)
+        case Reveal(card):
+            return (Lay(card),)
+        case Claim(player, card):
+            return (Sit(player), Lay(card)) if player is not None and isinstance(card, Card) else (Skip(),)
+        case Play(_, card, source):
+            return (Extra(), Lay(card)) if card in MONARCH_VIRTUE else (Lay(card, source == "front"),)
+        case Stop() | Pass():
+            return (Skip(),)
+        case Result():
+            return answers_of_result(state, event)
+    raise TypeError(f"not an event of East Rune: {event!r}")

@@ -1,0 +1,304 @@
+"""East Rune's rules: what every event makes of a game.
+
+The sections named here are those of the rules: a round, a turn, capture, score, 2 players, variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.text import N_, Seat
+
+from .material import (
+    AFTER,
+    BLANK,
+    BLANK_CHAIR,
+    CHAIR_VIRTUE,
+    EACH_VIRTUE,
+    IS_VASSAL,
+    MONARCH_VIRTUE,
+    MONARCHS_IN_ALL,
+    VASSALS_IN_ALL,
+    Claim,
+    Icon,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Stop,
+    dealt_to_each,
+)
+from .rounds import ended, leaders, turn_over
+from .state import State, changed, opened
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after an event.
+
+    Raises:
+        Refused: The event cannot be; the state stands as it was.
+    """
+    if state.phase == "over":
+        raise Refused("over", N_("the game is over"))
+    return _APPLY[type(event)](state, event)
+
+
+def _apply_start(state: State, event: Start) -> State:
+    _expect(state, "start")
+    _seat(state, event.player)
+    state = opened(replace(state, may_start=None), event.player)
+    if not state.rules.blank_character:
+        return state
+    hand = changed(state.hand, event.player, 1)
+    return replace(state, hand=hand, given=event.player, holder=event.player)
+
+
+# A card of the deck
+
+
+def _apply_reveal(state: State, event: Reveal) -> State:
+    _expect(state, "reveal")
+    card = event.card
+    if state.seats == 2:
+        if card not in MONARCH_VIRTUE:
+            raise Refused("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
+        state = _monarch_seen(state, card)
+        drawn = changed(state.hand, 1 - _acting(state), 1)
+        return replace(_on_top(state, card), phase="play", hand=drawn)
+    if card not in CHAIR_VIRTUE and not (card is BLANK_CHAIR and state.rules.blank_chair):
+        raise Refused("card", N_("a chair is turned up, not {card}"), card=card)
+    if not chairs_left(state, card):
+        raise Refused("seen", N_("{card} was turned up already"), card=card)
+    return replace(
+        state,
+        phase="claim",
+        turn=None,
+        chairs_up=(*state.chairs_up, card),
+        seats_seen=(*state.seats_seen, card),
+    )
+
+
+def chairs_left(state: State, chair: Card) -> int:
+    """Return how many chairs like this one were not turned up yet."""
+    return (1 if chair is BLANK_CHAIR else EACH_VIRTUE) - state.seats_seen.count(chair)
+
+
+def _apply_claim(state: State, event: Claim) -> State:
+    _expect(state, "claim")
+    if event.player is None:
+        if event.card is not UNSET:
+            raise Refused("card", N_("nobody lays no card"))
+        return replace(state, phase="play", turn=state.dealer)
+    _seat(state, event.player)
+    card = event.card
+    if not isinstance(card, Card):
+        raise Refused("card", N_("which card does {player} lay?"), player=Seat(event.player))
+    chair = state.chairs_up[-1]
+    if chair is BLANK_CHAIR:
+        if card not in IS_VASSAL:
+            raise Refused("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
+    elif MONARCH_VIRTUE.get(card) is not CHAIR_VIRTUE[chair]:
+        raise Refused("card", N_("{card} does not bear the virtue of the chair"), card=card)
+    state = _on_top(_from_hand(state, event.player, card), card)
+    last = event.player if card in IS_VASSAL else None
+    return replace(state, phase="play", turn=event.player, last=last)
+
+
+# A turn
+
+
+def _apply_play(state: State, event: Play) -> State:
+    card, player = event.card, event.player
+    _turn(state, player, ("play", "extra", "chain", "extra-chain"))
+    if card in MONARCH_VIRTUE:
+        if event.source == "front":
+            raise Refused("monarch", N_("a monarch in front of a player is not laid again"))
+        if state.rules.monarchs == "claimed":
+            raise Refused("monarch", N_("a monarch is laid only on a chair of its virtue"))
+    elif card not in IS_VASSAL:
+        raise Refused("card", N_("{card} is not a character"), card=card)
+    if state.follows is not None and card is not BLANK and card.suit is not state.follows:
+        raise Refused("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
+    under = state.pile[-1] if state.pile else None
+    state = _from_hand(state, player, card) if event.source == "hand" else _from_front(state, player, card)
+    state = _on_top(state, card)
+    if card in IS_VASSAL:
+        state = replace(state, last=player)
+    if under is None or not state.rules.same(under, card):
+        return turn_over(state)
+    return replace(state, phase="extra-chain" if state.phase.startswith("extra") else "chain")
+
+
+def _apply_stop(state: State, event: Stop) -> State:
+    _turn(state, event.player, ("chain", "extra-chain"))
+    return turn_over(state)
+
+
+def _apply_pass(state: State, event: Pass) -> State:
+    _turn(state, event.player, ("play", "extra"))
+    if state.phase == "play":
+        state = replace(state, passed=tuple(sorted((*state.passed, event.player))))
+    return turn_over(state)
+
+
+# The end of the game as a whole
+
+
+def most_in_hand(state: State, seat: int) -> int:
+    """Return how many cards a hand can have at the end of a game."""
+    if state.seats == 2:
+        return dealt_to_each(2) + MONARCHS_IN_ALL  # who never deals draws a vassal in every round
+    return dealt_to_each(state.seats) + (seat == state.given)
+
+
+def _apply_result(state: State, event: Result) -> State:
+    if state.phase == "start":
+        raise _out_of_phase(state)
+    if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
+        raise Refused("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
+    if min(*event.chairs, *event.monarchs, *event.hand) < 0:
+        raise Refused("sheet", N_("nobody has less than none"))
+    chairs = 0 if state.seats == 2 else state.rounds
+    if sum(event.chairs) > chairs:
+        raise Refused("chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs)
+    if sum(event.monarchs) > MONARCHS_IN_ALL:
+        raise Refused(
+            "monarchs-sum",
+            N_("{sum} monarchs in all, but there are {most}"),
+            sum=sum(event.monarchs),
+            most=MONARCHS_IN_ALL,
+        )
+    for seat, count in enumerate(event.hand):
+        most = most_in_hand(state, seat)
+        if count > most:
+            raise Refused("hand", N_("{player} cannot have more than {most} cards"), player=Seat(seat), most=most)
+    if state.seats == 2 and sum(event.hand) > VASSALS_IN_ALL:
+        raise Refused("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
+    state = replace(state, chairs=event.chairs, monarchs=event.monarchs, hand=event.hand)
+    last = None if event.last_chair is UNSET else event.last_chair
+    if isinstance(last, int):
+        _seat(state, last)
+        if not taken(state)[last]:
+            raise Refused("last", N_("{player} captured none, so not the last one"), player=Seat(last))
+    elif event.last_chair is UNSET and len(leaders(state)) > 1:
+        raise Refused("tie", N_("who captured the last one breaks the tie: it must be said"))
+    return ended(state, last if isinstance(last, int) else None)
+
+
+def taken(state: State) -> tuple[int, ...]:
+    """Return the captured cards of the deck by seat: chairs, with 2 players monarchs."""
+    return state.monarchs if state.seats == 2 else state.chairs
+
+
+_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
+    Start: _apply_start,
+    Reveal: _apply_reveal,
+    Claim: _apply_claim,
+    Play: _apply_play,
+    Stop: _apply_stop,
+    Pass: _apply_pass,
+    Result: _apply_result,
+}
+
+
+# What is looked at before anything is believed
+
+
+def _expect(state: State, *phases: str) -> None:
+    if state.phase not in phases:
+        raise _out_of_phase(state)
+
+
+def _out_of_phase(state: State) -> Refused:
+    return Refused(
+        "phase",
+        {
+            "start": N_("first say who deals"),
+            "reveal": N_("first say which card is turned up"),
+            "claim": N_("first say who lays a card on the chair"),
+            "play": N_("a turn begins: a card, or a pass"),
+            "chain": N_("the turn goes on: another card, or a stop"),
+            "extra": N_("the extra turn begins: a card, or a pass"),
+            "extra-chain": N_("the extra turn goes on: another card, or a stop"),
+        }[state.phase],
+    )
+
+
+def _seat(state: State, player: int) -> None:
+    if not 0 <= player < state.seats:
+        raise Refused("seat", N_("there is no seat {player}"), player=player)
+
+
+def _acting(state: State) -> int:
+    assert state.turn is not None  # somebody is to act in this phase
+    return state.turn
+
+
+def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
+    _expect(state, *phases)
+    _seat(state, player)
+    if player != state.turn:
+        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(_acting(state)), player=Seat(player))
+
+
+# Where a card comes from, and what it makes of the field
+
+
+def monarchs_left(state: State, virtue: Icon) -> int:
+    """Return how many monarchs of a virtue were not seen yet."""
+    return EACH_VIRTUE - sum(MONARCH_VIRTUE[seen] is virtue for seen in state.monarchs_seen)
+
+
+def _monarch_seen(state: State, card: Card) -> State:
+    if not monarchs_left(state, MONARCH_VIRTUE[card]):
+        raise Refused("seen", N_("both monarchs of {virtue} were seen already"), virtue=MONARCH_VIRTUE[card])
+    return replace(state, monarchs_seen=(*state.monarchs_seen, card))
+
+
+def holds(state: State, player: int) -> int:
+    """Return how many cards of a hand are not the blank character."""
+    return state.hand[player] - (player == state.holder)
+
+
+def _from_hand(state: State, player: int, card: Card) -> State:
+    """Take a character out of a hand."""
+    hand = changed(state.hand, player, -1)
+    if card is BLANK:
+        if player != state.holder:
+            raise Refused("blank", N_("{player} does not hold the blank character"), player=Seat(player))
+        return replace(state, hand=hand, holder=None)
+    if not holds(state, player):
+        raise Refused("hand", N_("{player} has no such card left in hand"), player=Seat(player))
+    if card in MONARCH_VIRTUE:
+        state = _monarch_seen(state, card)
+    elif state.vassals_seen == VASSALS_IN_ALL:
+        raise Refused("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
+    else:
+        state = replace(state, vassals_seen=state.vassals_seen + 1)
+    return replace(state, hand=hand)
+
+
+def _from_front(state: State, player: int, card: Card) -> State:
+    """Take the top of a column in front of a player, the leftmost if two are alike."""
+    front = state.front[player]
+    for place, column in enumerate(front):
+        if column[-1] is card:
+            rest = ((*column[:-1],),) if len(column) > 1 else ()
+            columns = (*front[:place], *rest, *front[place + 1 :])
+            return replace(state, front=(*state.front[:player], columns, *state.front[player + 1 :]))
+    if any(card in column for column in front):
+        raise Refused("covered", N_("{card} is covered by another card"), card=card)
+    raise Refused("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
+
+
+def _on_top(state: State, card: Card) -> State:
+    """Lay a character on the field; the blank one takes the domain that was needed."""
+    domain = state.follows if card is BLANK else card.suit
+    return replace(state, pile=(*state.pile, card), follows=None if domain is None else AFTER[domain])

@@ -1,0 +1,172 @@
+"""A game of East Rune at one moment: what lies where, what may come next, and how the log shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.cards import Card, Suit
+
+from .material import MONARCHS_IN_ALL, Rules, dealt_to_each
+
+Front = tuple[tuple[Card, ...], ...]
+"""The columns in front of a player, oldest first, each from the bottom to the top."""
+TURNS = ("play", "chain", "extra", "extra-chain")
+"""The phases in which a player lays cards."""
+
+
+class Dealt(Struct, frozen=True, gc=False):
+    """A captured card dealt out."""
+
+    player: int
+    card: Card
+
+
+class State(Struct, frozen=True):
+    """A game of East Rune at one moment.
+
+    Attributes:
+        rules: What the table agreed on.
+        seats: How many play.
+        phase: start, reveal, claim, play, chain, extra, extra-chain or over.
+        round: From 1.
+        turn: Who is to act.
+        dealer: Who turns up the card of this round.
+        given: The first dealer, where that player was given the blank character.
+        may_start: Who may be named, in phase start.
+        chairs_up: The chairs on the field, in the order they came.
+        pile: The characters on the field, from the bottom to the top.
+        follows: The domain that follows the last character; None where any may come.
+        last: Who laid the last vassal of this round.
+        passed: Who is out for this round, in order of number.
+        hand: How many cards are in each hand.
+        chairs: Captured, by seat.
+        monarchs: In front of each seat.
+        front: The columns in front of each seat.
+        dealt: What the last capture dealt out, in order.
+        seats_seen: The chairs turned up so far.
+        monarchs_seen: The monarchs that have left the deck or a hand so far.
+        vassals_seen: How many vassals have left a hand so far, the blank one not among them.
+        holder: Whose hand still holds the blank character.
+        winners: At the end.
+    """
+
+    rules: Rules
+    seats: int
+    phase: str
+    round: int
+    turn: int | None
+    dealer: int | None
+    given: int | None
+    may_start: tuple[int, ...] | None
+    chairs_up: tuple[Card, ...]
+    pile: tuple[Card, ...]
+    follows: Suit | None
+    last: int | None
+    passed: tuple[int, ...]
+    hand: tuple[int, ...]
+    chairs: tuple[int, ...]
+    monarchs: tuple[int, ...]
+    front: tuple[Front, ...]
+    dealt: tuple[Dealt, ...]
+    seats_seen: tuple[Card, ...]
+    monarchs_seen: tuple[Card, ...]
+    vassals_seen: int
+    holder: int | None
+    winners: tuple[int, ...] | None
+
+    @property
+    def needs(self) -> Suit | None:
+        """Return the domain that must come next; None where any may, or nobody lays a card."""
+        return self.follows if self.phase in TURNS else None
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds the game has: one for each card of the deck."""
+        return MONARCHS_IN_ALL + self.rules.blank_chair
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points by seat as if the game ended now (East Rune, score)."""
+        if self.seats == 2:
+            return tuple(2 * monarchs - hand for monarchs, hand in zip(self.monarchs, self.hand, strict=True))
+        return tuple(
+            2 * chairs + monarchs - hand + (seat == self.given)
+            for seat, (chairs, monarchs, hand) in enumerate(zip(self.chairs, self.monarchs, self.hand, strict=True))
+        )
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Open a game; the table names the first dealer.
+
+    Raises:
+        Refused: The rules do not fit the number of players.
+    """
+    rules.check(seats)
+    nobody = (0,) * seats
+    return State(
+        rules=rules,
+        seats=seats,
+        phase="start",
+        round=1,
+        turn=None,
+        dealer=None,
+        given=None,
+        may_start=tuple(range(seats)),
+        chairs_up=(),
+        pile=(),
+        follows=None,
+        last=None,
+        passed=(),
+        hand=(dealt_to_each(seats),) * seats,
+        chairs=nobody,
+        monarchs=nobody,
+        front=((),) * seats,
+        dealt=(),
+        seats_seen=(),
+        monarchs_seen=(),
+        vassals_seen=0,
+        holder=None,
+        winners=None,
+    )
+
+
+def opened(state: State, dealer: int) -> State:
+    """Open a round: its dealer is about to turn up a card."""
+    return replace(state, phase="reveal", dealer=dealer, turn=dealer, last=None, passed=())
+
+
+def changed(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """Return counts by seat, one of them changed."""
+    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
+
+
+def uncovered(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the vassals in front of a seat that no other card covers, each once, oldest column first."""
+    return tuple(dict.fromkeys(column[-1] for column in state.front[seat]))
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the state as the log format shows it."""
+    needs = state.needs
+    return {
+        "game": "east-rune",
+        "phase": state.phase,
+        "round": state.round,
+        "turn": state.turn,
+        "dealer": state.dealer,
+        "may_start": state.may_start,
+        "needs": needs and needs.name,
+        "field": {"chairs": state.chairs_up, "cards": state.pile},
+        "passed": state.passed,
+        "hand": state.hand,
+        "chairs": state.chairs,
+        "monarchs": state.monarchs,
+        "front": state.front,
+        "dealt": state.dealt,
+        "totals": state.totals,
+        "winners": state.winners,
+        "alerts": (),
+    }

@@ -1,0 +1,216 @@
+"""A table of East Rune for tests.
+
+A vassal is written ``noon3`` (its domain and what is typed for its attribute), a monarch ``noon36`` (and its virtue),
+the blank character ``blank``, a chair ``light`` or ``blank``. In a row of turns ``+noon3`` is laid from the front,
+``-`` is a pass and ``.`` a stop.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.core.game import Header
+from companion.core.prompt import Answer, Lay, Number, Prompt, Sit, Tracking
+from companion.core.text import Text, tell
+from companion.games.east_rune import EAST_RUNE
+from companion.games.east_rune.material import (
+    ATTRIBUTES,
+    BLANK,
+    BLANK_CHAIR,
+    DECK,
+    VIRTUES,
+    Claim,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Rules,
+    Stop,
+)
+from companion.games.east_rune.prompts import ask
+from companion.games.east_rune.rules import apply
+from companion.games.east_rune.state import State, start
+
+_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and domains show as their names
+
+NAMES = ("Aki", "Bea", "Cyr", "Dai")
+FULL, ROUND = Tracking.FULL, Tracking.ROUND
+ICONS = {str(icon.key): icon.name for icon in (*ATTRIBUTES, *VIRTUES)}
+
+
+def written(state: object) -> bytes:
+    """Return all there is to a state."""
+    return _WRITER.encode(state)
+
+
+def told(text: Text | None) -> str:
+    """Return a text in words, names and all."""
+    return tell(text, NAMES)
+
+
+def header(seats: int = 3, **rules: Any) -> Header:
+    """Return the header of a new game."""
+    chosen = replace(Rules(), **rules)
+    return Header(EAST_RUNE, NAMES[:seats], chosen, start(seats, chosen), "")
+
+
+def card(word: str) -> Card:
+    """Return a character, ``noon3``, ``noon36`` or ``blank``."""
+    if word == "blank":
+        return BLANK
+    found = re.fullmatch(r"([a-z]+)(\d+)", word)
+    assert found, word
+    return DECK.by_name["-".join((found[1], *(ICONS[key] for key in found[2])))]
+
+
+def chair(word: str) -> Card:
+    """Return a chair, ``light`` or ``blank``."""
+    return BLANK_CHAIR if word == "blank" else DECK.by_name[word]
+
+
+def cards(words: str) -> tuple[Card, ...]:
+    """Return characters."""
+    return tuple(map(card, words.split()))
+
+
+def result(chairs: str, monarchs: str, hand: str, last: int | str | None = "unsaid") -> Result:
+    """Return a whole game's end, figures by seat; who captured the last chair is a seat, None for nobody, or unsaid."""
+    taken, crowned, held = (tuple(map(int, counts.split())) for counts in (chairs, monarchs, hand))
+    return Result(taken, crowned, held, UNSET if isinstance(last, str) else last)
+
+
+def play(player: int, word: str) -> Play:
+    """Return a play, ``noon3`` or ``+noon3``."""
+    return Play(player, card(word.removeprefix("+")), "front" if word.startswith("+") else "hand")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game at one moment; every entry gives the table after it."""
+
+    state: State
+
+    def enters(self, event: Event) -> Table:
+        """Enter an event."""
+        return Table(apply(self.state, event))
+
+    def starts(self, seat: int) -> Table:
+        """Name the first dealer."""
+        return self.enters(Start(seat))
+
+    def turns_up(self, word: str) -> Table:
+        """Turn a chair up, with 2 players a monarch."""
+        return self.enters(Reveal(card(word) if self.state.seats == 2 else chair(word)))
+
+    def claims(self, player: int, word: str) -> Table:
+        """Lay a card on the chair."""
+        return self.enters(Claim(player, card(word)))
+
+    def unclaimed(self) -> Table:
+        """Nobody lays a card on the chair."""
+        return self.enters(Claim(None))
+
+    def goes(self, words: str) -> Table:
+        """Take turns, each entry by the seat that is to act."""
+        table = self
+        for word in words.split():
+            turn = table.state.turn
+            assert turn is not None
+            if word == "-":
+                table = table.enters(Pass(turn))
+            elif word == ".":
+                table = table.enters(Stop(turn))
+            else:
+                table = table.enters(play(turn, word))
+        return table
+
+    def refuses(self, event: Event) -> tuple[str, str]:
+        """Return why an event is refused, having seen that nothing happened: the reason and the sentence."""
+        before = written(self.state)
+        with pytest.raises(Refused) as caught:
+            apply(self.state, event)
+        assert written(self.state) == before
+        return caught.value.reason, told(caught.value.text)
+
+    @property
+    def needs(self) -> str | None:
+        """Return the name of the domain that must come."""
+        return self.state.needs.name if self.state.needs else None
+
+    def front(self, seat: int) -> list[str]:
+        """Return the columns in front of a seat, the bottom first."""
+        return [" ".join(short(each) for each in column) for column in self.state.front[seat]]
+
+
+def short(found: Card) -> str:
+    """Return a character as it is written here."""
+    return "blank" if found is BLANK else f"{found.suit.name}{found.keys[0]}"
+
+
+def table(seats: int = 3, **rules: Any) -> Table:
+    """Open a game."""
+    return Table(start(seats, replace(Rules(), **rules)))
+
+
+def claimed(seats: int = 3, monarch: str = "noon36", by: int = 0, **rules: Any) -> Table:
+    """Open a game where a chair of light was turned up by seat 0 and claimed."""
+    return table(seats, **rules).starts(0).turns_up("light").claims(by, monarch)
+
+
+def unclaimed(seats: int = 3, **rules: Any) -> Table:
+    """Open a game where a chair of light was turned up by seat 0 and nobody could claim it."""
+    return table(seats, **rules).starts(0).turns_up("light").unclaimed()
+
+
+def pair(monarch: str = "noon36", **rules: Any) -> Table:
+    """Open a game of two where seat 0 has turned up a monarch."""
+    return table(2, **rules).starts(0).turns_up(monarch)
+
+
+def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
+    """Return the question."""
+    prompt = ask(at.state, tracking, given)
+    assert isinstance(prompt, Prompt)
+    return prompt
+
+
+def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
+    """Return the event."""
+    event = ask(at.state, tracking, given)
+    assert isinstance(event, Event)
+    return event
+
+
+def lay(word: str, aside: bool = False) -> Lay:
+    """Return a character as an answer."""
+    return Lay(card(word), aside)
+
+
+def offered(prompt: Prompt, aside: bool = False) -> list[str]:
+    """Return the cards that are offered."""
+    return [answer.card.name for answer in prompt.answers if isinstance(answer, Lay) and answer.aside == aside]
+
+
+def seats_of(prompt: Prompt) -> list[int]:
+    """Return the seats that are offered."""
+    return [answer.seat for answer in prompt.answers if isinstance(answer, Sit)]
+
+
+def numbers(values: str) -> tuple[Number, ...]:
+    """Return numbers as answers."""
+    return tuple(Number(int(value)) for value in values.split())
+
+
+def figures(prompt: Prompt) -> list[int]:
+    """Return the numbers that are offered."""
+    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]

@@ -1,0 +1,147 @@
+"""The end-of-game sheet: what is asked, what is filled in, and who captured the last chair."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import UNSET
+
+from companion.core.prompt import Answer, Extra, Sit, Skip
+from companion.games.east_rune.material import Result
+from companion.games.east_rune.prompts import answers, ask
+from companion.ui.entry import Book
+
+from .tables import ROUND, Table, asked, claimed, figures, made, numbers, pair, result, seats_of, table, told
+
+FOUR = table(4).starts(0)
+
+
+def keys(at: Table, event: Result) -> str:
+    """Return the keys of a whole end."""
+    given = answers(at.state, event)
+    return "".join(Book(asked(at, ROUND, *given[:count])).spell(answer) for count, answer in enumerate(given))
+
+
+def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
+    first = asked(FOUR, ROUND)
+    assert (told(first.text), first.seat, figures(first), told(first.extra)) == (
+        "Chairs: Aki",
+        0,
+        [0, 1, 2, 3, 4, 5, 6],
+        "some left",
+    )
+    assert first.sheet is not None
+    assert (told(first.sheet.title), [told(head) for head in first.sheet.columns]) == (
+        "The end",
+        ["<chair>", "<crown>", "hand"],
+    )
+    assert first.sheet.cell == (0, 0)
+    assert figures(asked(FOUR, ROUND, *numbers("2"))) == [0, 1, 2, 3, 4]
+    later = asked(FOUR, ROUND, *numbers("2 1 1"))
+    assert told(later.text) == "Monarchs: Aki"
+    assert later.sheet is not None
+    assert later.sheet.rows == ((2, None, None), (1, None, None), (1, None, None), (2, None, None))
+    assert later.sheet.cell == (0, 1)
+    hand = asked(FOUR, ROUND, *numbers("2 1 1 3 3"))
+    assert (told(hand.text), figures(hand), told(hand.extra)) == (
+        "In hand: Aki",
+        [0, 1, 2, 3, 4, 5, 6],
+        "last chair",
+    )
+
+
+def test_what_is_left_went_to_the_last_seat_and_nothing_is_asked_once_nothing_is_left() -> None:
+    assert made(FOUR, ROUND, *numbers("2 1 1  1 2 0  1 2 3 4")) == result("2 1 1 2", "1 2 0 3", "1 2 3 4")
+    assert made(FOUR, ROUND, *numbers("6  0 6  1 2 3 4")) == result("6 0 0 0", "0 6 0 0", "1 2 3 4")
+
+
+def test_unless_something_was_left_over() -> None:
+    prompt = asked(FOUR, ROUND, Extra())
+    assert (prompt.extra, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
+    assert made(FOUR, ROUND, Extra(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result("2 1 1 0", "1 2 0 1", "1 2 3 4")
+    assert made(FOUR, ROUND, *numbers("2 1 1"), Extra(), *numbers("1 2 0 1  1 2 3 4")) == result(
+        "2 1 1 2", "1 2 0 1", "1 2 3 4"
+    )
+
+
+def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
+    said = numbers("2 2 1  1 1 2  1 1 3 4")
+    prompt = asked(FOUR, ROUND, *said)
+    assert (told(prompt.text), told(prompt.skip), prompt.answers) == (
+        "Who took the last chair?",
+        "nobody",
+        (Sit(0), Sit(1), Sit(2), Sit(3), Skip()),
+    )
+    assert prompt.sheet is not None
+    assert prompt.sheet.cell is None
+    assert made(FOUR, ROUND, *said, Sit(1)) == result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1)
+    assert made(FOUR, ROUND, *said, Skip()) == result("2 2 1 1", "1 1 2 2", "1 1 3 4", None)
+
+
+def test_it_is_nobodys_when_chairs_were_left_over() -> None:
+    event = made(FOUR, ROUND, Extra(), *numbers("2 2 0 0  1 1 2 2  1 1 3 4"))
+    assert event == result("2 2 0 0", "1 1 2 2", "1 1 3 4", None)
+
+
+def test_and_can_be_said_though_nobody_needs_it() -> None:
+    said = numbers("3 2 1  1 1 2")
+    assert seats_of(asked(FOUR, ROUND, *said, Extra())) == [0, 1, 2]
+    after = asked(FOUR, ROUND, *said, Extra(), Sit(2))
+    assert (told(after.text), after.extra) == ("In hand: Aki", None)
+    event = made(FOUR, ROUND, *said, Extra(), Sit(2), *numbers("1 1 3 4"))
+    assert event == result("3 2 1 0", "1 1 2 2", "1 1 3 4", 2)
+
+
+def test_two_players_have_no_chairs() -> None:
+    at = pair()
+    first = asked(at, ROUND)
+    assert (told(first.text), figures(first)) == ("Monarchs: Aki", [0, 1, 2, 3, 4, 5, 6])
+    assert first.sheet is not None
+    assert (len(first.sheet.columns), first.sheet.cell, first.sheet.rows) == (2, (0, 0), ((None, None), (None, None)))
+    assert figures(asked(at, ROUND, *numbers("4"))) == list(range(13))
+    assert figures(asked(at, ROUND, *numbers("4 11"))) == list(range(8))
+    assert made(at, ROUND, *numbers("4 1 2")) == result("0 0", "4 2", "1 2")
+    tie = asked(at, ROUND, *numbers("4 5 1"))
+    assert (told(tie.text), seats_of(tie)) == ("Who took the last monarch?", [0, 1])
+    assert told(asked(at, ROUND, *numbers("4")).extra) == "last monarch"
+
+
+def test_a_hand_can_be_as_large_as_it_was_dealt() -> None:
+    at = table(blank_character=True).starts(1)
+    assert figures(asked(at, ROUND, *numbers("3 3 3 3")))[-1] == 8
+    assert figures(asked(at, ROUND, *numbers("3 3 3 3 0")))[-1] == 9
+
+
+@pytest.mark.parametrize(
+    ("at", "event", "given"),
+    [
+        (FOUR, result("2 1 1 2", "1 2 0 3", "1 2 3 4"), numbers("2 1 1 1 2 0 1 2 3 4")),
+        (FOUR, result("0 0 0 6", "0 0 6 0", "1 2 3 4"), numbers("0 0 0 0 0 6 1 2 3 4")),
+        (FOUR, result("2 1 1 0", "1 2 0 1", "1 2 3 4"), (Extra(), *numbers("2 1 1 0 1 2 0 1 1 2 3 4"))),
+        (FOUR, result("2 1 1 0", "1 2 0 3", "1 2 3 4"), (Extra(), *numbers("2 1 1 0 1 2 0 3 1 2 3 4"))),
+        (FOUR, result("2 1 1 2", "1 0 0 0", "1 2 3 4"), (*numbers("2 1 1"), Extra(), *numbers("1 0 0 0 1 2 3 4"))),
+        (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1), (*numbers("2 2 1 1 1 2 1 1 3 4"), Sit(1))),
+        (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", None), (*numbers("2 2 1 1 1 2 1 1 3 4"), Skip())),
+        (FOUR, result("2 2 0 0", "1 1 2 2", "1 1 3 4", None), (Extra(), *numbers("2 2 0 0 1 1 2 2 1 1 3 4"))),
+        (
+            FOUR,
+            result("2 2 0 0", "1 1 2 2", "1 1 3 4", 0),
+            (Extra(), *numbers("2 2 0 0 1 1 2 2"), Extra(), Sit(0), *numbers("1 1 3 4")),
+        ),
+        (
+            FOUR,
+            result("3 2 1 0", "1 1 2 2", "1 1 3 4", None),
+            (*numbers("3 2 1 1 1 2"), Extra(), Skip(), *numbers("1 1 3 4")),
+        ),
+        (pair(), result("0 0", "4 2", "1 2"), numbers("4 1 2")),
+        (pair(), result("0 0", "3 2", "3 1", 1), (Extra(), *numbers("3 2"), Extra(), Sit(1), *numbers("3 1"))),
+        (pair(), result("0 0", "3 3", "1 1", 1), (*numbers("3 1 1"), Sit(1))),
+    ],
+)
+def test_a_whole_end_is_turned_back_into_its_answers(at: Table, event: Result, given: tuple[Answer, ...]) -> None:
+    assert answers(at.state, event) == given
+    assert ask(at.state, ROUND, given) == event
+
+
+def test_four_players_are_ten_keys() -> None:
+    assert keys(FOUR, result("2 1 1 2", "1 2 0 3", "1 2 3 4")) == "2111201234"
+    assert keys(claimed(), Result((3, 2, 1), (2, 2, 2), (4, 0, 8), UNSET)) == "3222408"

@@ -1,0 +1,236 @@
+"""What East Rune shows and says."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.events import Event, Start
+from companion.core.face import Column, Sign
+from companion.core.face import Table as Figures
+from companion.core.game import Report
+from companion.core.text import Glyph, Text
+from companion.games.east_rune.face import KEYS, alerts, describe, face, report, sheet
+from companion.games.east_rune.material import DUSK, Claim, Pass, Play, Reveal, Stop
+
+from .tables import Table, card, cards, chair, claimed, pair, result, table, told, unclaimed
+
+CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
+
+
+def said(at: Table, event: Event) -> Report:
+    """Return what an event brought about."""
+    return report(at.state, event, at.enters(event).state)
+
+
+def rows(made: Figures | None) -> list[list[str]]:
+    """Return the figures of a table in words."""
+    assert made is not None
+    return [[told(figure) for figure in row] for row in made.rows]
+
+
+# The stage
+
+
+def test_the_needed_domain_is_large() -> None:
+    assert face(claimed().state).sign == Sign("dusk", Text("Dusk"), DUSK.colour)
+    assert face(unclaimed().state).sign == Sign("anyday", Text("Any"), (255, 255, 255))
+    assert face(table().state).sign is None
+    assert face(claimed().goes("- - -").state).sign is None
+
+
+@pytest.mark.parametrize(
+    ("at", "status"),
+    [
+        (table(), "R1"),
+        (unclaimed(), "R1"),
+        (claimed(), "R1 <animal>3"),
+        (claimed(blank_character=True).goes("blank"), "R1 <anyday>"),
+        (claimed().goes("- - -"), "R2"),
+        (claimed().goes("- - -").turns_up("light").unclaimed(), "R2 <animal>3"),
+    ],
+)
+def test_round_and_the_attribute_that_chains_stand_above(at: Table, status: str) -> None:
+    assert told(face(at.state).status) == status
+
+
+def test_what_lies_on_the_field_is_counted() -> None:
+    assert face(claimed().goes("dusk1 night1").state).columns == (
+        Column(Glyph("chair"), 1),
+        Column(Glyph("crown"), 1),
+        Column(Glyph("front"), 2),
+    )
+    assert face(pair().state).columns == (Column(Glyph("crown"), 1), Column(Glyph("front"), 0))
+
+
+def test_every_seat_shows_its_figures_and_what_is_uncovered() -> None:
+    at = CAPTURED.turns_up("light").unclaimed().goes("-")
+    stage = face(at.state)
+    assert [told(place.figures) for place in stage.places] == [
+        "× 5 1<chair> <night>2",
+        "7 <dusk>1",
+        "7 1<crown> <dawn>1",
+    ]
+    assert [told(place.laid) for place in stage.places] == ["", "", ""]
+
+
+def test_one_sign_stands_for_all_of_a_domain() -> None:
+    columns = (cards("noon5"), cards("noon1 dusk2"), cards("dusk1 noon3"))
+    state = replace(claimed().state, front=(columns, (), ()))
+    assert told(face(state).places[0].figures) == "7 <noon>35<dusk>2"
+
+
+def test_the_blank_character_is_shown_by_its_sign() -> None:
+    at = claimed(blank_character=True).goes("blank . - - -")
+    assert told(face(at.state).places[1].figures) == "8 <anyday>"
+
+
+def test_who_would_capture_leads() -> None:
+    assert [place.leads for place in face(claimed().goes("dusk1 night2").state).places] == [False, True, False]
+    assert not any(place.leads for place in face(claimed().state).places)
+
+
+def test_two_players_have_a_line_of_cards_each() -> None:
+    at = pair().goes("dusk1 night2 - -")
+    stage = face(at.state)
+    assert [told(place.laid) for place in stage.places] == ["<night>2", "<dusk>1"]
+    assert [told(place.figures) for place in stage.places] == ["5", "6 1<crown>"]
+    assert [told(place.laid) for place in face(pair().state).places] == ["", ""]
+
+
+# What an event brought about
+
+
+def test_most_entries_speak_for_themselves() -> None:
+    assert said(table(), Start(0)) == Report()
+    assert said(table().starts(0).turns_up("light"), Claim(None)) == Report()
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Report()
+    assert said(claimed().goes("dusk1 -"), Pass(2)) == Report()
+    assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Report()
+
+
+def test_a_capture_tells_who_gets_which_card_in_order() -> None:
+    made = said(claimed().goes("dusk1 night2 dawn1 noon2 - -"), Pass(0))
+    assert made.table is not None
+    assert (told(made.table.title), [told(head) for head in made.table.columns]) == (
+        "Aki captures 1<chair>",
+        ["1", "2"],
+    )
+    assert rows(made.table) == [["<night>2", ""], ["<noon>2", "<dusk>1"], ["<dawn>1", "<crown>"]]
+    assert (made.lines, made.alert) == ((), False)
+
+
+def test_what_the_extra_turn_added_is_dealt_out_with_it() -> None:
+    at = claimed().goes("dusk1 - -")
+    assert said(at, Play(0, card("night1"), "hand")) == Report()
+    made = said(at.goes("night1"), Stop(0))
+    assert rows(made.table) == [["<crown>"], ["<night>1"], ["<dusk>1"]]
+
+
+def test_with_two_players_monarchs_are_captured() -> None:
+    made = said(pair().goes("dusk1 -"), Pass(0))
+    assert made.table is not None
+    assert told(made.table.title) == "Aki captures 1<crown>"
+    assert rows(made.table) == [[""], ["<dusk>1"]]
+
+
+def test_a_long_capture_is_told_card_by_card() -> None:
+    at = pair().goes("dusk3 night3 dawn3 noon3 dusk4 night1 dawn2 noon1 - dusk1 night1")
+    made = said(at, Stop(1))
+    assert [told(line) for line in made.lines] == [
+        "<night>1 <dusk>1 <noon>1 <dawn>2 <night>1 <dusk>4 <noon>3 <dawn>3 <night>3 <dusk>3"
+    ]
+    assert rows(made.table) == [["5"], ["5"]]
+
+
+def test_a_round_that_nobody_captures_is_told() -> None:
+    assert [told(line) for line in said(claimed().goes("- -"), Pass(2)).lines] == ["Nobody captures: all stays"]
+
+
+def test_the_last_capture_is_told_as_well() -> None:
+    at = table(2).starts(0)
+    for word in ("noon16", "noon26", "noon17", "noon27", "noon18"):
+        at = at.turns_up(word).goes("- -")
+    made = said(at.turns_up("noon28").goes("dusk1 -"), Pass(0))
+    assert made.table is not None
+    assert told(made.table.title) == "Aki captures 6<crown>"
+
+
+# The score sheet
+
+
+def test_the_sheet_counts_as_if_the_game_ended_now() -> None:
+    scores = sheet(CAPTURED.state)
+    assert (told(scores.title), [told(head) for head in scores.columns]) == (
+        "Scores",
+        ["<chair>", "<crown>", "hand", "total"],
+    )
+    assert rows(scores) == [["1", "0", "5", "-3"], ["0", "0", "7", "-7"], ["0", "1", "7", "-6"]]
+    assert scores.marked == ()
+
+
+def test_two_players_have_no_chairs_on_it() -> None:
+    assert rows(sheet(pair().state)) == [["0", "6", "-6"], ["0", "7", "-7"]]
+
+
+def test_the_blank_character_has_its_point() -> None:
+    assert rows(sheet(table(blank_character=True).starts(1).state)) == [
+        ["0", "0", "8", "0", "-8"],
+        ["0", "0", "9", "1", "-8"],
+        ["0", "0", "8", "0", "-8"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "title", "marked"),
+    [
+        (result("3 2 1", "0 0 0", "0 0 0"), "Aki wins the game", (0,)),
+        (result("2 2 2", "0 0 0", "0 0 0", None), "The win is shared", (0, 1, 2)),
+    ],
+)
+def test_the_end_names_who_won(event: Event, title: str, marked: tuple[int, ...]) -> None:
+    scores = sheet(claimed().enters(event).state)
+    assert (told(scores.title), scores.marked) == (title, marked)
+
+
+# Words
+
+
+def test_there_is_nothing_to_be_alarmed_about() -> None:
+    assert alerts(CAPTURED.state) == ()
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Start(1), "Bea deals"),
+        (Reveal(chair("light")), "Chair of light"),
+        (Reveal(card("noon36")), "Noon animal, light"),
+        (Claim(None), "Nobody claims"),
+        (Claim(1, card("noon36")), "Bea claims: <noon>3<light>"),
+        (Claim(1, card("noon3")), "Bea claims: <noon>3"),
+        (Play(2, card("dusk5"), "hand"), "Cyr: <dusk>5"),
+        (Play(2, card("blank"), "hand"), "Cyr: <anyday>"),
+        (Play(2, card("dusk5"), "front"), "Cyr: <front><dusk>5"),
+        (Stop(0), "Aki stops"),
+        (Pass(0), "Aki passes"),
+        (result("3 2 1", "1 2 3", "0 1 2"), "End: 3/1/0 2/2/1 1/3/2"),
+    ],
+)
+def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
+    assert told(describe(event)) == words
+
+
+def test_what_is_no_event_of_east_rune_has_no_description() -> None:
+    with pytest.raises(TypeError):
+        describe(Event())
+
+
+def test_the_keys_are_explained_with_the_signs() -> None:
+    lines = [told(line) for line in KEYS]
+    assert lines[:3] == [
+        "A=<noon> B=<dusk> C=<night> D=<dawn>",
+        "1<sacred> 2<mineral> 3<animal> 4<technology> 5<culture>",
+        "6<light> 7<beauty> 8<reason>",
+    ]
+    assert "# = pass, or stop" in lines
