@@ -5,8 +5,6 @@ Times are of this machine's processors and mean little alone; the ratios are wha
 
 from __future__ import annotations
 
-import json
-import random
 import tempfile
 import time
 import warnings
@@ -21,15 +19,15 @@ from companion.core.prompt import Tracking
 from companion.journal.opening import open_journal
 from companion.log import read, replay
 from companion.ui.keys import parse
-from tests.referee.eternity import random_game
+from tests.games.seeds import deal
 
 GAMES = 20
 
 
-def logs(seeds: range) -> list[bytes]:
-    """Return whole random games, every card entered, a third of the turns pledged while one is allowed."""
-    games = (random_game(random.Random(seed), coarse=0.0, stop=0.0, pledge=1 / 3) for seed in seeds)
-    return ["\n".join(json.dumps(line) for line in (header, *lines)).encode() for header, lines in games]
+def logs(game: str, seeds: range) -> list[bytes]:
+    """Return whole random games, every card entered; a third of Eternity's turns pledged while one is allowed."""
+    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12, "pledge": 1 / 3}
+    return [deal(game, seed, **habits).bytes() for seed in seeds]
 
 
 def timed(run: Callable[[], object], clock: Callable[[], float] = time.process_time, tries: int = 5) -> float:
@@ -46,7 +44,7 @@ def replayed(games: list[bytes]) -> str:
     """Measure how fast logs are replayed."""
     events = sum(game.count(b"\n") for game in games)
     seconds = timed(lambda: [read(game) for game in games])
-    return f"events replayed per second      {events / seconds:10,.0f}   (aim: 20,000 or more; {events} events)"
+    return f"replayed, events a second {events / seconds:10,.0f}   (aim: 20,000 or more; {events} events)"
 
 
 def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
@@ -60,10 +58,22 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
                 yield type(reading.line).__name__, speller.spell(reading.line)
 
 
-def keys_per_card(games: list[bytes]) -> str:
-    """Count the keys a card takes, over whole games."""
-    rows = [len(parse(keys)) for kind, keys in spelt(games) if kind in ("Play", "Pledge")]
-    return f"keys per card, mean             {sum(rows) / len(rows):10.3f}   (aim: 2.4 or less; {len(rows)} cards)"
+AIMS = {"eternity": 2.4}
+ENTRIES = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play",)}
+"""What is counted as one card or play of each game."""
+
+
+def keys_per_card(game: str, seeds: range) -> Iterator[str]:
+    """Count the keys a card or play takes, and every other entry, over whole games."""
+    counts: dict[str, list[int]] = {}
+    for kind, keys in spelt(logs(game, seeds)):
+        counts.setdefault("Card" if kind in ENTRIES[game] else kind, []).append(len(parse(keys)))
+    cards = counts.pop("Card")
+    aim = f"aim: {AIMS[game]} or less; " if game in AIMS else ""
+    mean = sum(cards) / len(cards)
+    yield f"keys per card, {game:<17}{mean:10.3f}   ({aim}{len(cards)} cards)"
+    others = (f"{kind} {sum(keys) / len(keys):.1f}" for kind, keys in sorted(counts.items()))
+    yield f"  and per other entry             {', '.join(others)}"
 
 
 def press_beside_luma(game: bytes) -> Iterator[str]:
@@ -115,11 +125,13 @@ def luma_frame() -> float:
 
 def main() -> None:
     """Print the figures."""
-    games = logs(range(GAMES))
-    print(f"Eternity, {GAMES} random games entered card by card")
-    print(replayed(games))
-    print(keys_per_card(games))
-    for line in press_beside_luma(games[0]):
+    print(f"{GAMES} random games of each kind, entered card by card")
+    for game in ENTRIES:
+        print(f"{game:<11} {replayed(logs(game, range(GAMES)))}")
+    for game in ENTRIES:
+        for line in keys_per_card(game, range(GAMES)):
+            print(line)
+    for line in press_beside_luma(logs("eternity", range(1))[0]):
         print(line)
 
 

@@ -25,6 +25,10 @@ THREE = {**FOUR, "players": ["Aki", "Bea", "Cyr"]}
 FIVE = {**FOUR, "players": ["Aki", "Bea", "Cyr", "Dai", "Émile-Gustave"], "rules": {"edition": "fr"}}
 FRENCH = {**FOUR, "rules": {"edition": "fr"}}
 
+GEAR = {**FOUR, "game": "gear"}
+STARS = {**TWO, "game": "hipparchus"}
+RUNES = {**THREE, "game": "east-rune"}
+
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
 REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
@@ -35,6 +39,31 @@ LEVEL_FIVE = '{"type":"round","tricks":[4,2,1,1,0],"trees":[4,1,1,3,0]}'
 ROUND_ONE = '{"type":"round","tricks":[3,2,5,0],"trees":[3,2,4,1],"last":2}'
 ROUND_TWO = '{"type":"round","tricks":[1,4,2,3],"trees":[1,2,2,4],"last":3}'
 ROUND_THREE = '{"type":"round","tricks":[2,2,2,4],"trees":[2,1,2,4]}'
+
+AUCTION = (
+    '{"type":"start","player":0}',
+    '{"type":"bid","player":1,"lot":0,"price":0}',
+    '{"type":"bid","player":2,"lot":1,"price":1}',
+    '{"type":"bid","player":3,"lot":0,"price":2}',
+    '{"type":"bid","player":0,"lot":2,"price":0}',
+    '{"type":"bid","player":1,"lot":3,"price":0}',
+)
+OVERBID = '{"type":"bid","player":0,"lot":2,"price":6}'
+GEAR_ROUND = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":2}'
+STARRED = ('{"type":"start","player":0}',)
+STARS_ROUND = '{"type":"round","captured":[{"sun":1,"moon":2,"earth":7},{"sun":6,"moon":4,"earth":3}],"second":1}'
+RUNES_TABLE = (
+    '{"type":"start","player":0}',
+    '{"type":"reveal","card":"light"}',
+    '{"type":"claim","player":1,"card":"noon-animal-light"}',
+    '{"type":"play","player":1,"card":"dusk-animal","from":"hand"}',
+    '{"type":"play","player":1,"card":"night-culture","from":"hand"}',
+    '{"type":"play","player":2,"card":"dawn-mineral","from":"hand"}',
+    '{"type":"pass","player":0}',
+    '{"type":"pass","player":1}',
+    '{"type":"pass","player":2}',
+)
+RUNES_RESULT = '{"type":"result","chairs":[3,2,1],"monarchs":[1,2,3],"hand":[2,0,1]}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +89,15 @@ SCENES = (
     Scene("home-first"),
     Scene("home", "h#8", FOUR, (ROUND_ONE,)),
     Scene("all-games", "h#8 4", FOUR, (ROUND_ONE,)),
-    Scene("seat-first", "1"),
-    Scene("name-latin", "1 C 22 D 33 444"),
-    Scene("name-kana", "1 C A 6 9 55"),
-    Scene("seat-roster", "h#8 2 1", FOUR),
-    Scene("seat-enough", "h#8 2 1 1", FOUR),
-    Scene("rules", "h#8 2 1 1 1 1 #", FOUR),
-    Scene("rules-two-players", "h#8 2 1 1 # BBBB", FOUR),
-    Scene("rules-target", "h#8 2 1 1 1 1 # 2 25", FOUR),
+    Scene("which-game", "1"),
+    Scene("seat-first", "1 1"),
+    Scene("name-latin", "1 1 C 22 D 33 444"),
+    Scene("name-kana", "1 1 C A 6 9 55"),
+    Scene("seat-roster", "h#8 2 1 1", FOUR),
+    Scene("seat-enough", "h#8 2 1 1 1", FOUR),
+    Scene("rules", "h#8 2 1 1 1 1 1 #", FOUR),
+    Scene("rules-two-players", "h#8 2 1 1 1 # BBBB", FOUR),
+    Scene("rules-target", "h#8 2 1 1 1 1 1 # 2 25", FOUR),
     Scene("start", "", FOUR),
     Scene("deal", "1 A3", FOUR),
     Scene("deal-open-cards", "1 A3 B9", THREE),
@@ -102,6 +132,44 @@ SCENES = (
     Scene("winner-two", "", TWO, (LEVEL_TWO, LEVEL_TWO, LEVEL_TWO)),
     Scene("winner-five", "", FIVE, (LEVEL_FIVE, LEVEL_FIVE, LEVEL_FIVE)),
     Scene("shared-win", "", FOUR, (LEVEL, LEVEL, LEVEL)),
+    # Gear
+    Scene("gear-bid", "", GEAR, AUCTION[:1]),
+    Scene("gear-price", "1", GEAR, AUCTION[:2]),
+    Scene("gear-pushed-off", "", GEAR, AUCTION[:4]),
+    Scene("gear-lots", "D A1 A2 A3", GEAR, AUCTION[:1]),
+    Scene("gear-lead", "", GEAR, AUCTION),
+    Scene("gear-follow", "A7", GEAR, AUCTION),
+    Scene("gear-pair", "AB5", GEAR, AUCTION),
+    Scene("gear-trick-won", "A0 9 B3 1", GEAR, AUCTION),
+    Scene("gear-black", "A0 9 B3 1 B4", GEAR, AUCTION),
+    Scene("gear-overbid", "", GEAR, (*AUCTION[:4], OVERBID, AUCTION[5])),
+    Scene("gear-quick", "h#6", GEAR, AUCTION),
+    Scene("gear-sheet", "h#7 3", GEAR, AUCTION),
+    Scene("gear-round-over", "", GEAR, (*AUCTION, GEAR_ROUND)),
+    Scene("gear-keys", "h#0", GEAR),
+    Scene("gear-rules", "h#8 2 2 1 1 1 1 #", GEAR),
+    # Hipparchus
+    Scene("hipparchus-lead", "", STARS, STARRED),
+    Scene("hipparchus-follow", "6", STARS, STARRED),
+    Scene("hipparchus-trick-won", "6 3", STARS, STARRED),
+    Scene("hipparchus-impossible", "6 6", STARS, STARRED),
+    Scene("hipparchus-quick", "h#6 2", STARS, STARRED),
+    Scene("hipparchus-sheet", "h#7 3", STARS, STARRED),
+    Scene("hipparchus-round-over", "", STARS, (*STARRED, STARS_ROUND)),
+    Scene("hipparchus-winner", "", STARS, (*STARRED, STARS_ROUND, STARS_ROUND)),
+    Scene("hipparchus-keys", "h#0", STARS),
+    # East Rune
+    Scene("east-rune-chair", "", RUNES, RUNES_TABLE[:1]),
+    Scene("east-rune-claim", "", RUNES, RUNES_TABLE[:2]),
+    Scene("east-rune-turn", "", RUNES, RUNES_TABLE[:3]),
+    Scene("east-rune-chain", "", RUNES, RUNES_TABLE[:4]),
+    Scene("east-rune-extra", "", RUNES, RUNES_TABLE[:8]),
+    Scene("east-rune-captured", "", RUNES, RUNES_TABLE),
+    Scene("east-rune-front", "6 # 0", RUNES, RUNES_TABLE),
+    Scene("east-rune-result", "h#6 2", RUNES, RUNES_TABLE[:1]),
+    Scene("east-rune-winner", "", RUNES, (RUNES_TABLE[0], RUNES_RESULT)),
+    Scene("east-rune-scores", "h#1", RUNES, RUNES_TABLE),
+    Scene("east-rune-keys", "h#9", RUNES),
 )
 
 

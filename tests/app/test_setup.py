@@ -14,44 +14,44 @@ def header(journal: MemoryJournal) -> dict[str, object]:
 
 def test_a_game_of_nobodies_is_four_keys_away() -> None:
     journal = MemoryJournal()
-    box = press(new_box(journal), "1 1 1 # #")
+    box = press(new_box(journal), "1 1 1 1 # #")
     assert box.view().question == "Who starts?"
     assert header(journal)["players"] == ["Player 1", "Player 2"]
 
 
 def test_ok_takes_the_first_name_while_there_are_too_few() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 # # # #")
+    press(new_box(journal), "1 1 # # # #")
     assert header(journal)["players"] == ["Player 1", "Player 2"]
 
 
 def test_names_are_typed_with_a_few_keys() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 C 2 55 444 # C 22 33 2 # # #")
+    press(new_box(journal), "1 1 C 2 55 444 # C 22 33 2 # # #")
     assert header(journal)["players"] == ["Aki", "Bea"]
 
 
 def test_two_letters_of_one_key_are_parted_by_next() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 C 2 D 2 # C 0 22 0 # # #")
+    press(new_box(journal), "1 1 C 2 D 2 # C 0 22 0 # # #")
     assert header(journal)["players"] == ["Aa", "B"]
 
 
 def test_names_are_typed_in_kana() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 C A 6 D 9 5 # C A A 1 # # #")
+    press(new_box(journal), "1 1 C A 6 D 9 5 # C A A 1 # # #")
     assert header(journal)["players"] == ["はらな", "ア"]
 
 
 def test_a_letter_is_taken_back() -> None:
-    box = press(new_box(), "1 C 2 D 3 * 4")
+    box = press(new_box(), "1 1 C 2 D 3 * 4")
     assert "Ag" in says(box)
     press(box, "* * *")
     assert "Seat 1: who?" in says(box)
 
 
 def test_a_name_nobody_can_have_is_refused() -> None:
-    box = press(new_box(), "1 C #")
+    box = press(new_box(), "1 1 C #")
     assert "A name has 1 to 20 characters" in says(box)
     press(box, "2 # C 2 #")
     assert "A sits already" in says(box)
@@ -60,7 +60,7 @@ def test_a_name_nobody_can_have_is_refused() -> None:
 
 
 def test_a_name_ends_at_twenty_letters() -> None:
-    box = press(new_box(), "1 C" + "23" * 10 + "2")
+    box = press(new_box(), "1 1 C" + "23" * 10 + "2")
     assert "types nothing here" in says(box)
     press(box, "#")
     assert "Seat 2" in says(box)
@@ -69,7 +69,7 @@ def test_a_name_ends_at_twenty_letters() -> None:
 def test_everybody_who_played_is_on_the_list_latest_first() -> None:
     journal = MemoryJournal()
     playing("h#8", journal=journal)
-    box = press(new_box(journal), "2 4 3 2 1")
+    box = press(new_box(journal), "2 1 4 3 2 1")
     assert "Rules" in says(box) or "Seat 5" in says(box)
     press(box, "##")
     assert header(journal)["players"] == ["Dai", "Cyr", "Bea", "Aki"]
@@ -77,7 +77,7 @@ def test_everybody_who_played_is_on_the_list_latest_first() -> None:
 
 def test_five_seats_are_all_there_are() -> None:
     journal = MemoryJournal()
-    box = press(new_box(journal), "1 1 1 1 1 1")
+    box = press(new_box(journal), "1 1 1 1 1 1 1")
     assert "Rules" in says(box)
     press(box, "*")
     assert "Seat 5: who?" in says(box)
@@ -87,7 +87,7 @@ def test_more_names_than_fit_are_on_further_pages() -> None:
     journal = MemoryJournal()
     playing(players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
-    box = press(new_box(journal), "2")
+    box = press(new_box(journal), "2 1")
     assert "> f" in says(box)
     assert "| e |" not in says(box)
     press(box, "D")
@@ -101,7 +101,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
     playing(
         "h#8", journal=journal, edition="fr", tiles=["sky", "earth", "sea"], ending={"target": 15}, tokens="limited"
     )
-    box = press(new_box(journal), "2 1 1 1 1 #")
+    box = press(new_box(journal), "2 1 1 1 1 1 #")
     assert "French" in says(box)
     assert "to a total 15" in says(box)
     press(box, "#")
@@ -111,7 +111,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
 
 def test_every_rule_is_changed_by_its_number() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 # 1 2 25# 3 4 5 6 6 #")
+    press(new_box(journal), "1 1 1 1 # 1 2 25# 3 4 5 6 6 #")
     assert header(journal)["rules"] == {
         "edition": "fr",
         "ending": {"target": 25},
@@ -124,18 +124,18 @@ def test_every_rule_is_changed_by_its_number() -> None:
 
 def test_a_rule_is_changed_where_the_bar_is_too() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 # B B C #")
+    press(new_box(journal), "1 1 1 1 # B B C #")
     assert header(journal)["rules"]["tiles"] == ["sea", "earth", "sky"]  # type: ignore[index]
 
 
 def test_the_proposed_total_needs_no_digits() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 # 2 # #")
+    press(new_box(journal), "1 1 1 1 # 2 # #")
     assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
 
 
 def test_a_total_that_cannot_be_is_refused() -> None:
-    box = press(new_box(), "1 1 1 # 2 0")
+    box = press(new_box(), "1 1 1 1 # 2 0")
     assert "A number from 1 to 999, please" in says(box)
     press(box, "9 9 9 9")
     assert "A number from 1 to 999, please" in says(box)
@@ -144,7 +144,7 @@ def test_a_total_that_cannot_be_is_refused() -> None:
 
 
 def test_a_wrong_key_at_the_rules_gets_a_sentence() -> None:
-    assert "A number changes its rule" in says(press(new_box(), "1 1 1 # 9"))
+    assert "A number changes its rule" in says(press(new_box(), "1 1 1 1 # 9"))
 
 
 def test_again_begins_a_game_for_the_same_table() -> None:
@@ -157,8 +157,10 @@ def test_again_begins_a_game_for_the_same_table() -> None:
 
 
 def test_step_back_leads_home() -> None:
-    box = press(new_box(), "1 1 *")
+    box = press(new_box(), "1 1 1 *")
     assert "Seat 1: who?" in says(box)
+    press(box, "*")
+    assert "Which game?" in says(box)
     press(box, "*")
     assert "Tabletop Companion" in says(box)
     press(box, "D")

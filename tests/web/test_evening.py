@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-SETUP = "1 C2D55D444# C22D33D2# C222D999D777# C3D2D444# # #"
+SETUP = "1 1 C2D55D444# C22D33D2# C222D999D777# C3D2D444# # #"
 NAMES = ["Aki", "Bea", "Cyr", "Dai"]
 
 
