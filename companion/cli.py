@@ -204,11 +204,15 @@ def _box(journal: Journal, notice: str | None, panel: Panel | None = None, mirro
     from companion.app.clock import SystemClock  # noqa: PLC0415
     from companion.app.panel import MemoryPanel  # noqa: PLC0415
     from companion.core.text import Text  # noqa: PLC0415
+    from companion.journal import JournalFault  # noqa: PLC0415
 
     if notice is not None:
         print(f"companion: {notice}", file=sys.stderr)
     told = None if notice is None else Text("{notice}", notice=notice)
-    return Box(journal, panel or MemoryPanel(), SystemClock(), mirrors, told)
+    try:
+        return Box(journal, panel or MemoryPanel(), SystemClock(), mirrors, told)
+    except JournalFault as fault:
+        raise Fault(str(fault)) from None
 
 
 def _header(file: Path) -> Header:

@@ -83,6 +83,8 @@ class Box:
                 self._resume(left_in)
             except Refused as refused:
                 self.message = self.message or refused.text
+            except JournalFault as fault:  # this game cannot be read; the others perhaps can
+                self.message = self.message or _("{fault}", fault=str(fault))
         self._show()
 
     # Keys

@@ -2,6 +2,7 @@
 
 import json
 
+from companion.journal import JournalFault
 from companion.journal.memory import MemoryJournal
 from tests.app.boxes import FOUR, new_box, playing, press, says
 
@@ -191,3 +192,18 @@ def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
     press(box, "*1")
     assert "Game 2 cannot be read" in says(box)
     assert len(journal.lines(broken)) == 1
+
+
+class _Torn(MemoryJournal):
+    """A journal whose lines cannot be read any more."""
+
+    def lines(self, game: int) -> list[str]:
+        raise JournalFault(f"game {game} is damaged")
+
+
+def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:
+    journal = _Torn()
+    playing("1", journal=journal)
+    box = new_box(journal)
+    assert "game 1 is damaged" in says(box)
+    assert "Tabletop Companion" in says(box)
