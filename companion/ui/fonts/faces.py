@@ -71,6 +71,7 @@ class Face:
         self._known: set[str] = set()
         # A table shows the same words all evening: setting one costs five times what stamping it does.
         self._stamp = lru_cache(maxsize=512)(self._set)
+        self._measured = lru_cache(maxsize=512)(self._measure)
 
     def has(self, character: str) -> bool:
         """Tell whether the face holds a character."""
@@ -82,7 +83,7 @@ class Face:
 
     def width(self, text: str) -> int:
         """Measure a text in pixels, the room after its last character included."""
-        return round(self._font.getlength(self._drawable(text)))
+        return self._measured(text)
 
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text from the top left of its line box and return where the next one may begin.
@@ -94,6 +95,9 @@ class Face:
         x, y = place
         pen.bitmap((x - _BEARING, y), stamp, fill=255 if ink else 0)
         return x + advance
+
+    def _measure(self, text: str) -> int:
+        return round(self._font.getlength(self._drawable(text)))
 
     def _set(self, text: str) -> tuple[Image.Image, int]:
         """Set a text once, as a picture to be stamped, with how far it advances."""

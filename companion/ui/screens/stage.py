@@ -14,6 +14,7 @@ from companion.ui.words import Words, _
 
 def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
     """Word a game's face; the seat that is to act stands out."""
+    sits = _sits(prompt)
     players = tuple(
         Player(
             words(Seat(seat)),
@@ -21,7 +22,7 @@ def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
             words(place.figures),
             place.leads,
             seat == prompt.seat,
-            str(seat + 1) if Sit(seat) in prompt.answers else "",
+            str(seat + 1) if seat in sits else "",
         )
         for seat, place in enumerate(face.places)
     )
@@ -128,9 +129,14 @@ def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...]) -> str:
     return ""
 
 
+def _sits(prompt: Prompt) -> set[int]:
+    """Return the seats that can be pointed at."""
+    return {answer.seat for answer in prompt.answers if isinstance(answer, Sit)}
+
+
 def pointing(body: Body, prompt: Prompt) -> Body:
     """Put its key before the name of every seat that can be pointed at, where the figures of a round stand."""
-    sits = {answer.seat for answer in prompt.answers if isinstance(answer, Sit)}
+    sits = _sits(prompt)
     if not isinstance(body, Grid) or not sits:
         return body
     names = (f"{seat + 1} {name}" if seat in sits else name for seat, name in enumerate(body.names))
