@@ -100,7 +100,9 @@ class Shelf:
         words = desk.words
         rows = tuple(
             (
-                f"{shelved.number} {words(_('over') if shelved.over else _('open'))}",
+                words(_("{number} over", number=shelved.number))
+                if shelved.over
+                else words(_("{number} open", number=shelved.number)),
                 _described(words, shelved)[1],
             )
             for shelved in desk.shelf
