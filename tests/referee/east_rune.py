@@ -12,7 +12,21 @@ from __future__ import annotations
 
 import copy
 import random
+from functools import partial
 from typing import Any
+
+from tests.referee.book import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    write_header,
+    wrong_corrections,
+)
 
 Event = dict[str, Any]
 Header = dict[str, Any]
@@ -33,16 +47,6 @@ DEFAULTS: dict[str, Any] = {
     "blank_character": False,
     "sacred_is_mineral": False,
 }
-
-
-class RefusedError(ValueError):
-    """Tell why a line cannot stand."""
-
-
-def need(fine: bool, reason: str) -> None:
-    """Refuse unless all is fine."""
-    if not fine:
-        raise RefusedError(reason)
 
 
 # --- cards --------------------------------------------------------------------------------------------------
@@ -90,11 +94,6 @@ def after(domain: str) -> str:
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
     return header.get("rules", {}).get(name, DEFAULTS[name])
-
-
-def seats_of(header: Header) -> int:
-    """Count the players."""
-    return len(header["players"])
 
 
 def rounds_of(header: Header) -> int:
@@ -351,19 +350,6 @@ def winners_of(header: Header, game: Record) -> list[int]:
 # --- entering -----------------------------------------------------------------------------------------------
 
 
-def check_whole(value: Any, most: int, what: str) -> None:
-    """Refuse anything but a whole number from 0 to the most."""
-    need(type(value) is int and 0 <= value <= most, f"{what} {value!r} cannot be")
-
-
-def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
-    """Refuse missing and unknown keys."""
-    for key in wanted:
-        need(key in event, f"{key} is missing")
-    for key in event:
-        need(key in ["type", *wanted, *optional], f"{key} is unknown")
-
-
 def check_from_hand(header: Header, game: Record, player: int, card: str) -> None:
     """Refuse a card that this hand cannot hold any more."""
     table = lie(header, game)
@@ -412,7 +398,7 @@ def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
     """Name the first dealer."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
-    check_whole(event["player"], seats_of(header) - 1, "player")
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
     game["starter"] = event["player"]
     game["rounds"] = [new_round(event["player"])]
 
@@ -445,7 +431,7 @@ def enter_claim(header: Header, game: Record, event: Event, phase: str) -> None:
         game["rounds"][-1]["claim"] = {"player": None}
         return
     check_keys(event, ["player", "card"], [])
-    check_whole(event["player"], seats_of(header) - 1, "player")
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
     card, chair = event["card"], game["rounds"][-1]["turned"]
     if chair == BLANK_CHAIR:
         need(is_vassal(card), "a vassal claims the blank chair")
@@ -461,7 +447,7 @@ def enter_play(header: Header, game: Record, event: Event, phase: str) -> None:
     check_keys(event, ["player", "card", "from"], [])
     record = game["rounds"][-1]
     player, card, source = event["player"], event["card"], event["from"]
-    check_whole(player, seats_of(header) - 1, "player")
+    check_whole(player, 0, seats_of(header) - 1, "player")
     need(player == acting(header, record), "another seat has the turn")
     need(is_vassal(card) or is_monarch(card), f"{card!r} is no card")
     table = lie(header, game)
@@ -489,7 +475,7 @@ def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) ->
     need(phase in wanted, f"no {event['type']} now")
     check_keys(event, ["player"], [])
     record = game["rounds"][-1]
-    check_whole(event["player"], seats_of(header) - 1, "player")
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
     need(event["player"] == acting(header, record), "another seat has the turn")
     if event["type"] == "pass":
         turn = {"player": event["player"], "cards": [], "end": "pass", "extra": phase == "extra"}
@@ -514,9 +500,9 @@ def enter_result(header: Header, game: Record, event: Event, phase: str) -> None
     for key in ("chairs", "monarchs", "hand"):
         need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
     for seat in range(seats):
-        check_whole(event["chairs"][seat], 0 if seats == 2 else rounds_of(header), "chairs")
-        check_whole(event["monarchs"][seat], MONARCHS, "monarchs")
-        check_whole(event["hand"][seat], most_in_hand(header, game, seat), "hand")
+        check_whole(event["chairs"][seat], 0, 0 if seats == 2 else rounds_of(header), "chairs")
+        check_whole(event["monarchs"][seat], 0, MONARCHS, "monarchs")
+        check_whole(event["hand"][seat], 0, most_in_hand(header, game, seat), "hand")
     need(sum(event["chairs"]) <= rounds_of(header), "so many chairs do not exist")
     need(sum(event["monarchs"]) <= MONARCHS, "so many monarchs do not exist")
     if seats == 2:
@@ -525,72 +511,30 @@ def enter_result(header: Header, game: Record, event: Event, phase: str) -> None
     if "last_chair" not in event:
         need(len(leaders(totals_of(header, game))) == 1, "last_chair has to break the tie")
     elif event["last_chair"] is not None:
-        check_whole(event["last_chair"], seats - 1, "last_chair")
+        check_whole(event["last_chair"], 0, seats - 1, "last_chair")
         prizes = event["monarchs"] if seats == 2 else event["chairs"]
         need(prizes[event["last_chair"]] > 0, "who captured the last one has one")
 
 
-class Book:
-    """Keep a log: every state the game was in, the latest last, and what was undone."""
+class Book(Log[Record]):
+    """Keep the log of a game of East Rune."""
 
-    def __init__(self, header: Header) -> None:
-        """Open the log of a new game."""
-        self.header = header
-        self.past: list[tuple[list[Event], Record]] = [([], new_game())]
-        self.future: list[tuple[list[Event], Record]] = []
+    def new(self) -> Record:
+        """Give a game nobody has started."""
+        return new_game()
 
-    @property
-    def events(self) -> list[Event]:
-        """List the events that stand."""
-        return self.past[-1][0]
+    def entered(self, state: Record, event: Event) -> Record:
+        """Enter one event and give the new game."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: Record) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
 
     @property
     def game(self) -> Record:
         """Give the game as it stands."""
-        return self.past[-1][1]
-
-    @property
-    def phase(self) -> str:
-        """Tell what the table waits for."""
-        return phase_of(self.header, self.game)
-
-    def add(self, line: Event) -> None:
-        """Take one line or refuse it and change nothing."""
-        need(isinstance(line, dict), "a line is an object")
-        kind = line.get("type")
-        if kind == "undo":
-            check_keys(line, [], [])
-            need(len(self.past) > 1, "nothing to undo")
-            self.future.append(self.past.pop())
-        elif kind == "redo":
-            check_keys(line, [], [])
-            need(self.future != [], "nothing to redo")
-            self.past.append(self.future.pop())
-        elif kind == "amend":
-            self.take(self.amended(line))
-        else:
-            self.past.append(([*self.events, line], enter(self.header, self.game, line)))
-            self.future = []
-
-    def amended(self, line: Event) -> list[Event]:
-        """List the events with one replaced."""
-        check_keys(line, ["event", "to"], [])
-        need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
-        need(isinstance(line["to"], dict), "an event is an object")
-        events = list(self.events)
-        events[line["event"] - 1] = line["to"]
-        return events
-
-    def take(self, events: list[Event]) -> None:
-        """Let other events stand instead."""
-        game = new_game()
-        for number, event in enumerate(events, 1):
-            try:
-                game = enter(self.header, game, event)
-            except RefusedError as refusal:
-                raise RefusedError(f"event {number}: {refusal}") from refusal
-        self.past.append((events, game))
-        self.future = []
+        return self.state
 
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
@@ -625,42 +569,9 @@ class Book:
         }
 
 
-def snapshot(header: Header, lines: list[Event]) -> dict[str, Any]:
-    """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
-    return book.snapshot()
-
-
-def snapshots(header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-    """Say what the table looks like after each of these lines."""
-    book = Book(header)
-    found = []
-    for line in lines:
-        book.add(line)
-        found.append(book.snapshot())
-    return found
-
-
-def refusal(header: Header, lines: list[Event]) -> str | None:
-    """Give the reason why the last of these lines cannot stand, or none if it can."""
-    book = Book(header)
-    for line in lines[:-1]:
-        book.add(line)
-    return refusal_by(book, lines[-1])
-
-
-def refusal_by(book: Book, line: Event) -> str | None:
-    """Give the reason why a line cannot stand here, or none if it can; the book stays as it is."""
-    trial = Book(book.header)
-    trial.past = list(book.past)
-    trial.future = list(book.future)
-    try:
-        trial.add(line)
-    except RefusedError as refused:
-        return str(refused)
-    return None
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
 
 
 # --- dealing ------------------------------------------------------------------------------------------------
@@ -680,7 +591,7 @@ def shuffled_deck(rng: random.Random) -> tuple[list[str], list[str]]:
     return kinds[6:], monarchs
 
 
-class Table:
+class Table(Dealer[Book]):
     """Deal real cards, play them with full knowledge, and write the log down."""
 
     def __init__(
@@ -693,15 +604,7 @@ class Table:
         stop: float = 0.0,
     ) -> None:
         """Sit down at a new table."""
-        self.rng = rng
-        self.header = header
-        self.coarse = coarse
-        self.misplay = misplay
-        self.stop = stop
-        self.seats = seats_of(header)
-        self.book = Book(header)
-        self.lines: list[Event] = []
-        self.quiet = False
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
         self.shyness = rng.choice([0.05, 0.2, 0.4])
         self.greed = rng.choice([0.5, 0.8, 1.0])
         self.likes_front = rng.choice([0.3, 0.5, 0.9])
@@ -725,10 +628,6 @@ class Table:
         self.out: list[int] = []
         self.last_chair: int | None = None
 
-    def chance(self, share: float) -> bool:
-        """Toss a coin of that weight."""
-        return self.rng.random() < share
-
     def write(self, event: Event) -> None:
         """Write an event down, unless only the end of the game will be entered."""
         if self.quiet:
@@ -743,11 +642,6 @@ class Table:
                 self.quiet = True
                 return
         self.enter(event)
-
-    def enter(self, event: Event) -> None:
-        """Put a line into the log."""
-        self.book.add(event)
-        self.lines.append(event)
 
     def play_game(self) -> None:
         """Play until the game is over or the table stops."""
@@ -771,7 +665,7 @@ class Table:
             "monarchs": list(self.monarchs),
             "hand": [len(hand) for hand in self.hands],
         }
-        if refusal_by(self.book, event) is not None or self.chance(0.5):
+        if self.book.refuses(event) or self.chance(0.5):
             event["last_chair"] = self.last_chair
         return event
 
@@ -941,7 +835,7 @@ def made_up_result(rng: random.Random, book: Book) -> Event:
             "monarchs": [have + more for have, more in zip(table["monarchs"], extra_monarchs, strict=True)],
             "hand": hand,
         }
-        missing = refusal_by(book, event) is not None
+        missing = book.refuses(event) is not None
         if missing or rng.random() < 0.3:
             prizes = extra_monarchs if seats == 2 else extra_chairs
             possible: list[int | None] = [seat for seat in range(seats) if prizes[seat] > 0]
@@ -965,12 +859,7 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
         for name in ("blank_chair", "blank_character", "sacred_is_mineral"):
             chosen[name] = rng.random() < 0.4
     chosen.update({name: value for name, value in rules.items() if value is not None})
-    if rng.random() < 0.7:
-        chosen = {name: value for name, value in chosen.items() if value != DEFAULTS[name]}
-    header: Header = {"format": 1, "game": "east-rune", "players": names}
-    if chosen or rng.random() < 0.5:
-        header["rules"] = chosen
-    return header
+    return write_header(rng, "east-rune", names, chosen, DEFAULTS)
 
 
 def random_game(
@@ -999,7 +888,8 @@ def random_game(
     table.play_game()
     lines = table.lines
     if edits > 0:
-        lines = scribble(rng, header, lines, edits)
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plausible)
     return header, lines
 
 
@@ -1075,79 +965,6 @@ def is_plausible(book: Book) -> bool:
     return True
 
 
-def scribble(rng: random.Random, header: Header, lines: list[Event], share: float) -> list[Event]:
-    """Write the same game with corrections: undo, redo, amend; at the end a few that change it."""
-    book = Book(header)
-    out: list[Event] = []
-
-    def attempt(line: Event) -> bool:
-        if line["type"] == "redo" and book.phase == "over":
-            return False
-        past, future = list(book.past), list(book.future)
-        try:
-            book.add(line)
-        except RefusedError:
-            return False
-        if not is_plausible(book):
-            book.past, book.future = past, future
-            return False
-        out.append(line)
-        return True
-
-    def to_and_fro() -> None:
-        steps = rng.randint(1, 4)
-        done = sum(attempt({"type": "undo"}) for _ in range(steps))
-        for _ in range(done):
-            assert attempt({"type": "redo"})
-
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        wish = rng.random() if rng.random() < share else 1.0
-        if wish < 0.3:
-            other = other_event(rng, header, line)
-            if other != line and attempt(other):
-                number = len(book.events)
-                undone = 1
-                for _ in range(rng.randrange(6)):
-                    if index + 1 >= len(lines) or not attempt(lines[index + 1]):
-                        break
-                    index += 1
-                    undone += 1
-                if not attempt({"type": "amend", "event": number, "to": line}):
-                    for _ in range(undone):
-                        assert attempt({"type": "undo"})
-                    index -= undone - 1
-                    assert attempt(line)
-                elif rng.random() < 0.4:
-                    attempt({"type": "undo"})
-                    if not attempt({"type": "redo"}):
-                        return out
-                index += 1
-                continue
-        assert attempt(line)
-        index += 1
-        if wish < 0.6:
-            to_and_fro()
-        elif wish < 0.8:
-            assert attempt({"type": "undo"})
-            other = other_event(rng, header, line)
-            if attempt(other):
-                assert attempt({"type": "undo"})
-            assert attempt(line)
-        elif wish < 1.0:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            if attempt({"type": "amend", "event": place + 1, "to": other}):
-                assert attempt({"type": "undo"})
-    for _ in range(rng.randrange(12)):
-        if book.events:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            attempt({"type": "amend", "event": place + 1, "to": other})
-    return out
-
-
 # --- what must be refused -----------------------------------------------------------------------------------
 
 FITS = {
@@ -1164,9 +981,7 @@ FITS = {
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
+    book = Book.of(header, lines)
     found = wrong_anywhere(book) + wrong_here(book, rng)
     if book.events:
         place = rng.randrange(len(book.events))
@@ -1176,13 +991,12 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         wrong = wrong_here(earlier, rng)
         found += [{"type": "amend", "event": place + 1, "to": event} for event in rng.sample(wrong, min(6, len(wrong)))]
     for event in found:
-        assert refusal_by(book, event) is not None, (header, lines, event)
+        assert book.refuses(event), (header, lines, event)
     return found
 
 
 def wrong_anywhere(book: Book) -> list[Event]:
     """List lines that are wrong wherever a game stands."""
-    count = len(book.events)
     start = {"type": "start", "player": 0}
     found: list[Event] = [
         {"type": "trick", "winner": 0},
@@ -1191,23 +1005,13 @@ def wrong_anywhere(book: Book) -> list[Event]:
         {"type": "lay"},
         {"player": 0},
         {"type": None},
-        {"type": "amend", "event": 0, "to": start},
-        {"type": "amend", "event": count + 1, "to": start},
-        {"type": "amend", "event": 1},
         {"type": "amend", "to": start},
         {"type": "amend", "event": True, "to": start},
-        {"type": "amend", "event": 1, "to": {"type": "undo"}},
-        {"type": "amend", "event": 1, "to": {"type": "redo"}},
-        {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": start}},
         {"type": "amend", "event": 1, "to": {"type": "reveal", "card": "light"}},
         {"type": "amend", "event": 1, "to": {"type": "pass", "player": 0}},
         {"type": "undo", "steps": 1},
     ]
-    if len(book.past) == 1:
-        found.append({"type": "undo"})
-    if not book.future:
-        found.append({"type": "redo"})
-    return found
+    return found + wrong_corrections(book)
 
 
 def wrong_here(book: Book, rng: random.Random) -> list[Event]:

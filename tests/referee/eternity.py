@@ -12,7 +12,22 @@ from __future__ import annotations
 
 import copy
 import random
+from functools import partial
 from typing import Any
+
+from tests.referee.book import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    some_amend,
+    write_header,
+    wrong_corrections,
+)
 
 Event = dict[str, Any]
 Header = dict[str, Any]
@@ -32,16 +47,6 @@ DEFAULTS: dict[str, Any] = {
     "neutral": "aside",
     "tokens": "substitute",
 }
-
-
-class RefusedError(ValueError):
-    """Tell why a line cannot stand."""
-
-
-def need(fine: bool, reason: str) -> None:
-    """Refuse unless all is fine."""
-    if not fine:
-        raise RefusedError(reason)
 
 
 # --- cards --------------------------------------------------------------------------------------------------
@@ -108,11 +113,6 @@ def order_from(leader: int, seats: int) -> list[int]:
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
     return header.get("rules", {}).get(name, DEFAULTS[name])
-
-
-def seats_of(header: Header) -> int:
-    """Count the players."""
-    return len(header["players"])
 
 
 # --- one round, from the raw record -------------------------------------------------------------------------
@@ -329,19 +329,6 @@ def phase_of(header: Header, records: list[Record]) -> str:
 # --- entering -----------------------------------------------------------------------------------------------
 
 
-def check_whole(value: Any, most: int, what: str) -> None:
-    """Refuse anything but a whole number from 0 to the most."""
-    need(type(value) is int and 0 <= value <= most, f"{what} {value!r} cannot be")
-
-
-def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
-    """Refuse missing and unknown keys."""
-    for key in wanted:
-        need(key in event, f"{key} is missing")
-    for key in event:
-        need(key in ["type", *wanted, *optional], f"{key} is unknown")
-
-
 def check_fresh(record: Record, cards: Any, amount: int) -> None:
     """Refuse cards that do not exist, come twice or were seen."""
     need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
@@ -382,7 +369,7 @@ def enter_start(header: Header, record: Record, event: Event, phase: str) -> Non
     """Name the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
-    check_whole(event["player"], seats_of(header) - 1, "player")
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
     need(event["player"] in record["may_start"], "that seat may not start")
     record["starter"] = event["player"]
 
@@ -413,7 +400,7 @@ def enter_card(header: Header, record: Record, event: Event, phase: str) -> None
     """Lay one card, into the trick or as a pledge."""
     need(phase == "play", "no card can be laid now")
     check_keys(event, ["player", "card"], [])
-    check_whole(event["player"], seats_of(header) - 1, "player")
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
     cards = record["running"]["cards"]
     order = order_from(leader_now(record), seats_of(header))
     need(event["player"] == order[len(cards)], "another seat has the turn")
@@ -435,7 +422,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
     need(record["running"]["cards"] == [], "the trick has begun")
     check_keys(event, ["winner", "pledges"], [])
     seats = seats_of(header)
-    check_whole(event["winner"], seats - 1, "winner")
+    check_whole(event["winner"], 0, seats - 1, "winner")
     pledges = event["pledges"]
     need(isinstance(pledges, list) and len(pledges) <= PLEDGES[seats], "too many pledges")
     players = []
@@ -444,7 +431,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
             isinstance(pledge, dict) and sorted(pledge) == ["card", "player"],
             "a pledge has a player and a card",
         )
-        check_whole(pledge["player"], seats - 1, "player")
+        check_whole(pledge["player"], 0, seats - 1, "player")
         need(pledge["player"] not in players, "a seat pledges once")
         if seats > 2:
             need(pledge["player"] != leader_now(record), "the leader takes part")
@@ -468,14 +455,14 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
     for key in ("tricks", "trees"):
         need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
         for value in event[key]:
-            check_whole(value, 99, key)
+            check_whole(value, 0, 99, key)
     need(sum(event["tricks"]) == TRICKS[seats], "the tricks do not add up")
     most = MOST_TREES[seats]
     if rule(header, "tokens") == "limited":
         most = min(most, TOKENS)
     need(sum(event["trees"]) <= most, "so many trees cannot be pledged")
     if "last" in event:
-        check_whole(event["last"], seats - 1, "last")
+        check_whole(event["last"], 0, seats - 1, "last")
         need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
     fresh = new_round(records[-1]["may_start"])
     fresh["starter"] = records[-1]["starter"]
@@ -483,63 +470,25 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
     records[-1] = fresh
 
 
-class Book:
-    """Keep a log: every state the game was in, the latest last, and what was undone."""
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Eternity."""
 
-    def __init__(self, header: Header) -> None:
-        """Open the log of a new game."""
-        self.header = header
-        opened = [new_round(list(range(seats_of(header))))]
-        self.past: list[tuple[list[Event], list[Record]]] = [([], opened)]
-        self.future: list[tuple[list[Event], list[Record]]] = []
+    def new(self) -> list[Record]:
+        """Give the records of a new game."""
+        return [new_round(list(range(seats_of(self.header))))]
 
-    @property
-    def events(self) -> list[Event]:
-        """List the events that stand."""
-        return self.past[-1][0]
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
 
     @property
     def records(self) -> list[Record]:
         """List the rounds as they stand."""
-        return self.past[-1][1]
-
-    def add(self, line: Event) -> None:
-        """Take one line or refuse it and change nothing."""
-        need(isinstance(line, dict), "a line is an object")
-        kind = line.get("type")
-        if kind == "undo":
-            check_keys(line, [], [])
-            need(len(self.past) > 1, "nothing to undo")
-            self.future.append(self.past.pop())
-        elif kind == "redo":
-            check_keys(line, [], [])
-            need(self.future != [], "nothing to redo")
-            self.past.append(self.future.pop())
-        elif kind == "amend":
-            self.take(self.amended(line))
-        else:
-            self.past.append(([*self.events, line], enter(self.header, self.records, line)))
-            self.future = []
-
-    def amended(self, line: Event) -> list[Event]:
-        """List the events with one replaced."""
-        check_keys(line, ["event", "to"], [])
-        need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
-        need(isinstance(line["to"], dict), "an event is an object")
-        events = list(self.events)
-        events[line["event"] - 1] = line["to"]
-        return events
-
-    def take(self, events: list[Event]) -> None:
-        """Let other events stand instead."""
-        records = [new_round(list(range(seats_of(self.header))))]
-        for number, event in enumerate(events, 1):
-            try:
-                records = enter(self.header, records, event)
-            except RefusedError as refusal:
-                raise RefusedError(f"event {number}: {refusal}") from refusal
-        self.past.append((events, records))
-        self.future = []
+        return self.state
 
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
@@ -587,40 +536,15 @@ class Book:
         }
 
 
-def snapshot(header: Header, lines: list[Event]) -> dict[str, Any]:
-    """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
-    return book.snapshot()
-
-
-def snapshots(header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-    """Say what the table looks like after each of these lines."""
-    book = Book(header)
-    found = []
-    for line in lines:
-        book.add(line)
-        found.append(book.snapshot())
-    return found
-
-
-def refusal(header: Header, lines: list[Event]) -> str | None:
-    """Give the reason why the last of these lines cannot stand, or none if it can."""
-    book = Book(header)
-    for line in lines[:-1]:
-        book.add(line)
-    try:
-        book.add(lines[-1])
-    except RefusedError as refused:
-        return str(refused)
-    return None
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
 
 
 # --- dealing ------------------------------------------------------------------------------------------------
 
 
-class Table:
+class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
     def __init__(
@@ -634,45 +558,19 @@ class Table:
         stop: float = 0.0,
     ) -> None:
         """Sit down at a new table."""
-        self.rng = rng
-        self.header = header
-        self.coarse = coarse
-        self.misplay = misplay
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
         self.pledge = pledge
-        self.stop = stop
-        self.seats = seats_of(header)
-        self.book = Book(header)
-        self.lines: list[Event] = []
         self.misplays: list[dict[str, int]] = []
-        self.quiet = False
-        self.stopped = False
         self.show_open = rng.random() < 0.6
         self.show_pairs = rng.choice([0.0, 0.5, 1.0])
         self.greedy = rng.random() < 0.4
 
-    def chance(self, share: float) -> bool:
-        """Toss a coin of that weight."""
-        return self.rng.random() < share
-
-    def write(self, event: Event) -> None:
-        """Write an event down, unless the round will be entered as a whole."""
-        if not self.quiet and not self.stopped:
-            self.book.add(event)
-            self.lines.append(event)
-
     def play_game(self, most_rounds: int = 12) -> None:
         """Play until the game is over, the table stops, or it has had enough."""
-        while not self.stopped and phase_of(self.header, self.book.records) != "over":
+        while not self.stopped and self.book.phase != "over":
             if len(self.book.records) > most_rounds:
                 return
             self.play_round()
-
-    def hush(self) -> None:
-        """Decide now and then to enter no more than the end of this round, or to stop for good."""
-        if self.chance(self.stop):
-            self.stopped = True
-        if self.chance(self.coarse / 12):
-            self.quiet = True
 
     def play_round(self) -> None:
         """Play one round with freshly dealt hands."""
@@ -794,12 +692,7 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
         "tokens": rng.choice(["substitute", "limited"]),
     }
     chosen.update({name: value for name, value in rules.items() if value is not None})
-    if rng.random() < 0.7:
-        chosen = {name: value for name, value in chosen.items() if value != DEFAULTS[name]}
-    header: Header = {"format": 1, "game": "eternity", "players": names}
-    if chosen or rng.random() < 0.5:
-        header["rules"] = chosen
-    return header
+    return write_header(rng, "eternity", names, chosen, DEFAULTS)
 
 
 def random_game(
@@ -824,7 +717,8 @@ def random_game(
     table.play_game(most_rounds)
     lines = table.lines
     if edits > 0:
-        lines = scribble(rng, header, lines, edits)
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of)
     return header, lines
 
 
@@ -861,77 +755,12 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
     return other
 
 
-def scribble(rng: random.Random, header: Header, lines: list[Event], share: float) -> list[Event]:
-    """Write the same game with corrections: undo, redo, amend; at the end a few that change it."""
-    book = Book(header)
-    out: list[Event] = []
-
-    def attempt(line: Event) -> bool:
-        if line["type"] == "redo" and phase_of(header, book.records) == "over":
-            return False
-        try:
-            book.add(line)
-        except RefusedError:
-            return False
-        out.append(line)
-        return True
-
-    def to_and_fro() -> None:
-        steps = rng.randint(1, 4)
-        done = sum(attempt({"type": "undo"}) for _ in range(steps))
-        for _ in range(done):
-            assert attempt({"type": "redo"})
-
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        wish = rng.random() if rng.random() < share else 1.0
-        if wish < 0.3:
-            other = other_event(rng, header, line)
-            if other != line and attempt(other):
-                number = len(book.events)
-                for _ in range(rng.randrange(6)):
-                    if index + 1 >= len(lines) or not attempt(lines[index + 1]):
-                        break
-                    index += 1
-                assert attempt({"type": "amend", "event": number, "to": line})
-                if rng.random() < 0.4:
-                    attempt({"type": "undo"})
-                    if not attempt({"type": "redo"}):
-                        return out
-                index += 1
-                continue
-        assert attempt(line)
-        index += 1
-        if wish < 0.6:
-            to_and_fro()
-        elif wish < 0.8:
-            assert attempt({"type": "undo"})
-            other = other_event(rng, header, line)
-            if attempt(other):
-                assert attempt({"type": "undo"})
-            assert attempt(line)
-        elif wish < 1.0:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            if attempt({"type": "amend", "event": place + 1, "to": other}):
-                assert attempt({"type": "undo"})
-    for _ in range(rng.randrange(12)):
-        if book.events:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            attempt({"type": "amend", "event": place + 1, "to": other})
-    return out
-
-
 # --- what must be refused -----------------------------------------------------------------------------------
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
+    book = Book.of(header, lines)
     found = wrong_anywhere(header, book)
     phase = phase_of(header, book.records)
     record = book.records[-1]
@@ -971,28 +800,12 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
                 found.append({"type": "reveal", "cards": fresh[:2]})
     for _ in range(6):
         if book.events:
-            place = rng.randrange(len(book.events))
-            amend = {
-                "type": "amend",
-                "event": place + 1,
-                "to": other_event(rng, header, book.events[place]),
-            }
-            if is_refused(book, amend):
+            amend = some_amend(rng, book, partial(other_event, rng, header))
+            if book.refuses(amend):
                 found.append(amend)
     for event in found:
-        assert is_refused(book, event), (header, lines, event)
+        assert book.refuses(event), (header, lines, event)
     return found
-
-
-def is_refused(book: Book, line: Event) -> bool:
-    """Try a line on a copy of the book."""
-    trial = Book(book.header)
-    trial.past, trial.future = list(book.past), list(book.future)
-    try:
-        trial.add(line)
-    except RefusedError:
-        return True
-    return False
 
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
@@ -1011,23 +824,9 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
         {"type": "play", "player": 0, "card": "sea-04"},
         {"type": "play", "player": 0, "card": "moon-4"},
         {"type": "pledge", "player": 0, "card": None},
-        {"type": "amend", "event": 0, "to": {"type": "start", "player": 0}},
-        {"type": "amend", "event": len(book.events) + 1, "to": {"type": "start", "player": 0}},
-        {"type": "amend", "event": 1, "to": {"type": "undo"}},
-        {"type": "amend", "event": 1, "to": {"type": "redo"}},
-        {
-            "type": "amend",
-            "event": 1,
-            "to": {"type": "amend", "event": 1, "to": {"type": "start", "player": 0}},
-        },
         {"type": "amend", "event": 1, "to": {"type": "start", "player": seats_of(header)}},
-        {"type": "amend", "event": 1},
     ]
-    if not book.future:
-        found.append({"type": "redo"})
-    if len(book.past) == 1:
-        found.append({"type": "undo"})
-    return found
+    return found + wrong_corrections(book)
 
 
 def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:

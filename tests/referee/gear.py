@@ -13,7 +13,22 @@ from __future__ import annotations
 import copy
 import itertools
 import random
+from functools import partial
 from typing import Any
+
+from tests.referee.book import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    some_amend,
+    write_header,
+    wrong_corrections,
+)
 
 Event = dict[str, Any]
 Header = dict[str, Any]
@@ -32,18 +47,8 @@ POINTS_AT_FIRST = 5
 DEFAULTS: dict[str, Any] = {"auction": True, "teams": False, "ending": {"rounds": 4}}
 
 
-class RefusedError(ValueError):
-    """Tell why a line cannot stand."""
-
-
 class DoubtfulError(RefusedError):
     """Tell why a line cannot stand where the text says so only in general words."""
-
-
-def need(fine: bool, reason: str) -> None:
-    """Refuse unless all is fine."""
-    if not fine:
-        raise RefusedError(reason)
 
 
 def should(fine: bool, reason: str) -> None:
@@ -113,11 +118,6 @@ def best_of(plays: list[Event]) -> int:
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
     return header.get("rules", {}).get(name, DEFAULTS[name])
-
-
-def seats_of(header: Header) -> int:
-    """Count the players."""
-    return len(header["players"])
 
 
 # --- one round, from the raw record -------------------------------------------------------------------------
@@ -385,12 +385,6 @@ def phase_of(header: Header, records: list[Record]) -> str:
 # --- entering -----------------------------------------------------------------------------------------------
 
 
-def check_whole(value: Any, least: int, most: int | None, what: str) -> None:
-    """Refuse anything but a whole number between these."""
-    fine = type(value) is int and value >= least and (most is None or value <= most)
-    need(fine, f"{what} {value!r} cannot be")
-
-
 def check_seat(header: Header, value: Any) -> None:
     """Refuse anything but a seat."""
     check_whole(value, 0, seats_of(header) - 1, "player")
@@ -401,14 +395,6 @@ def check_each(header: Header, values: Any, most: int | None, what: str) -> None
     need(isinstance(values, list) and len(values) == seats_of(header), f"{what} are needed for each seat")
     for value in values:
         check_whole(value, 0, most, what)
-
-
-def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
-    """Refuse missing and unknown keys."""
-    for key in wanted:
-        need(key in event, f"{key} is missing")
-    for key in event:
-        need(key in ["type", *wanted, *optional], f"{key} is unknown")
 
 
 def check_cards(cards: Any, amount: int) -> None:
@@ -580,66 +566,25 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
     records[-1] = fresh
 
 
-class Book:
-    """Keep a log: every state the game was in, the latest last, and what was undone."""
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Gear."""
 
-    def __init__(self, header: Header) -> None:
-        """Open the log of a new game."""
-        self.header = header
-        self.past: list[tuple[list[Event], list[Record]]] = [([], self.opened())]
-        self.future: list[tuple[list[Event], list[Record]]] = []
-
-    def opened(self) -> list[Record]:
+    def new(self) -> list[Record]:
         """Give the records of a new game."""
         return [new_round(list(range(seats_of(self.header))))]
 
-    @property
-    def events(self) -> list[Event]:
-        """List the events that stand."""
-        return self.past[-1][0]
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
 
     @property
     def records(self) -> list[Record]:
         """List the rounds as they stand."""
-        return self.past[-1][1]
-
-    def add(self, line: Event) -> None:
-        """Take one line or refuse it and change nothing."""
-        need(isinstance(line, dict), "a line is an object")
-        kind = line.get("type")
-        if kind == "undo":
-            check_keys(line, [], [])
-            need(len(self.past) > 1, "nothing to undo")
-            self.future.append(self.past.pop())
-        elif kind == "redo":
-            check_keys(line, [], [])
-            need(self.future != [], "nothing to redo")
-            self.past.append(self.future.pop())
-        elif kind == "amend":
-            self.take(self.amended(line))
-        else:
-            self.past.append(([*self.events, line], enter(self.header, self.records, line)))
-            self.future = []
-
-    def amended(self, line: Event) -> list[Event]:
-        """List the events with one replaced."""
-        check_keys(line, ["event", "to"], [])
-        need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
-        need(isinstance(line["to"], dict), "an event is an object")
-        events = list(self.events)
-        events[line["event"] - 1] = line["to"]
-        return events
-
-    def take(self, events: list[Event]) -> None:
-        """Let other events stand instead."""
-        records = self.opened()
-        for number, event in enumerate(events, 1):
-            try:
-                records = enter(self.header, records, event)
-            except RefusedError as refused:
-                raise type(refused)(f"event {number}: {refused}") from refused
-        self.past.append((events, records))
-        self.future = []
+        return self.state
 
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
@@ -682,43 +627,16 @@ class Book:
         }
 
 
-def opened_book(header: Header, lines: list[Event]) -> Book:
-    """Open a book and take all these lines."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
-    return book
-
-
-def snapshot(header: Header, lines: list[Event]) -> dict[str, Any]:
-    """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
-    return opened_book(header, lines).snapshot()
-
-
-def snapshots(header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-    """Say what the table looks like after each of these lines."""
-    book = Book(header)
-    found = []
-    for line in lines:
-        book.add(line)
-        found.append(book.snapshot())
-    return found
-
-
-def refusal(header: Header, lines: list[Event]) -> str | None:
-    """Give the reason why the last of these lines cannot stand, or none if it can."""
-    book = opened_book(header, lines[:-1])
-    try:
-        book.add(lines[-1])
-    except RefusedError as refused:
-        return str(refused)
-    return None
+opened_book = Book.of
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
 
 
 # --- dealing ------------------------------------------------------------------------------------------------
 
 
-class Table:
+class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
     def __init__(
@@ -731,46 +649,20 @@ class Table:
         stop: float = 0.0,
     ) -> None:
         """Sit down at a new table."""
-        self.rng = rng
-        self.header = header
-        self.coarse = coarse
-        self.misplay = misplay
-        self.stop = stop
-        self.seats = seats_of(header)
-        self.book = Book(header)
-        self.lines: list[Event] = []
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
         self.misplays: list[dict[str, int]] = []
         self.rounds: list[list[int]] = []
-        self.quiet = False
-        self.stopped = False
         self.show_lots = rng.choice([0.0, 0.5, 1.0, 1.0])
         self.dearly = rng.choice([0.0, 0.0, 0.1])
         self.pairs = rng.choice([0.2, 0.6, 0.9])
         self.strong = rng.choice([None, None, rng.randrange(self.seats)])
 
-    def chance(self, share: float) -> bool:
-        """Toss a coin of that weight."""
-        return self.rng.random() < share
-
-    def write(self, event: Event) -> None:
-        """Write an event down, unless the round will be entered as a whole."""
-        if not self.quiet and not self.stopped:
-            self.book.add(event)
-            self.lines.append(event)
-
     def play_game(self, most_rounds: int = 12) -> None:
         """Play until the game is over, the table stops, or it has had enough."""
-        while not self.stopped and phase_of(self.header, self.book.records) != "over":
+        while not self.stopped and self.book.phase != "over":
             if len(self.book.records) > most_rounds:
                 return
             self.play_round()
-
-    def hush(self) -> None:
-        """Decide now and then to enter no more than the end of this round, or to stop for good."""
-        if self.chance(self.stop):
-            self.stopped = True
-        if self.chance(self.coarse / 12):
-            self.quiet = True
 
     def play_round(self) -> None:
         """Play one round with freshly dealt hands."""
@@ -914,12 +806,7 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
         "ending": rng.choice(endings),
     }
     chosen.update({name: value for name, value in rules.items() if value is not None})
-    if rng.random() < 0.7:
-        chosen = {name: value for name, value in chosen.items() if value != DEFAULTS[name]}
-    header: Header = {"format": 1, "game": "gear", "players": names}
-    if chosen or rng.random() < 0.5:
-        header["rules"] = chosen
-    return header
+    return write_header(rng, "gear", names, chosen, DEFAULTS)
 
 
 def random_game(
@@ -941,7 +828,8 @@ def random_game(
     table.play_game(most_rounds)
     lines = table.lines
     if edits > 0:
-        lines = scribble(rng, header, lines, edits)
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of, eager=True)
     return header, lines
 
 
@@ -984,72 +872,12 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
     return other
 
 
-def scribble(rng: random.Random, header: Header, lines: list[Event], share: float) -> list[Event]:
-    """Write the same game with corrections: undo, redo, amend; at the end a few that change it."""
-    book = Book(header)
-    out: list[Event] = []
-
-    def attempt(line: Event) -> bool:
-        if line["type"] == "redo" and phase_of(header, book.records) == "over":
-            return False
-        try:
-            book.add(line)
-        except RefusedError:
-            return False
-        out.append(line)
-        return True
-
-    def to_and_fro() -> None:
-        done = sum(attempt({"type": "undo"}) for _ in range(rng.randint(1, 4)))
-        for _ in range(done):
-            attempt({"type": "redo"})
-
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        wish = rng.random() if rng.random() < share else 1.0
-        other = other_event(rng, header, line)
-        if wish < 0.3 and other != line and attempt(other):
-            number = len(book.events)
-            for _ in range(rng.randrange(6)):
-                if index + 1 >= len(lines) or not attempt(lines[index + 1]):
-                    break
-                index += 1
-            assert attempt({"type": "amend", "event": number, "to": line})
-            if rng.random() < 0.4:
-                attempt({"type": "undo"})
-                if not attempt({"type": "redo"}):
-                    return out
-            index += 1
-            continue
-        assert attempt(line)
-        index += 1
-        if wish < 0.6:
-            to_and_fro()
-        elif wish < 0.8:
-            assert attempt({"type": "undo"})
-            if attempt(other):
-                assert attempt({"type": "undo"})
-            assert attempt(line)
-        elif wish < 1.0:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            if attempt({"type": "amend", "event": place + 1, "to": other}):
-                assert attempt({"type": "undo"})
-    for _ in range(rng.randrange(12)):
-        if book.events:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            attempt({"type": "amend", "event": place + 1, "to": other})
-    return out
-
-
 # --- what must be refused -----------------------------------------------------------------------------------
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines; what is refused in general words only is not among them."""
-    book = opened_book(header, lines)
+    book = Book.of(header, lines)
     phase = phase_of(header, book.records)
     record = book.records[-1]
     found = wrong_anywhere(header, book)
@@ -1074,33 +902,23 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         found += wrong_plays(header, record, rng) + wrong_tricks(header, record)
     for _ in range(6):
         if book.events:
-            place = rng.randrange(len(book.events))
-            other = other_event(rng, header, book.events[place])
-            amend = {"type": "amend", "event": place + 1, "to": other}
-            if is_refused(book, amend) == "surely":
+            amend = some_amend(rng, book, partial(other_event, rng, header))
+            if is_surely_refused(book, amend):
                 found.append(amend)
     for event in found:
-        assert is_refused(book, event) == "surely", (header, lines, event)
+        assert is_surely_refused(book, event), (header, lines, event)
     return found
 
 
-def is_refused(book: Book, line: Event) -> str:
-    """Try a line on a copy of the book and tell how it is refused: no, surely or doubtfully."""
-    trial = Book(book.header)
-    trial.past, trial.future = list(book.past), list(book.future)
-    try:
-        trial.add(line)
-    except DoubtfulError:
-        return "doubtfully"
-    except RefusedError:
-        return "surely"
-    return "no"
+def is_surely_refused(book: Book, line: Event) -> bool:
+    """Tell whether a line is refused, and not in general words only."""
+    refused = book.refuses(line)
+    return refused is not None and not isinstance(refused, DoubtfulError)
 
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
     """List lines that are wrong at any point."""
     seats = seats_of(header)
-    start = {"type": "start", "player": 0}
     found: list[Event] = [
         {},
         {"type": "deal", "board": ["red-2", "red-3"]},
@@ -1124,19 +942,9 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
         {"type": "play", "player": 0, "cards": ["red-a"]},
         {"type": "play", "player": 0, "cards": [None]},
         {"type": "play", "player": 0, "cards": ["red-7", "black-7", "red-7"]},
-        {"type": "amend", "event": 0, "to": start},
-        {"type": "amend", "event": len(book.events) + 1, "to": start},
-        {"type": "amend", "event": 1, "to": {"type": "undo"}},
-        {"type": "amend", "event": 1, "to": {"type": "redo"}},
-        {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": start}},
         {"type": "amend", "event": 1, "to": {"type": "start", "player": seats}},
-        {"type": "amend", "event": 1},
     ]
-    if not book.future:
-        found.append({"type": "redo"})
-    if len(book.past) == 1:
-        found.append({"type": "undo"})
-    return found
+    return found + wrong_corrections(book)
 
 
 def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:

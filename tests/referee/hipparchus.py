@@ -12,7 +12,20 @@ from __future__ import annotations
 
 import copy
 import random
+from functools import partial
 from typing import Any
+
+from tests.referee.book import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    some_amend,
+    wrong_corrections,
+)
 
 Event = dict[str, Any]
 Header = dict[str, Any]
@@ -24,16 +37,6 @@ OF_A_SUIT = 10
 HAND = 14
 MOST_LAID = 3
 WINS = 2
-
-
-class RefusedError(ValueError):
-    """Tell why a line cannot stand."""
-
-
-def need(fine: bool, reason: str) -> None:
-    """Refuse unless all is fine."""
-    if not fine:
-        raise RefusedError(reason)
 
 
 # --- piles and tricks ---------------------------------------------------------------------------------------
@@ -196,19 +199,6 @@ def turn_of(record: Record) -> int:
 # --- entering -----------------------------------------------------------------------------------------------
 
 
-def check_whole(value: Any, least: int, most: int, what: str) -> None:
-    """Refuse anything but a whole number within bounds."""
-    need(type(value) is int and least <= value <= most, f"{what} {value!r} cannot be")
-
-
-def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
-    """Refuse missing and unknown keys."""
-    for key in wanted:
-        need(key in event, f"{key} is missing")
-    for key in event:
-        need(key in ["type", *wanted, *optional], f"{key} is unknown")
-
-
 def check_pile(pile: Any, most: int) -> None:
     """Refuse anything but numbers by suit."""
     need(isinstance(pile, dict), "cards are counted by suit")
@@ -315,62 +305,25 @@ def whole_round(record: Record, event: Event) -> Record:
     return fresh
 
 
-class Book:
-    """Keep a log: every state the game was in, the latest last, and what was undone."""
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Hipparchus."""
 
-    def __init__(self, header: Header) -> None:
-        """Open the log of a new game."""
-        self.header = header
-        self.past: list[tuple[list[Event], list[Record]]] = [([], [new_round(None)])]
-        self.future: list[tuple[list[Event], list[Record]]] = []
+    def new(self) -> list[Record]:
+        """Give the records of a new game."""
+        return [new_round(None)]
 
-    @property
-    def events(self) -> list[Event]:
-        """List the events that stand."""
-        return self.past[-1][0]
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(state)
 
     @property
     def records(self) -> list[Record]:
         """List the rounds as they stand."""
-        return self.past[-1][1]
-
-    def add(self, line: Event) -> None:
-        """Take one line or refuse it and change nothing."""
-        need(isinstance(line, dict), "a line is an object")
-        kind = line.get("type")
-        if kind == "undo":
-            check_keys(line, [], [])
-            need(len(self.past) > 1, "nothing to undo")
-            self.future.append(self.past.pop())
-        elif kind == "redo":
-            check_keys(line, [], [])
-            need(self.future != [], "nothing to redo")
-            self.past.append(self.future.pop())
-        elif kind == "amend":
-            self.take(self.amended(line))
-        else:
-            self.past.append(([*self.events, line], enter(self.records, line)))
-            self.future = []
-
-    def amended(self, line: Event) -> list[Event]:
-        """List the events with one replaced."""
-        check_keys(line, ["event", "to"], [])
-        need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
-        need(isinstance(line["to"], dict), "an event is an object")
-        events = list(self.events)
-        events[line["event"] - 1] = line["to"]
-        return events
-
-    def take(self, events: list[Event]) -> None:
-        """Let other events stand instead."""
-        records = [new_round(None)]
-        for number, event in enumerate(events, 1):
-            try:
-                records = enter(records, event)
-            except RefusedError as refusal:
-                raise RefusedError(f"event {number}: {refusal}") from refusal
-        self.past.append((events, records))
-        self.future = []
+        return self.state
 
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
@@ -402,34 +355,9 @@ class Book:
         }
 
 
-def snapshot(header: Header, lines: list[Event]) -> dict[str, Any]:
-    """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
-    return book.snapshot()
-
-
-def snapshots(header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-    """Say what the table looks like after each of these lines."""
-    book = Book(header)
-    found = []
-    for line in lines:
-        book.add(line)
-        found.append(book.snapshot())
-    return found
-
-
-def refusal(header: Header, lines: list[Event]) -> str | None:
-    """Give the reason why the last of these lines cannot stand, or none if it can."""
-    book = Book(header)
-    for line in lines[:-1]:
-        book.add(line)
-    try:
-        book.add(lines[-1])
-    except RefusedError as refused:
-        return str(refused)
-    return None
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
 
 
 # --- hands --------------------------------------------------------------------------------------------------
@@ -472,7 +400,7 @@ def slips(hand: list[str], lead: Event | None, rng: random.Random) -> list[tuple
     return found
 
 
-class Table:
+class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
     def __init__(
@@ -485,38 +413,13 @@ class Table:
         stop: float = 0.0,
     ) -> None:
         """Sit down at a new table."""
-        self.rng = rng
-        self.header = header
-        self.coarse = coarse
-        self.misplay = misplay
-        self.stop = stop
-        self.book = Book(header)
-        self.lines: list[Event] = []
-        self.quiet = False
-        self.stopped = False
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
         self.hands: list[list[str]] = [[], []]
         self.piles = [empty_pile(), empty_pile()]
         self.coarse_round = False
         self.results: list[dict[str, Any]] = []
         self.endings: list[str] = []
         self.lazy = rng.random() < 0.5
-
-    def chance(self, share: float) -> bool:
-        """Toss a coin of that weight."""
-        return self.rng.random() < share
-
-    def write(self, event: Event) -> None:
-        """Write an event down, unless the round will be entered as a whole."""
-        if not self.quiet and not self.stopped:
-            self.book.add(event)
-            self.lines.append(event)
-
-    def hush(self) -> None:
-        """Decide now and then to enter no more than the end of this round, or to stop for good."""
-        if self.chance(self.stop):
-            self.stopped = True
-        if self.chance(self.coarse / 12):
-            self.quiet = True
 
     def play_game(self) -> None:
         """Play until somebody has won two rounds or the table stops."""
@@ -653,7 +556,8 @@ def random_game(
     table.play_game()
     lines = table.lines
     if edits > 0:
-        lines = scribble(rng, header, lines, edits)
+        other_of = partial(other_event, rng)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plain)
     return header, lines
 
 
@@ -697,10 +601,10 @@ def could_happen(record: Record) -> bool:
     return reached != set()
 
 
-def is_plain(events: list[Event]) -> bool:
-    """Tell whether each of these events is possible with real hands."""
-    records = [new_round(None)]
-    for event in events:
+def is_plain(book: Book) -> bool:
+    """Tell whether each of the events that stand is possible with real hands."""
+    records = book.new()
+    for event in book.events:
         records = enter(records, event)
         if not all(could_happen(record) for record in records):
             return False
@@ -756,92 +660,12 @@ def other_event(rng: random.Random, event: Event) -> Event:
     return other
 
 
-def scribble(rng: random.Random, header: Header, lines: list[Event], share: float) -> list[Event]:
-    """Write the same game with corrections: undo, redo, amend; at the end a few that change it."""
-    book = Book(header)
-    out: list[Event] = []
-
-    def attempt(line: Event) -> bool:
-        if line["type"] == "redo" and phase_of(book.records) == "over":
-            return False
-        try:
-            book.add(line)
-        except RefusedError:
-            return False
-        if line["type"] not in ("undo", "redo") and not is_plain(book.events):
-            book.past.pop()
-            return False
-        out.append(line)
-        return True
-
-    def attempt_kept(line: Event) -> bool:
-        kept = list(book.future)
-        fine = attempt(line)
-        if not fine:
-            book.future = kept
-        return fine
-
-    def to_and_fro() -> None:
-        steps = rng.randint(1, 4)
-        done = 0
-        while done < steps and len(book.past) > 1 and phase_of(book.past[-2][1]) != "over":
-            done += attempt({"type": "undo"})
-        for _ in range(done):
-            assert attempt({"type": "redo"})
-
-    def amend_any() -> bool:
-        place = rng.randrange(len(book.events))
-        other = other_event(rng, book.events[place])
-        return attempt_kept({"type": "amend", "event": place + 1, "to": other})
-
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        wish = rng.random() if rng.random() < share else 1.0
-        if wish < 0.3:
-            other = other_event(rng, line)
-            if other != line and attempt_kept(other):
-                number = len(book.events)
-                kept = index
-                for _ in range(rng.randrange(6)):
-                    if index + 1 >= len(lines) or not attempt_kept(lines[index + 1]):
-                        break
-                    index += 1
-                if attempt_kept({"type": "amend", "event": number, "to": line}):
-                    if rng.random() < 0.4:
-                        attempt({"type": "undo"})
-                        if not attempt({"type": "redo"}):
-                            return out
-                    index += 1
-                    continue
-                while len(book.events) >= number:
-                    assert attempt({"type": "undo"})
-                index = kept
-        assert attempt_kept(line)
-        index += 1
-        if wish < 0.6:
-            to_and_fro()
-        elif wish < 0.8:
-            assert attempt({"type": "undo"})
-            if attempt_kept(other_event(rng, line)):
-                assert attempt({"type": "undo"})
-            assert attempt_kept(line)
-        elif wish < 1.0 and amend_any():
-            assert attempt({"type": "undo"})
-    for _ in range(rng.randrange(12)):
-        if book.events:
-            amend_any()
-    return out
-
-
 # --- what must be refused -----------------------------------------------------------------------------------
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines."""
-    book = Book(header)
-    for line in lines:
-        book.add(line)
+    book = Book.of(header, lines)
     found = wrong_anywhere(book)
     phase = phase_of(book.records)
     record = book.records[-1]
@@ -857,33 +681,13 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         found += wrong_plays(record) + wrong_tricks(record) + wrong_ends(record)
     for _ in range(6):
         if book.events:
-            place = rng.randrange(len(book.events))
-            amend = {"type": "amend", "event": place + 1, "to": other_event(rng, book.events[place])}
-            if is_refused(book, amend) and is_surely_refused(book, amend):
+            amend = some_amend(rng, book, partial(other_event, rng))
+            refused = book.refuses(amend)
+            if refused and "in the hand" not in str(refused):  # a sum over a round whose hands are not known
                 found.append(amend)
     for event in found:
-        assert is_refused(book, event), (header, lines, event)
+        assert book.refuses(event), (header, lines, event)
     return found
-
-
-def is_refused(book: Book, line: Event) -> bool:
-    """Try a line on a copy of the book."""
-    trial = Book(book.header)
-    trial.past, trial.future = list(book.past), list(book.future)
-    try:
-        trial.add(line)
-    except RefusedError:
-        return True
-    return False
-
-
-def is_surely_refused(book: Book, amend: Event) -> bool:
-    """Leave amends aside that are refused for a sum over a round whose hands are not known."""
-    try:
-        book.take(book.amended(amend))
-    except RefusedError as refused:
-        return "in the hand" not in str(refused)
-    raise AssertionError("it was refused before")
 
 
 def wrong_anywhere(book: Book) -> list[Event]:
@@ -905,22 +709,12 @@ def wrong_anywhere(book: Book) -> list[Event]:
         {"type": "stuck", "player": 2},
         {"type": "stuck", "player": None},
         {"type": "end", "player": 0},
-        {"type": "amend", "event": 0, "to": {"type": "start", "player": 0}},
-        {"type": "amend", "event": len(book.events) + 1, "to": {"type": "start", "player": 0}},
-        {"type": "amend", "event": 1, "to": {"type": "undo"}},
-        {"type": "amend", "event": 1, "to": {"type": "redo"}},
-        {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": {"type": "start", "player": 0}}},
         {"type": "amend", "event": 1, "to": {"type": "start", "player": 2}},
         {"type": "amend", "event": 1, "to": {"type": "end"}},
         {"type": "amend", "event": 1, "to": {"type": "play", "player": 0, "suit": "sun", "count": 1}},
-        {"type": "amend", "event": 1},
         {"type": "amend", "to": {"type": "start", "player": 0}},
     ]
-    if not book.future:
-        found.append({"type": "redo"})
-    if len(book.past) == 1:
-        found.append({"type": "undo"})
-    return found
+    return found + wrong_corrections(book)
 
 
 def possible_elsewhere(seat: int) -> list[Event]:

@@ -1,0 +1,333 @@
+"""Keep the log of a game, deal and correct at random: what the referees have in common, written from the log format.
+
+Nothing here knows a rule of any game.
+
+* `Log` takes lines and refuses the wrong ones: events that stand, undo, redo, amend.
+* `Dealer` sits at a table, tosses coins and writes lines down.
+* `scribble` writes a game with corrections; `wrong_corrections` names lines that must be refused anywhere.
+* `check_keys` and `check_whole` refuse what no game takes; `write_header` leaves defaults out now and then.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar
+
+Event = dict[str, Any]
+Header = dict[str, Any]
+
+State = TypeVar("State")
+
+
+class RefusedError(ValueError):
+    """Tell why a line cannot stand."""
+
+
+def need(fine: bool, reason: str) -> None:
+    """Refuse unless all is fine."""
+    if not fine:
+        raise RefusedError(reason)
+
+
+def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
+    """Refuse missing and unknown keys."""
+    for key in wanted:
+        need(key in event, f"{key} is missing")
+    for key in event:
+        need(key in ["type", *wanted, *optional], f"{key} is unknown")
+
+
+def check_whole(value: Any, least: int, most: int | None, what: str) -> None:
+    """Refuse anything but a whole number between these."""
+    fine = type(value) is int and value >= least and (most is None or value <= most)
+    need(fine, f"{what} {value!r} cannot be")
+
+
+# --- header -------------------------------------------------------------------------------------------------
+
+
+def seats_of(header: Header) -> int:
+    """Count the players."""
+    return len(header["players"])
+
+
+def write_header(rng: random.Random, game: str, names: list[str], chosen: Event, defaults: Event) -> Header:
+    """Write players and rules down; defaults are sometimes left out."""
+    if rng.random() < 0.7:
+        chosen = {name: value for name, value in chosen.items() if value != defaults[name]}
+    header: Header = {"format": 1, "game": game, "players": names}
+    if chosen or rng.random() < 0.5:
+        header["rules"] = chosen
+    return header
+
+
+# --- the log ------------------------------------------------------------------------------------------------
+
+
+class Log(ABC, Generic[State]):
+    """Keep a log: every state the game was in, the latest last, and what was undone."""
+
+    def __init__(self, header: Header) -> None:
+        """Open the log of a new game."""
+        self.header = header
+        self.past: list[tuple[list[Event], State]] = [([], self.new())]
+        self.future: list[tuple[list[Event], State]] = []
+
+    @abstractmethod
+    def new(self) -> State:
+        """Give the state of a new game."""
+
+    @abstractmethod
+    def entered(self, state: State, event: Event) -> State:
+        """Enter one event and give the new state; the old one stays as it is."""
+
+    @abstractmethod
+    def phase_in(self, state: State) -> str:
+        """Tell what the table waits for in a state."""
+
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
+        """Say what the table looks like."""
+
+    @property
+    def events(self) -> list[Event]:
+        """List the events that stand."""
+        return self.past[-1][0]
+
+    @property
+    def state(self) -> State:
+        """Give the game as it stands."""
+        return self.past[-1][1]
+
+    @property
+    def phase(self) -> str:
+        """Tell what the table waits for."""
+        return self.phase_in(self.state)
+
+    def add(self, line: Event) -> None:
+        """Take one line or refuse it and change nothing."""
+        need(isinstance(line, dict), "a line is an object")
+        kind = line.get("type")
+        if kind == "undo":
+            check_keys(line, [], [])
+            need(len(self.past) > 1, "nothing to undo")
+            self.future.append(self.past.pop())
+        elif kind == "redo":
+            check_keys(line, [], [])
+            need(self.future != [], "nothing to redo")
+            self.past.append(self.future.pop())
+        elif kind == "amend":
+            self.take(self.amended(line))
+        else:
+            self.past.append(([*self.events, line], self.entered(self.state, line)))
+            self.future = []
+
+    def amended(self, line: Event) -> list[Event]:
+        """List the events with one replaced."""
+        check_keys(line, ["event", "to"], [])
+        need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
+        need(isinstance(line["to"], dict), "an event is an object")
+        events = list(self.events)
+        events[line["event"] - 1] = line["to"]
+        return events
+
+    def take(self, events: list[Event]) -> None:
+        """Let other events stand instead."""
+        state = self.new()
+        for number, event in enumerate(events, 1):
+            try:
+                state = self.entered(state, event)
+            except RefusedError as refused:
+                raise type(refused)(f"event {number}: {refused}") from refused
+        self.past.append((events, state))
+        self.future = []
+
+    def refuses(self, line: Event) -> RefusedError | None:
+        """Tell why a line cannot stand here, or nothing if it can; the book stays as it is."""
+        trial = type(self)(self.header)
+        trial.past, trial.future = list(self.past), list(self.future)
+        try:
+            trial.add(line)
+        except RefusedError as refused:
+            return refused
+        return None
+
+    @classmethod
+    def of(cls, header: Header, lines: list[Event]) -> Self:
+        """Open a book and take all these lines."""
+        book = cls(header)
+        for line in lines:
+            book.add(line)
+        return book
+
+    @classmethod
+    def snapshot_of(cls, header: Header, lines: list[Event]) -> dict[str, Any]:
+        """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
+        return cls.of(header, lines).snapshot()
+
+    @classmethod
+    def snapshots_of(cls, header: Header, lines: list[Event]) -> list[dict[str, Any]]:
+        """Say what the table looks like after each of these lines."""
+        book = cls(header)
+        found = []
+        for line in lines:
+            book.add(line)
+            found.append(book.snapshot())
+        return found
+
+    @classmethod
+    def refusal_of(cls, header: Header, lines: list[Event]) -> str | None:
+        """Give the reason why the last of these lines cannot stand, or none if it can."""
+        refused = cls.of(header, lines[:-1]).refuses(lines[-1])
+        return None if refused is None else str(refused)
+
+
+Kept = TypeVar("Kept", bound=Log[Any])
+
+
+# --- dealing ------------------------------------------------------------------------------------------------
+
+
+class Dealer(Generic[Kept]):
+    """Sit at a table and write the log down."""
+
+    def __init__(
+        self, rng: random.Random, header: Header, book: Kept, *, coarse: float, misplay: float, stop: float
+    ) -> None:
+        """Sit down at a new table."""
+        self.rng = rng
+        self.header = header
+        self.coarse = coarse
+        self.misplay = misplay
+        self.stop = stop
+        self.seats = seats_of(header)
+        self.book = book
+        self.lines: list[Event] = []
+        self.quiet = False
+        self.stopped = False
+
+    def chance(self, share: float) -> bool:
+        """Toss a coin of that weight."""
+        return self.rng.random() < share
+
+    def enter(self, event: Event) -> None:
+        """Put a line into the log."""
+        self.book.add(event)
+        self.lines.append(event)
+
+    def write(self, event: Event) -> None:
+        """Write an event down, unless the round will be entered as a whole."""
+        if not self.quiet and not self.stopped:
+            self.enter(event)
+
+    def hush(self) -> None:
+        """Decide now and then to enter no more than the end of this round, or to stop for good."""
+        if self.chance(self.stop):
+            self.stopped = True
+        if self.chance(self.coarse / 12):
+            self.quiet = True
+
+
+# --- undo, redo, amend --------------------------------------------------------------------------------------
+
+
+def some_amend(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
+    """Amend any event that stands into another; it may or may not be possible."""
+    place = rng.randrange(len(book.events))
+    return {"type": "amend", "event": place + 1, "to": other_of(book.events[place])}
+
+
+def scribble(
+    rng: random.Random,
+    book: Kept,
+    lines: list[Event],
+    share: float,
+    other_of: Callable[[Event], Event],
+    *,
+    fits: Callable[[Kept], bool] = lambda book: True,
+    eager: bool = False,
+) -> list[Event]:
+    """Write the same game with corrections: undo, redo, amend; at the end a few that change it.
+
+    A line after which the book no longer `fits` is left out. The eager think of another event at every line.
+    """
+    out: list[Event] = []
+
+    def attempt(line: Event) -> bool:
+        if line["type"] == "redo" and book.phase == "over":
+            return False
+        past, future = list(book.past), list(book.future)
+        try:
+            book.add(line)
+        except RefusedError:
+            return False
+        if line["type"] not in ("undo", "redo") and not fits(book):
+            book.past, book.future = past, future
+            return False
+        out.append(line)
+        return True
+
+    def to_and_fro() -> None:
+        steps = rng.randint(1, 4)
+        done = 0
+        while done < steps and len(book.past) > 1 and book.phase_in(book.past[-2][1]) != "over":
+            done += attempt({"type": "undo"})
+        for _ in range(done):
+            assert attempt({"type": "redo"})
+
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        wish = rng.random() if rng.random() < share else 1.0
+        other = other_of(line) if eager or wish < 0.3 or 0.6 <= wish < 0.8 else line
+        if wish < 0.3 and other != line and attempt(other):
+            number = len(book.events)
+            for _ in range(rng.randrange(6)):
+                if index + 1 >= len(lines) or not attempt(lines[index + 1]):
+                    break
+                index += 1
+            assert attempt({"type": "amend", "event": number, "to": line})
+            if rng.random() < 0.4:
+                attempt({"type": "undo"})
+                if not attempt({"type": "redo"}):
+                    return out
+            index += 1
+            continue
+        assert attempt(line)
+        index += 1
+        if wish < 0.6:
+            to_and_fro()
+        elif wish < 0.8:
+            assert attempt({"type": "undo"})
+            if attempt(other):
+                assert attempt({"type": "undo"})
+            assert attempt(line)
+        elif wish < 1.0 and attempt(some_amend(rng, book, other_of)):
+            assert attempt({"type": "undo"})
+    for _ in range(rng.randrange(12)):
+        if book.events:
+            attempt(some_amend(rng, book, other_of))
+    return out
+
+
+# --- what must be refused -----------------------------------------------------------------------------------
+
+
+def wrong_corrections(book: Log[Any]) -> list[Event]:
+    """List corrections that are wrong in any game, and those for which there is nothing to correct."""
+    start = {"type": "start", "player": 0}
+    found: list[Event] = [
+        {"type": "amend", "event": 0, "to": start},
+        {"type": "amend", "event": len(book.events) + 1, "to": start},
+        {"type": "amend", "event": 1, "to": {"type": "undo"}},
+        {"type": "amend", "event": 1, "to": {"type": "redo"}},
+        {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": start}},
+        {"type": "amend", "event": 1},
+    ]
+    if not book.future:
+        found.append({"type": "redo"})
+    if len(book.past) == 1:
+        found.append({"type": "undo"})
+    return found
