@@ -249,13 +249,16 @@ def _press(wanted: argparse.Namespace) -> int:
     except UnknownKey as error:
         raise Fault(str(error)) from None
     header = _header(wanted.new) if wanted.new else None
+    tracking = _tracking(wanted)
+    if header is not None and tracking not in header.game.trackings:
+        raise Fault(f"{header.game.title} cannot be followed that way ({tracking.value})")
     if wanted.png and not wanted.png.absolute().parent.is_dir():
         raise Fault(f"{wanted.png}: there is no such folder")
     journal, notice = _journal(_folder(wanted))
     try:
         box = _box(journal, notice)
         if header is not None:
-            box.begin(header, _tracking(wanted))
+            box.begin(header, tracking)
         if reading:
             converse(box, _standard_input(), sys.stdout)
         for key in keys:

@@ -100,6 +100,7 @@ class Box:
                 self._do(move.act, move)
             self.message, self._refused = move.message, move.refused
         except Refused as refused:
+            self._screen = move.otherwise or self._screen
             self.message, self._refused = refused.text, True
         except JournalFault as fault:
             self.message, self._refused = _("{fault}", fault=str(fault)), True
@@ -223,6 +224,9 @@ class Box:
 
     def _put_on_the_table(self, game: OpenGame, lines: int) -> None:
         words = self._desk.words.at(game.session.header.players)
+        ways = game.session.header.game.trackings
+        if game.tracking not in ways:  # a way of another game; there is always the closest
+            game = replace(game, tracking=next(iter(ways)))
         self._desk = replace(self._desk, game=game, words=words, news=False)
         self._lines = lines
         self._screen = Play()

@@ -1,7 +1,9 @@
 """The key grammar of the 4x4 keypad: which keys make which answer to a prompt.
 
-Every answer has one code or more, a row of key names. What is typed is complete the moment only one
-answer's codes begin with it; ``#`` settles it earlier where the typed keys are themselves a code.
+Every answer has one code or more, a row of key names. What is typed is complete the moment it is a code that
+begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it. A
+suit's letter alone never completes a card, even the last of its suit: whoever types its rank all the same
+would have it taken for the next player's.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.core.cards import Card
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Sit, Skip
 
 SUIT_KEYS = "ABCD"
@@ -60,6 +63,9 @@ class Book:
         laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
         plain = any(not answer.aside for answer in laid)
         self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
+        shared = {key[-1] for card in (*prompt.deck, *(each.card for each in laid)) for key in card.keys}
+        short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
+        self._cut = -1 if len(shared) == 1 and prompt.deck and not short else None  # what all share is not typed
         self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
         alone = prompt.led is None and prompt.combination is None
         ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if alone else {}
@@ -94,7 +100,7 @@ class Book:
                 prefix = aside_key(self.prompt) if aside and len(self._manners) > 1 else ""
                 lettered = card.suit in self.prompt.suits
                 bare = self._bare and (card.suit is self.prompt.led or (card.rank in self._lone and not aside))
-                for rank in card.keys:
+                for rank in self._keys(card):
                     if lettered:
                         yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
                     if bare or not lettered:  # what belongs to no suit on the table is typed by its own keys
@@ -103,7 +109,7 @@ class Book:
                 suits = (first.suit, second.suit)
                 places = [SUIT_KEYS[self.prompt.suits.index(suit)] for suit in suits]
                 either = Pair(second, first) not in self.prompt.answers  # else each order is an answer of its own
-                for rank in first.keys:
+                for rank in self._keys(first):
                     yield "".join(places) + rank
                     if either:
                         yield "".join(reversed(places)) + rank
@@ -120,6 +126,9 @@ class Book:
             case Extra():
                 yield extra_key(self.prompt)
 
+    def _keys(self, card: Card) -> tuple[str, ...]:
+        return tuple(key[: self._cut] for key in card.keys)
+
     def begun(self, typed: str) -> set[Answer]:
         """Return the answers whose codes begin with what is typed."""
         return {answer for code, answer in self.codes.items() if code.startswith(typed)}
@@ -128,17 +137,21 @@ class Book:
         """Add a key's name to what is typed."""
         if key == OK_KEY:
             return self._settle(typed)
-        typed += key
+        before, typed = typed, typed + key
         begun = self.begun(typed)
-        if len(begun) == 1:
-            return Done(*begun)
+        if len(begun) == 1 and typed in self.codes:
+            return Done(self.codes[typed])
         if begun:
             return Half(typed)
         # No such card is left. Let it be typed all the same: the game says why it cannot be.
         impossible = [code for code in self._impossible if code.startswith(typed)]
         if impossible == [typed]:
             return Done(self._impossible[typed])
-        return Half(typed) if impossible else Wrong()
+        if impossible:
+            return Half(typed)
+        if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # another suit in the place of the one typed
+            return self.press(before[:-1], key)
+        return Wrong()
 
     def _settle(self, typed: str) -> Half | Done | Wrong:
         if typed in self.codes:
@@ -147,9 +160,8 @@ class Book:
             return Done(self._impossible[typed])
         if not typed and OK_KEY in self.codes:
             return Done(self.codes[OK_KEY])
-        if not typed and len(self.prompt.answers) == 1:  # the only thing it can be
-            return Done(self.prompt.answers[0])
-        return Wrong()
+        begun = self.begun(typed)
+        return Done(*begun) if len(begun) == 1 else Wrong()  # the only thing it can be
 
     def spell(self, answer: Answer) -> str:
         """Return the shortest keys that make an answer.
@@ -160,12 +172,13 @@ class Book:
         spelt = [self._shortest(code, answer) for code, its in self.codes.items() if its == answer]
         if not spelt:
             raise KeyError(answer)
-        return min(spelt, key=len)
+        return min(spelt, key=lambda keys: (len(keys), OK_KEY in keys))
 
     def _shortest(self, code: str, answer: Answer) -> str:
         if code == OK_KEY:
             return code
-        for length in range(1, len(code) + 1):
-            if self.begun(code[:length]) == {answer}:
-                return code[:length]
-        return code + OK_KEY
+        whole = code if self.begun(code) == {answer} else code + OK_KEY
+        for length in range(len(whole) - 1):
+            if self._settle(code[:length]) == Done(answer):
+                return code[:length] + OK_KEY if length + 1 < len(whole) else whole
+        return whole

@@ -17,6 +17,8 @@ HEAD = 9
 FOOT = 54
 """Where the bottom line begins."""
 ROW = 9
+NAME = 34
+"""The room a name, its key and the leader's flag are never denied."""
 SHOWN = 4
 """Rows of a list that are seen at once."""
 SIDE = 36
@@ -211,8 +213,9 @@ def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
         if player.turn:
             pen.rectangle((SIDE + 1, top, WIDTH - 1, top + high - 1), fill=255)
             ink = 0
-        right = WIDTH - 1 - face("small").width(player.figures)
-        face("small").draw(pen, (right, top + (high - 8) // 2), player.figures, ink)
+        figures = face("small").fit(player.figures, WIDTH - SIDE - NAME)
+        right = WIDTH - 1 - face("small").width(figures)
+        face("small").draw(pen, (right, top + (high - 8) // 2), figures, ink)
         mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
         left = text.draw(pen, (SIDE + 2, top - lift), mark, ink)
         wide = 0

@@ -337,3 +337,11 @@ def test_the_panel_in_text_has_a_half_block_for_every_pixel() -> None:
     picture.putpixel((2, 0), 1)
     picture.putpixel((2, 1), 1)
     assert blocks(picture) == "▀▄█\n"
+
+
+def test_a_way_of_following_that_a_game_does_not_have_is_refused(
+    header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["Aki", "Bea"]}')
+    assert main(["press", "--data", data, "--new", header, "--tracking", "quick"]) == 1
+    assert capfd.readouterr().err == "companion: East Rune cannot be followed that way (quick)\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.cards import Deck, Suit
+from companion.core.cards import Card, Deck, Suit
 from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Pair, Pick, Prompt, Sit, Skip
 from companion.core.text import Glyph, Text
 from companion.games.eternity.material import DECK, EARTH, SEA, SKY, SUITS
@@ -98,9 +98,31 @@ def test_a_one_is_complete_when_everything_above_nine_was_seen() -> None:
     assert typed(cards(led=SEA, seen=seen), "1") == Lay(CARD["sea-1"])
 
 
-def test_a_suit_with_one_card_left_is_complete_at_its_key() -> None:
+def test_a_suits_letter_alone_is_never_a_card_though_only_one_is_left() -> None:
     seen = " ".join(f"sky-{rank}" for rank in range(1, 15) if rank != 5)
-    assert typed(cards(led=SEA, seen=seen), "B") == Lay(CARD["sky-5"])
+    assert typed(cards(led=SEA, seen=seen), "B") == "B"
+    assert typed(cards(led=SEA, seen=seen), "B5") == Lay(CARD["sky-5"])
+    assert typed(cards(led=SEA, seen=seen), "B#") == Lay(CARD["sky-5"])
+
+
+def test_a_one_goes_on_waiting_for_the_only_card_above_nine() -> None:
+    seen = "sea-1 sea-10 sea-11 sea-13 sea-14"
+    assert typed(cards(led=SEA, seen=seen), "1") == "1"
+    assert typed(cards(led=SEA, seen=seen), "12") == Lay(CARD["sea-12"])
+    assert typed(cards(led=SEA, seen=seen), "1#") == Lay(CARD["sea-1"])  # which is refused with its reason
+
+
+def test_another_suits_letter_takes_the_place_of_the_first() -> None:
+    book = cards(led=SEA, pledge=True)
+    assert typed(book, "AB7") == Lay(CARD["sky-7"])
+    assert typed(book, "DAB7") == Lay(CARD["sky-7"], True)
+
+
+def test_what_all_cards_share_is_not_typed() -> None:
+    suits = [Suit(name, name) for name in "nwse"]
+    monarchs = [Card(f"{suit}-{rank}", suit, rank, 1, (f"{rank}6",)) for suit in suits for rank in (1, 2)]
+    book = Book(Prompt(Text("?"), tuple(map(Lay, monarchs)), deck=tuple(monarchs), suits=tuple(suits)))
+    assert typed(book, "B2") == Lay(monarchs[3])
 
 
 def test_a_card_that_was_seen_can_be_typed_so_that_it_is_refused_with_its_reason() -> None:
@@ -110,7 +132,7 @@ def test_a_card_that_was_seen_can_be_typed_so_that_it_is_refused_with_its_reason
 
 def test_a_wrong_key_changes_nothing() -> None:
     book = cards()
-    assert book.press("A", "A") == Wrong()
+    assert book.press("A1", "A") == Wrong()
     assert book.press("", "#") == Wrong()
 
 
@@ -169,18 +191,18 @@ def test_two_cards_of_a_number_are_their_suits_and_the_number() -> None:
     pair = Pair(CARD["sky-7"], CARD["sea-7"])
     twins = Pair(CARD["sea-8"], CARD["sea-8"])
     book = Book(Prompt(Text("?"), (*EVERY_CARD, pair, twins), deck=DECK.cards, suits=SUITS))
-    assert typed(book, "AB") == pair
-    assert typed(book, "AA") == twins
+    assert typed(book, "AB7") == pair
+    assert typed(book, "AA8") == twins
     assert typed(book, "A7") == Lay(CARD["sea-7"])
 
 
 def test_where_both_orders_of_two_cards_can_be_meant_they_are_typed_in_order() -> None:
     sea, sky = CARD["sea-7"], CARD["sky-7"]
     book = Book(Prompt(Text("?"), (Pair(sky, sea), Pair(sea, sky)), deck=DECK.cards, suits=SUITS))
-    assert typed(book, "A") == Pair(sea, sky)
-    assert typed(book, "B") == Pair(sky, sea)
+    assert typed(book, "AB7") == Pair(sea, sky)
+    assert typed(book, "BA7") == Pair(sky, sea)
     alone = Book(Prompt(Text("?"), (*EVERY_CARD, Pair(sky, sea)), deck=DECK.cards, suits=SUITS))
-    assert typed(alone, "AB") == typed(alone, "BA") == Pair(sky, sea)
+    assert typed(alone, "AB7") == typed(alone, "BA7") == Pair(sky, sea)
 
 
 def test_where_two_cards_are_laid_a_bare_rank_means_a_pair_like_the_led_one() -> None:

@@ -78,7 +78,7 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
                 Text(N_("{player} lays:"), player=Seat(player)),
                 tuple(Lay(card) for card in _claiming(state, chair, player)),
                 seat=player,
-                deck=_vassals(state) if chair is BLANK_CHAIR else MONARCHS,
+                deck=_vassals(state) if chair is BLANK_CHAIR else _monarchs(chair),
                 suits=DOMAINS,
             )
     able = tuple(Sit(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
@@ -88,6 +88,11 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         else Text(N_("Who claims {virtue}?"), virtue=CHAIR_VIRTUE[chair].sign)
     )
     return Prompt(question, (*able, Skip()), skip=Text(N_("nobody")))
+
+
+def _monarchs(chair: Card) -> tuple[Card, ...]:
+    """Return the monarchs of a chair's virtue; it need not be typed."""
+    return tuple(card for card in MONARCHS if card.keys[0].endswith(str(CHAIR_VIRTUE[chair].key)))
 
 
 def _vassals(state: State) -> tuple[Card, ...]:
@@ -145,7 +150,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         deck=_vassals(state),
         suits=DOMAINS,
         led=state.follows,
-        aside=FRONT if front else None,
+        aside=FRONT,
         extra=Text(N_("a monarch")) if monarchs else None,
         skip=Text(N_("pass")) if begins else Text(N_("stop")),
     )

@@ -121,16 +121,18 @@ class Move:
     """What a key leads to.
 
     Attributes:
-        screen: The screen to go on with; if the act is refused the old one stays as it was.
+        screen: The screen to go on with.
         act: What the box is to do first.
         message: A sentence to show until the next key.
         refused: Whether the message says no.
+        otherwise: The screen to go on with if the act is refused; None is the old one as it was.
     """
 
     screen: Screen
     act: Act | None = None
     message: Text | None = None
     refused: bool = False
+    otherwise: Screen | None = None
 
 
 Labels = Mapping[str, str]

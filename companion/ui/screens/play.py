@@ -91,14 +91,15 @@ class Play:
         try:
             made = self.ask(game, answers)
         except Refused as refused:
-            return no(self, refused.text)
+            return no(replace(self, typed=""), refused.text)
         if isinstance(made, Prompt):
             return Move(replace(self, answers=answers, typed=""))
         assert made is not None  # a prompt was answered, so the game goes on
+        again = replace(self, typed="")  # where it is refused: the sentence names what was typed
         if self.amending is None:
-            return Move(Play(), Enter(made))
+            return Move(Play(), Enter(made), otherwise=again)
         corrected = _("Entry {number} is corrected", number=self.amending)
-        return Move(Play(), Enter(Amend(self.amending, made)), corrected)
+        return Move(Play(), Enter(Amend(self.amending, made)), corrected, otherwise=again)
 
     def _back(self, game: OpenGame) -> Move:
         if self.typed:
@@ -151,11 +152,11 @@ class Play:
             return {**labels, "#": words(_("home"))}
         book = Book(prompt)
         for key in (*"0123456789", *"ABCD"):
-            begun = book.begun(self.typed + key)
-            if len(begun) == 1:
-                labels[key] = answer_label(words, prompt, *begun)
-            elif begun:
-                labels[key] = start_label(words, prompt, self.typed, key)
+            match book.press(self.typed, key):
+                case Done(answer) if answer in prompt.answers:
+                    labels[key] = answer_label(words, prompt, answer)
+                case Half(typed) if book.begun(typed):
+                    labels[key] = start_label(words, prompt, self.typed, key)
         match book.press(self.typed, "#"):
             case Done(answer):
                 labels["#"] = answer_label(words, prompt, answer)

@@ -240,7 +240,8 @@ class Agreeing:
         before = next((shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game), None)
         known = to_builtins(before.header.rules) if before is not None and before.header is not None else {}
         picks = tuple(_pick(option, known.get(option.name)) for option in _options(seating))
-        return cls(seating, picks, before.tracking if before is not None else next(iter(game.trackings)))
+        known_way = before is not None and before.tracking in game.trackings
+        return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Change a rule, or start."""

@@ -88,6 +88,14 @@ def explained(prompt: Prompt, before: str, key: str) -> Text:
     if before:
         return _("There is no {keys}; * steps back", keys=before + key)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    if numbers and prompt.extra is not None:
+        return _(
+            "From {least} to {most}, or {key} for: {extra}",
+            least=min(numbers),
+            most=max(numbers),
+            key=extra_key(prompt),
+            extra=prompt.extra,
+        )
     if numbers:
         return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
     if key.isdigit() and any(isinstance(answer, Sit) for answer in prompt.answers):

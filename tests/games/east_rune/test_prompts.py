@@ -123,7 +123,7 @@ def test_a_bare_attribute_is_the_needed_domain() -> None:
     prompt = asked(claimed(), FULL)
     assert (told(prompt.text), prompt.seat, prompt.led, prompt.suits) == ("Aki:", 0, DOMAINS[1], DOMAINS)
     assert offered(prompt) == ["dusk-sacred", "dusk-mineral", "dusk-animal", "dusk-technology", "dusk-culture"]
-    assert (prompt.deck, prompt.aside, prompt.extra, told(prompt.skip)) == (VASSALS, None, None, "pass")
+    assert (prompt.deck, prompt.aside, prompt.extra, told(prompt.skip)) == (VASSALS, FRONT, None, "pass")
     assert [Book(prompt).spell(answer) for answer in prompt.answers] == [*"12345", "#"]
     assert made(claimed(), FULL, lay("dusk3")) == Play(0, card("dusk3"), "hand")
     assert made(claimed(), FULL, Skip()) == Pass(0)
@@ -152,9 +152,9 @@ def test_the_extra_turn_is_asked_for_as_such() -> None:
 def test_uncovered_vassals_that_fit_are_offered_from_the_front() -> None:
     prompt = asked(CAPTURED.goes("noon3"), FULL)
     assert (offered(prompt, aside=True), prompt.aside) == (["dusk-sacred"], FRONT)
-    assert Book(prompt).spell(lay("dusk1", aside=True)) == "0"
+    assert Book(prompt).spell(lay("dusk1", aside=True)) == "01"
     assert made(CAPTURED.goes("noon3"), FULL, lay("dusk1", aside=True)) == Play(1, card("dusk1"), "front")
-    assert asked(CAPTURED.goes("dawn3"), FULL).aside is None  # noon 2 is covered
+    assert offered(asked(CAPTURED.goes("dawn3"), FULL), aside=True) == []  # noon 2 is covered
 
 
 def test_of_two_alike_one_is_offered() -> None:
