@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.core.prompt import Tracking
     from companion.journal import Journal
 
-WRONG, USAGE = 1, 2
+WRONG = 1
 TRACKINGS = ("full", "quick", "round")
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Event, Line
+from companion.core.events import Event, Line
 from companion.core.game import Header
 from companion.core.prompt import Answer, Tracking
 from companion.core.session import Session
@@ -172,8 +172,6 @@ class Box:
         self._since = ""
         self._half = (None, ())
         self._desk = replace(self._desk, game=entered, news=isinstance(line, Event))
-        if isinstance(line, Amend):
-            self._desk = replace(self._desk, news=False)
 
     def _keep_draft(self) -> None:
         """Keep the keys of what is half entered, so that pulling the plug does not lose the answers given so far.
@@ -199,6 +197,8 @@ class Box:
                 return
             self._screen = move.screen
             self._since += str(key)
+            if isinstance(move.screen, Play):
+                self._half = (move.screen.amending, move.screen.answers)
 
     def _begin(self, header: Header, tracking: Tracking) -> None:
         number = self._journal.begin(header.written, tracking.value, self._clock.now())

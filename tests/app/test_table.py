@@ -315,3 +315,11 @@ def test_a_sheet_of_many_rounds_is_turned() -> None:
     assert "R1 R2 R3 total" in says(box)
     press(box, "B")
     assert "R2 R3 R4 total" in says(box)
+
+
+def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -> None:
+    journal = MemoryJournal()
+    playing("1 A3", journal=journal)
+    woken = press(new_box(journal), "*")
+    assert woken.view().question == "Column card 1:"
+    assert new_box(journal).view().question == "Column card 1:"

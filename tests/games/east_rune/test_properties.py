@@ -244,4 +244,4 @@ def test_an_entry_takes_few_keys() -> None:
             event = decode_line(json.dumps(line), speller.session.header)
             keys = len(parse(speller.spell(event)))
             counts += [keys] if isinstance(event, Play) else []
-    assert sum(counts) / len(counts) < 1.6
+    assert sum(counts) / len(counts) < 1.45
