@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
+from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import (
@@ -52,7 +53,7 @@ def apply(state: State, event: Event) -> State:
 
 def _apply_start(state: State, event: Start) -> State:
     _expect(state, "start")
-    _seat(state, event.player)
+    check_seat(event.player, state.seats)
     state = opened(replace(state, may_start=None), event.player)
     if not state.rules.blank_character:
         return state
@@ -96,7 +97,7 @@ def _apply_claim(state: State, event: Claim) -> State:
         if event.card is not UNSET:
             raise Refused("card", N_("nobody lays no card"))
         return replace(state, phase="play", turn=state.dealer)
-    _seat(state, event.player)
+    check_seat(event.player, state.seats)
     card = event.card
     if not isinstance(card, Card):
         raise Refused("card", N_("which card does {player} lay?"), player=Seat(event.player))
@@ -184,7 +185,7 @@ def _apply_result(state: State, event: Result) -> State:
     state = replace(state, chairs=event.chairs, monarchs=event.monarchs, hand=event.hand)
     last = None if event.last_chair is UNSET else event.last_chair
     if isinstance(last, int):
-        _seat(state, last)
+        check_seat(last, state.seats)
         if not taken(state)[last]:
             raise Refused("last", N_("{player} captured none, so not the last one"), player=Seat(last))
     elif event.last_chair is UNSET and len(leaders(state)) > 1:
@@ -231,11 +232,6 @@ def _out_of_phase(state: State) -> Refused:
     )
 
 
-def _seat(state: State, player: int) -> None:
-    if not 0 <= player < state.seats:
-        raise Refused("seat", N_("there is no seat {player}"), player=player)
-
-
 def _acting(state: State) -> int:
     assert state.turn is not None  # somebody is to act in this phase
     return state.turn
@@ -243,9 +239,7 @@ def _acting(state: State) -> int:
 
 def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
     _expect(state, *phases)
-    _seat(state, player)
-    if player != state.turn:
-        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(_acting(state)), player=Seat(player))
+    check_turn(player, state.turn, state.seats)
 
 
 # Where a card comes from, and what it makes of the field

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card, Suit
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
+from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import (
@@ -45,7 +46,7 @@ def apply(state: State, event: Event) -> State:
 
 def _apply_start(state: State, event: Start) -> State:
     _expect(state, "start")
-    _seat(state, event.player)
+    check_seat(event.player, state.seats)
     assert state.may_start is not None  # always set in this phase
     if event.player not in state.may_start:
         raise Refused("may-not-start", N_("{player} cannot be the one to start"), player=Seat(event.player))
@@ -91,11 +92,7 @@ def _apply_pledge(state: State, event: Pledge) -> State:
 
 def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
     _expect(state, "play")
-    _seat(state, player)
-    turn = state.turn
-    assert turn is not None  # somebody always is to act in this phase
-    if player != turn:
-        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))
+    check_turn(player, state.turn, state.seats)
     seen = _seen(state.seen, (card,))
     table = (*state.table, Laid(player, card, pledge))
     alerts, doubts = _proved(state, player, card)
@@ -123,12 +120,12 @@ def _apply_trick(state: State, event: Trick) -> State:
     _expect(state, "play")
     if state.table:
         raise Refused("table", N_("a whole trick is entered where a trick begins"))
-    _seat(state, event.winner)
+    check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
         raise Refused("no-pledge-left", N_("so many pledges are not allowed in one trick"))
     pledgers: set[int] = set()
     for pledge in event.pledges:
-        _seat(state, pledge.player)
+        check_seat(pledge.player, state.seats)
         if pledge.player in pledgers:
             raise Refused("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
         if state.seats > 2 and pledge.player == state.leader:
@@ -163,7 +160,7 @@ def _apply_round(state: State, event: Round) -> State:
         raise Refused("trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most)
     last = None if event.last is UNSET else event.last
     if isinstance(last, int):
-        _seat(state, last)
+        check_seat(last, state.seats)
         if not event.tricks[last]:
             raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
     alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
@@ -202,11 +199,6 @@ def _out_of_phase(state: State) -> Refused:
             "play": N_("the cards of a trick come next"),
         }[state.phase],
     )
-
-
-def _seat(state: State, player: int) -> None:
-    if not 0 <= player < state.seats:
-        raise Refused("seat", N_("there is no seat {player}"), player=player)
 
 
 def _seen(seen: int, cards: tuple[Card, ...]) -> int:

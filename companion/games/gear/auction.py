@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.errors import Refused
+from companion.core.seats import check_turn
 from companion.core.text import N_
 
-from .checks import check_turn, expect, out_of_phase
+from .checks import expect, out_of_phase
 from .hands import Hands, added
 from .material import Bid, Lots, Prices
 from .state import Alert, Overbid, State
@@ -46,7 +47,7 @@ def _no_lots(state: State) -> Refused:
 def apply_bid(state: State, event: Bid) -> State:
     """Bid on a lot; whoever bid on it before is pushed off (Gear, a round)."""
     expect(state, "auction")
-    check_turn(state, event.player)
+    check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
         raise Refused("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
     least = least_bid(state, event.lot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.errors import Refused
-from companion.core.text import N_, Seat
+from companion.core.text import N_
 
 from .state import State
 
@@ -24,18 +24,3 @@ def out_of_phase(state: State) -> Refused:
             "play": N_("the cards of a trick come next"),
         }[state.phase],
     )
-
-
-def check_seat(state: State, player: int) -> None:
-    """Refuse a seat there is not."""
-    if not 0 <= player < state.seats:
-        raise Refused("seat", N_("there is no seat {player}"), player=player)
-
-
-def check_turn(state: State, player: int) -> None:
-    """Refuse a seat that is not to act now."""
-    check_seat(state, player)
-    turn = state.turn
-    assert turn is not None  # somebody always is to act where this is asked
-    if player != turn:
-        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
+from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, overbids
-from .checks import check_seat, check_turn, expect
+from .checks import expect
 from .hands import follows, from_hand, misfit, obliged, winning
 from .material import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
 from .rounds import ended
@@ -37,7 +38,7 @@ def apply(state: State, event: Event) -> State:
 
 def _apply_start(state: State, event: Start) -> State:
     expect(state, "start")
-    check_seat(state, event.player)
+    check_seat(event.player, state.seats)
     return opened(state, event.player)
 
 
@@ -46,7 +47,7 @@ def _apply_start(state: State, event: Start) -> State:
 
 def _apply_play(state: State, event: Play) -> State:
     expect(state, "play")
-    check_turn(state, event.player)
+    check_turn(event.player, state.turn, state.seats)
     wrong = why_not(state, event.player, event.cards)
     if wrong is not None:
         raise wrong
@@ -96,7 +97,7 @@ def _apply_trick(state: State, event: Trick) -> State:
     expect(state, "play")
     if state.table:
         raise Refused("table", N_("a whole trick is entered where a trick begins"))
-    check_seat(state, event.winner)
+    check_seat(event.winner, state.seats)
     if not 1 <= event.cards <= min(2, state.left[0]):
         raise Refused("count", N_("a trick is of one card each or two, and of no more than are left"))
     able = aces_in_trick(state, event.cards)
@@ -138,7 +139,7 @@ def _apply_round(state: State, event: Round) -> State:
     if min(event.tricks) < 0 or min(event.aces) < 0:
         raise Refused("sheet", N_("nobody has less than none"))
     _check_tally(state, event.tricks, event.aces)
-    check_seat(state, event.last)
+    check_seat(event.last, state.seats)
     if not event.tricks[event.last]:
         raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)

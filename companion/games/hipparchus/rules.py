@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
+from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import DEALT, IN_SUIT, MOST, PLACE, SUITS, WINS, Counts, End, Play, Round, Stuck, Trick
@@ -33,13 +34,13 @@ def apply(state: State, event: Event) -> State:
 def _apply_start(state: State, event: Start) -> State:
     if state.phase != "start":
         raise Refused("phase", N_("who leads is known already"))
-    _seat(event.player)
+    check_seat(event.player, 2)
     return replace(state, phase="play", leader=event.player, may_start=None)
 
 
 def _apply_play(state: State, event: Play) -> State:
     leader = _leader(state)
-    _turn(state, event.player)
+    check_turn(event.player, state.turn, 2)
     suit, count = SUITS[PLACE[event.suit]], event.count
     if not 1 <= count <= MOST:
         raise Refused("count", N_("a play is 1 to 3 cards"))
@@ -70,11 +71,11 @@ def _apply_play(state: State, event: Play) -> State:
 def _apply_stuck(state: State, event: Stuck) -> State:
     leader = _leader(state)
     if state.table:
-        _turn(state, event.player)
+        check_turn(event.player, state.turn, 2)
     elif state.known:
         raise Refused("lead", N_("nobody is stuck before something is led"))
     else:  # the lead that could not be followed was not entered, as the tricks before it were not
-        _seat(event.player)
+        check_seat(event.player, 2)
         if event.player == leader:
             raise Refused("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
     return ended(replace(state, table=()), event.player if state.second is None else state.second)
@@ -84,7 +85,7 @@ def _apply_trick(state: State, event: Trick) -> State:
     leader = _leader(state)
     if state.table:
         raise Refused("table", N_("a whole trick is entered where a trick begins"))
-    _seat(event.winner)
+    check_seat(event.winner, 2)
     counts = event.captured.counts
     shares = _shares(event.winner, counts)
     _seen(state.shown, counts)
@@ -118,7 +119,7 @@ def _apply_round(state: State, event: Round) -> State:
         raise Refused("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
     second = None if isinstance(event.second, UnsetType) else event.second
     if second is not None:
-        _seat(second)
+        check_seat(second, 2)
     elif tied(piles):
         raise Refused("second", N_("the points tie: say who laid second in the last trick"))
     return ended(replace(fresh(state), captured=piles), second)
@@ -142,17 +143,6 @@ def _leader(state: State) -> int:
     if state.leader is None:
         raise Refused("phase", N_("first say who starts"))
     return state.leader
-
-
-def _seat(player: int) -> None:
-    if player not in (0, 1):
-        raise Refused("seat", N_("there is no seat {player}"), player=player)
-
-
-def _turn(state: State, player: int) -> None:
-    _seat(player)
-    if player != state.turn:
-        raise Refused("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(1 - player), player=Seat(player))
 
 
 def _above_the_hand(state: State, player: int) -> Refused:
