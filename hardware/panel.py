@@ -1,188 +1,252 @@
-"""The panel: a 128x64 one-bit OLED, behind luma's ssd1306 driver on an I2C bus.
+"""The panel: an OLED behind luma's drivers, of which only what changed is sent.
 
-Here live only the adapter and its factory. luma is heavy (it loads a good part of Pillow and starts threads),
-so it is imported when a panel is made, never when this module is.
+Here live the adapter, what is said of a panel to open it, and its opening. luma is heavy, so it is imported when a
+panel is made, never when this module is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, Literal
 
+import msgspec
 from PIL import Image
 
 from companion.app.ports import DeviceFault
 
-_COLUMN_WINDOW = 0x21
-_PAGE_WINDOW = 0x22
-_DISPLAY_OFF = 0xAE
+from .controllers import Bus, Chip, Codes, Controller, Nowhere, Serial, controller
+from .windows import Window
+
+SIZE = (128, 64)
+"""Width and height of the pictures, on every panel."""
+
+_DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF
 
 
-class Serial(Protocol):
-    """What luma's drivers speak through: one of luma.core.interface.serial, or anything like it."""
+class PanelSpec(msgspec.Struct, frozen=True):
+    """A panel, and how it is reached.
 
-    def command(self, *codes: int) -> None:
-        """Send command bytes."""
+    Attributes:
+        chip: Its controller.
+        bus: How it is spoken to.
+        port: The n of /dev/i2c-n, or the number of the SPI bus.
+        address: Seven bits, on I2C.
+        device: The chip select, on SPI.
+        dc: The line that tells data from commands, on SPI.
+        reset: The line that resets it, on SPI, if it is wired.
+        width: In pixels.
+        height: In pixels.
+        contrast: How bright it is at its brightest, 0 to 255.
+        rotation: By how many degrees the picture is turned.
+    """
 
-    def data(self, data: bytes) -> None:
-        """Send picture bytes."""
-
-    def cleanup(self) -> None:
-        """Close the bus underneath, if it was opened by this object."""
-
-
-class _Nowhere:
-    """A serial interface with nothing behind it; it remembers the commands."""
-
-    def __init__(self) -> None:
-        self.commands: list[tuple[int, ...]] = []
-
-    def command(self, *codes: int) -> None:
-        self.commands.append(codes)
-
-    def data(self, data: bytes) -> None:
-        pass
-
-    def cleanup(self) -> None:
-        pass
-
-
-class _Line:
-    """The serial interface luma's driver holds; what is behind it can be exchanged."""
-
-    def __init__(self, serial: Serial) -> None:
-        self.serial = serial
-
-    def command(self, *codes: int) -> None:
-        self.serial.command(*codes)
-
-    def data(self, data: bytes) -> None:
-        self.serial.data(data)
-
-    def cleanup(self) -> None:
-        self.serial.cleanup()
+    chip: Chip = "ssd1306"
+    bus: Bus = "i2c"
+    port: int = 1
+    address: int = 0x3C
+    device: int = 0
+    dc: int | None = None
+    reset: int | None = None
+    width: int = 128
+    height: int = 64
+    contrast: int = 255
+    rotation: Literal[0, 180] = 0
 
 
 class LumaPanel:
-    """Shows pictures on an SSD1306, sending nothing when nothing has changed.
+    """Shows pictures of 128x64 on a panel of that size or larger, sending only what changed.
 
     Making one touches no device: the bus is opened by the first `show`, and anew after every fault.
 
     Args:
         connect: Opens the way to the panel; called again after every fault.
+        chip: The panel's controller. luma registers an exit hook for every driver made, for good, so a panel has
+            one controller, and that one driver, for as long as it lives.
+        contrast: How bright it is at its brightest, 0 to 255.
+        rotation: By how many degrees the picture is turned.
     """
 
-    def __init__(self, connect: Callable[[], Serial]) -> None:
-        from luma.core.error import Error  # noqa: PLC0415  # luma is heavy, see above
+    def __init__(
+        self, connect: Callable[[], Serial], chip: Controller, contrast: int = 255, rotation: Literal[0, 180] = 0
+    ) -> None:
+        from .serial import failures  # noqa: PLC0415  # only who opens a panel needs it
 
+        self.size = SIZE
+        self._factor = min(room // needed for room, needed in zip(chip.size, SIZE, strict=True))
+        if not self._factor:
+            raise ValueError(f"Pictures of {SIZE} have no room on a panel of {chip.size}.")
         self._connect = connect
-        self._losses = (OSError, Error)
-        # luma registers an exit hook for every driver made, for good, and a driver initialises its controller
-        # only when made. So there is one driver; what it sends on being made goes nowhere, is remembered, and
-        # is sent each time the controller has to be initialised.
-        self._nowhere = _Nowhere()
-        self._line = _Line(self._nowhere)
-        self._driver = _driver(self._line)
-        *self._prepare, self._light = self._nowhere.commands
-        self.size: tuple[int, int] = (self._driver.width, self._driver.height)
-        self._shown: bytes | None = None  # None: not known, and the controller may not be initialised
+        self._chip = chip
+        self._contrast = contrast
+        self._rotation = rotation
+        self._failures = failures()
+        self._level = 255
+        self._wanted: bytes | None = None  # what the RAM shall hold; None: nothing was shown yet
+        self._held: bytes | None = None  # what it holds; None: not known, and it may not be prepared
+        self._sent: Window | None = None  # the window that was filled last, where that is known
 
     def show(self, picture: Image.Image) -> None:
         """Make the panel show the picture.
 
         Args:
-            picture: Mode "1", exactly as large as the panel.
+            picture: Mode "1", 128x64.
 
         Raises:
             DeviceFault: The panel does not take it; the next call starts from nothing.
             ValueError: The picture has another mode or size.
         """
-        if picture.mode != "1" or picture.size != self.size:
-            raise ValueError(f"The panel takes {self.size} in mode 1, not {picture.size} in {picture.mode}.")
-        pages = pack(picture)
-        if pages == self._shown:
+        if picture.mode != "1" or picture.size != SIZE:
+            raise ValueError(f"The panel takes {SIZE} in mode 1, not {picture.size} in {picture.mode}.")
+        self._wanted = self._chip.pack(self._fitted(picture))
+        if self._held is None:
+            self._start()
+        elif self._wanted != self._held:
+            windows = self._chip.planner.plan(self._held, self._wanted, self._sent)
+            with self._sending():
+                self._paint(windows)
+
+    def shine(self, level: int) -> None:
+        """Shine as brightly as told, 0 (off, the picture kept) to 255, from now on.
+
+        Raises:
+            DeviceFault: The panel does not take it; it is done with the next picture.
+            ValueError: There is no such level.
+        """
+        if not 0 <= level <= 255:
+            raise ValueError(f"A panel shines from 0 to 255, not {level}.")
+        before, self._level = self._level, level
+        if self._wanted is None:
             return
-        started = self._shown is not None
-        self._shown = None  # until all of it has arrived
-        try:
-            if started:
-                self._paint(pages)
-            else:
-                self._start(pages)
-        except self._losses as error:
-            self._disconnect()
-            raise DeviceFault("The panel does not answer.") from error
-        self._shown = pages
+        if self._held is None:
+            self._start()
+        elif level != before:
+            with self._sending():
+                if level:
+                    self._dim()
+                if not (before and level):
+                    self._light()
+
+    def refresh(self) -> None:
+        """Prepare the controller anew and send the whole picture, without a flicker if it was well.
+
+        Raises:
+            DeviceFault: The panel does not take it; the next call starts from nothing.
+        """
+        if self._held is not None:
+            with self._sending():
+                self._prepare()
+        elif self._wanted is not None:
+            self._start()
 
     def close(self) -> None:
         """Put the panel out and let go of the bus; a later `show` opens it again."""
-        self._shown = None
-        with suppress(*self._losses):
-            self._driver.hide()
+        self._wanted = self._held = None
+        with suppress(*self._failures):
+            self._chip.driver.hide()
         self._disconnect()
 
-    def _start(self, pages: bytes) -> None:
-        """Initialise the controller and paint before it is lit, for its RAM holds noise."""
+    def _start(self) -> None:
+        """Open the bus, and prepare a controller of which nothing is known."""
         self._disconnect()
         try:
-            self._line.serial = self._connect()
-        except self._losses as error:
+            self._chip.line.serial = self._connect()
+        except DeviceFault:
+            raise
+        except self._failures as error:
             raise DeviceFault("The panel's bus cannot be opened.") from error
-        # If a fault cut off the last command, the controller takes the next bytes, two at the most, for its
-        # missing parameters. This one does no harm as a parameter, nor as a command.
-        self._driver.command(_DISPLAY_OFF, _DISPLAY_OFF)
-        for codes in self._prepare:
-            self._driver.command(*codes)
-        self._paint(pages)
-        self._driver.command(*self._light)
+        with self._sending():
+            # If a fault cut off the last command, the controller takes the next bytes, two at the most, for its
+            # missing parameters. These do no harm as parameters, nor as commands.
+            self._say(self._chip.settle)
+            self._prepare()
 
-    def _paint(self, pages: bytes) -> None:
-        """Send the whole picture."""
-        width, height = self.size
-        self._driver.command(_COLUMN_WINDOW, 0, width - 1, _PAGE_WINDOW, 0, height // 8 - 1)
-        self._driver.data(pages)
+    def _prepare(self) -> None:
+        """Set every register and paint everything before the panel is lit, for its RAM may hold noise."""
+        self._sent = None
+        self._say(self._chip.prepare)
+        self._dim()
+        self._paint(self._chip.planner.whole())
+        self._light()
+
+    @contextmanager
+    def _sending(self) -> Iterator[None]:
+        """Hold for unknown what the panel shows until all that is sent in here has arrived.
+
+        Raises:
+            DeviceFault: It did not arrive.
+        """
+        self._held = None
+        try:
+            yield
+        except self._failures as error:
+            self._disconnect()
+            raise DeviceFault("The panel does not answer.") from error
+        self._held = self._wanted
+
+    def _paint(self, windows: list[Window]) -> None:
+        """Send windows of what is wanted."""
+        assert self._wanted is not None  # whoever calls has seen to that
+        for window in windows:
+            self._say(self._chip.address(window, self._sent))
+            self._chip.driver.data(list(window.cut(self._wanted, self._chip.stride)))
+            self._sent = window
+
+    def _dim(self) -> None:
+        """Set the contrast; at any level the panel can be read in the dark."""
+        self._chip.driver.command(self._chip.contrast, max(self._level * self._contrast // 255, 1))
+
+    def _light(self) -> None:
+        """Light the panel, or put it out."""
+        self._chip.driver.command(_DISPLAY_ON if self._level else _DISPLAY_OFF)
+
+    def _say(self, commands: tuple[Codes, ...]) -> None:
+        """Send commands."""
+        for codes in commands:
+            self._chip.driver.command(*codes)
+
+    def _fitted(self, picture: Image.Image) -> Image.Image:
+        """Turn a picture, and put it in the middle of the panel, as many times larger as there is room."""
+        if self._rotation == 180:
+            picture = picture.transpose(Image.Transpose.ROTATE_180)
+        if self._chip.size == SIZE:
+            return picture
+        larger = picture.resize((SIZE[0] * self._factor, SIZE[1] * self._factor), Image.Resampling.NEAREST)
+        fitted = Image.new("1", self._chip.size)
+        fitted.paste(larger, ((fitted.width - larger.width) // 2, (fitted.height - larger.height) // 2))
+        return fitted
 
     def _disconnect(self) -> None:
         """Let go of the bus."""
-        with suppress(*self._losses):
-            self._line.cleanup()
-        self._line.serial = self._nowhere
+        with suppress(*self._failures):
+            self._chip.line.cleanup()
+        self._chip.line.serial = Nowhere()
 
 
-def open_panel(bus: int = 1, address: int = 0x3C) -> LumaPanel:
-    """Make the panel at an address of one of the machine's I2C buses.
+def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
+    """Make a panel.
 
     Whether bus and panel are there is found out by the first `show`.
 
     Args:
-        bus: The n of /dev/i2c-n.
-        address: Seven bits; 0x3C or 0x3D for an SSD1306.
+        spec: Which panel, and where; None is an SSD1306 at the usual place.
+        factory: Makes the pins of a panel on SPI; one of gpiozero's.
+
+    Raises:
+        ValueError: No panel is like that.
     """
-    from luma.core.interface.serial import i2c  # noqa: PLC0415  # luma is heavy, see above
+    from .serial import open_i2c, open_spi  # noqa: PLC0415  # only who opens a panel needs it
 
-    return LumaPanel(lambda: i2c(port=bus, address=address))
-
-
-def pack(picture: Image.Image) -> bytes:
-    """Arrange a picture as the controller's RAM: pages of eight rows, a byte a column, lowest bit on top."""
-    # Turned clockwise, a column is a row read from the bottom up: its bytes are the pages, last page first,
-    # with the bits already in the controller's order.
-    turned = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
-    pages = picture.height // 8
-    return b"".join(turned[page::pages] for page in reversed(range(pages)))
-
-
-def _driver(line: _Line) -> Any:
-    """Make luma's driver for a 128x64 SSD1306 on a line."""
-    from luma.oled.device import ssd1306  # noqa: PLC0415  # luma is heavy, see above
-
-    class Driver(ssd1306):  # type: ignore[misc]  # luma has no types, so its classes are Any
-        def clear(self) -> None:
-            """Do nothing, on being made and at exit.
-
-            The panel is painted before it is lit and dark before it is left, so nothing needs blanking; and
-            luma blanks with Image.getdata, which Pillow 13 warns of and Pillow 14 has no more.
-            """
-
-    return Driver(line)
+    spec = spec or PanelSpec()
+    connect: Callable[[], Serial]
+    if spec.bus == "i2c":
+        if spec.chip == "ssd1322":
+            raise ValueError("An ssd1322 is not spoken to over I2C.")
+        connect = partial(open_i2c, spec.port, spec.address)
+    else:
+        if spec.dc is None or factory is None:
+            raise ValueError("A panel on SPI needs a line for data/command, and a factory for its pins.")
+        connect = partial(open_spi, spec.port, spec.device, spec.dc, spec.reset, factory)
+    chip = controller(spec.chip, spec.bus, (spec.width, spec.height))
+    return LumaPanel(connect, chip, spec.contrast, spec.rotation)

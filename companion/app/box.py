@@ -13,7 +13,7 @@ from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.journal import Journal, JournalFault, Saved
 from companion.log import LogError, Misread, decode_header, encode_line, read
-from companion.ui.keys import Key, parse
+from companion.ui.keys import FEW, POWER, Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.desk import (
     Act,
@@ -21,7 +21,9 @@ from companion.ui.screens.desk import (
     Desk,
     Enter,
     Follow,
+    Labels,
     Leave,
+    Loud,
     Move,
     OpenGame,
     Resume,
@@ -30,53 +32,61 @@ from companion.ui.screens.desk import (
 )
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
+from companion.ui.splash import goodbye
 from companion.ui.view import View, spoken, worded
+from companion.ui.wheel import Wheel
 from companion.ui.words import Words, _
 
-from .ports import Clock, DeviceFault, Frame, Mirror, Panel
+from . import motifs
+from .front import Front
+from .ports import Clock, Colour, DeviceFault, Frame, Motif, Power
 
 
 class Box:
     """The whole companion but for what wakes it.
 
     Attributes:
+        front: Everything that is seen and heard of it.
         picture: What is on the panel.
         message: The sentence shown until the next key, if there is one.
-        fault: What is wrong with the panel, if something is.
     """
 
     def __init__(
         self,
         journal: Journal,
-        panel: Panel,
+        front: Front,
         clock: Clock,
-        mirrors: tuple[Mirror, ...] = (),
         notice: Text | None = None,
         language: str = "en",
+        power: Power | None = None,
+        few: bool = False,
     ) -> None:
         """Take up where the journal was left, and show it.
 
         Args:
             journal: Where entries are kept.
-            panel: Where they are shown.
+            front: Where they are shown.
             clock: When they were made.
-            mirrors: Whoever else is shown what the panel shows.
             notice: What the table should know first.
             language: The language's two letters.
+            power: What switches the machine off, where that is for the box to do.
+            few: Whether its keys are few, so that answers are turned to.
         """
         self._journal = journal
-        self._panel = panel
+        self.front = front
         self._clock = clock
-        self._mirrors = mirrors
+        self._power = power
         self._screen: Screen = Home()
         self._desk = Desk(Words(language))
         self._lines = 0
         self._since = ""  # the keys pressed since nothing was half entered
         self._half: tuple[int | None, tuple[Answer, ...]] = (None, ())
         self._refused = False
+        self._wheel = Wheel() if few else None  # and as soon as a key of a board with few is pressed
         self.message = notice
-        self.fault: str | None = None
-        self._desk = replace(self._desk, shelf=self._shelf())
+        if front.loud is not None:
+            front.loud = journal.setting("sounds") != "off"
+        self._desk = replace(self._desk, shelf=self._shelf(), loud=front.loud)
         left_in = journal.open_game()
         if left_in is not None:
             try:
@@ -90,7 +100,23 @@ class Box:
     # Keys
 
     def press(self, key: Key) -> None:
-        """Do what a key asks, on the disk before it is seen."""
+        """Do what a key asks, on the disk before it is seen; the first key only wakes a panel that is asleep."""
+        if self.front.touched():
+            return
+        if key == POWER:
+            self._switch_off()
+        elif key.name not in FEW:
+            self._press(key)
+        else:
+            self._wheel, meant = (self._wheel or Wheel()).press(key, self._plain_view(), self._turned_to())
+            if meant is None:
+                self.front.play(motifs.KEY)
+                self._show()
+            else:
+                self._press(meant)
+
+    def _press(self, key: Key) -> None:
+        entered = False
         move = self._screen.press(key, self._desk)
         self._since += str(key)
         try:
@@ -98,6 +124,7 @@ class Box:
                 self._screen = move.screen
             else:
                 self._do(move.act, move)
+                entered = isinstance(move.act, Enter)
             self.message, self._refused = move.message, move.refused
         except Refused as refused:
             self._screen = move.otherwise or self._screen
@@ -106,6 +133,41 @@ class Box:
             self.message, self._refused = _("{fault}", fault=str(fault)), True
         self._keep_draft()
         self._show()
+        self.front.play(motifs.REFUSED if self._refused else self._motif() if entered else motifs.KEY)
+
+    def _motif(self) -> Motif:
+        """Return how the line just entered sounds."""
+        session = self._desk.at_the_table().session
+        head = session.head
+        if not self._desk.news or head.event is None or head.before is None:
+            return motifs.KEY
+        report = session.header.game.report(head.before.state, head.event, head.state)
+        if report.alert:
+            return motifs.ALERT
+        if report.turned is not None:
+            return motifs.TRUMPS[report.turned]
+        return motifs.TRICK if report.won else motifs.KEY
+
+    def _switch_off(self) -> None:
+        """Switch the machine off, if that is for the box to do; everything entered is on the disk already."""
+        try:
+            if self._power is None or not self._power.may():
+                self.message, self._refused = _("This box may not switch itself off"), True
+            else:
+                self._power.off()
+                self.message, self._refused = _("Switching off"), False
+        except DeviceFault as fault:
+            self.message, self._refused = _("{fault}", fault=str(fault)), True
+        self._show()
+        self.front.play(motifs.REFUSED if self._refused else motifs.KEY)
+
+    def say_goodbye(self) -> bool:
+        """Show that the box stops; tell whether anybody can see it."""
+        if self.front.asleep:
+            return False
+        self.picture = goodbye(self._desk.words(_("Every entry is saved")))
+        self.front.show(Frame(self.picture, None, {}, ()))
+        return True
 
     def begin(self, header: Header, tracking: Tracking) -> None:
         """Begin a game as if it had been set up by keys.
@@ -119,11 +181,18 @@ class Box:
     @property
     def frame(self) -> Frame:
         """Return everything the box shows: the picture, and what mirrors add to it."""
-        view = self.view()
-        labels = {key: worded(label) for key, label in self._screen.labels(self._desk).items()}
-        return Frame(self.picture, self._lamp(), labels, spoken(view))
+        labels = {key: worded(label) for key, label in self._labels().items()}
+        return Frame(self.picture, self._lamp(), labels, spoken(self.view()))
 
-    def _lamp(self) -> tuple[int, int, int] | None:
+    def _labels(self) -> Labels:
+        return self._screen.labels(self._desk)
+
+    def _turned_to(self) -> Labels:
+        """Return the keys that a wheel can turn to: all that do something other than choosing what is chosen."""
+        choose = self._desk.words(_("choose"))
+        return {key: label for key, label in self._labels().items() if label != choose}
+
+    def _lamp(self) -> Colour | None:
         game = self._desk.game
         sign = None if game is None else game.session.header.game.face(game.session.state).sign
         return None if sign is None else sign.colour
@@ -159,6 +228,11 @@ class Box:
             case Resume(number):
                 self._resume(number)
                 self._journal.leave_in(number)
+            case Loud(loud):
+                self._journal.keep_setting("sounds", "on" if loud else "off")
+                self.front.loud = loud
+                self._desk = replace(self._desk, loud=loud)
+                self._screen = move.screen
             case Leave():
                 self._journal.leave_in(None)
                 self._desk = replace(self._desk, game=None, shelf=self._shelf(), words=self._desk.words.at(()))
@@ -240,23 +314,19 @@ class Box:
 
     def view(self) -> View:
         """Return what is on the panel, in words."""
-        view = self._screen.view(self._desk)
+        view = self._plain_view()
+        if self._wheel is not None:
+            view = self._wheel.shown(view, self._turned_to())
         if self.message is not None:
             return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
         return view
 
+    def _plain_view(self) -> View:
+        return self._screen.view(self._desk)
+
     def _show(self) -> None:
-        view = self.view()
-        self.picture = draw(view)
-        try:
-            self._panel.show(self.picture)
-            self.fault = None
-        except DeviceFault as fault:
-            self.fault = str(fault)
-        if self._mirrors:
-            frame = self.frame
-            for mirror in self._mirrors:
-                mirror.show(frame)
+        self.picture = draw(self.view())
+        self.front.show(self.frame if self.front.mirrored else Frame(self.picture, self._lamp(), {}, ()))
 
 
 def _shelved(saved: Saved) -> Shelved:

@@ -1,4 +1,4 @@
-"""The computer's own clock."""
+"""Clocks: the computer's own, and one that stands."""
 
 import time
 
@@ -9,3 +9,33 @@ class SystemClock:
     def now(self) -> float:
         """Return seconds since 1970."""
         return time.time()
+
+    def passed(self) -> float:
+        """Return seconds since the computer was switched on, more or less."""
+        return time.monotonic()
+
+
+class StandingClock:
+    """A clock for pictures and tests: it tells what it was told, noon of the first day to begin with.
+
+    Attributes:
+        time: Seconds since 1970.
+        run: Seconds that have passed.
+    """
+
+    def __init__(self) -> None:
+        self.time = 12 * 3600.0
+        self.run = 0.0
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return self.time
+
+    def passed(self) -> float:
+        """Return seconds since it was made."""
+        return self.run
+
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass."""
+        self.time += seconds
+        self.run += seconds

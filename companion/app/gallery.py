@@ -14,9 +14,13 @@ from companion.journal.memory import MemoryJournal
 from companion.log import decode_header, decode_line
 from companion.ui.fonts import face
 from companion.ui.keys import parse
+from companion.ui.splash import goodbye, hello, sentence
 
 from .box import Box
+from .clock import StandingClock
+from .front import Front
 from .panel import MemoryPanel
+from .signals import SilentBuzzer
 from .spell import Speller
 
 FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
@@ -76,6 +80,7 @@ class Scene:
         header: The game begun first, if any.
         lines: What was entered in it before the keys.
         tracking: How closely it is followed.
+        few: Whether the board has few keys, and a buzzer.
     """
 
     name: str
@@ -83,7 +88,15 @@ class Scene:
     header: dict[str, Any] | None = None
     lines: tuple[str, ...] = ()
     tracking: Tracking = Tracking.FULL
+    few: bool = False
 
+
+SPLASHES = {
+    "splash": hello(),
+    "goodbye": goodbye("Every entry is saved"),
+    "cannot-start": sentence('/etc/companion.toml: panel.chip is "ssd1307" (ssd1306?)'),
+}
+"""The pictures of a box that is not at a table."""
 
 SCENES = (
     Scene("home-first"),
@@ -170,12 +183,20 @@ SCENES = (
     Scene("east-rune-winner", "", RUNES, (RUNES_TABLE[0], RUNES_RESULT)),
     Scene("east-rune-scores", "h#1", RUNES, RUNES_TABLE),
     Scene("east-rune-keys", "h#9", RUNES),
+    # Few keys
+    Scene("few-home", "", few=True),
+    Scene("few-name", "o o > o >>", few=True),
+    Scene("few-rules", "h#8 2 1 1 1 1 1 # > >", FOUR, few=True),
+    Scene("few-lead", f"{OPENED} >>", FOUR, few=True),
+    Scene("few-follow", f"{OPENED} A4 > > >", FOUR, few=True),
 )
 
 
 def box_at(scene: Scene) -> Box:
     """Return a box that has come to a scene."""
-    box = Box(MemoryJournal(), MemoryPanel(), _Noon())
+    clock = StandingClock()
+    front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer() if scene.few else None)
+    box = Box(MemoryJournal(), front, clock, few=scene.few)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -189,13 +210,9 @@ def box_at(scene: Scene) -> Box:
     return box
 
 
-class _Noon:
-    def now(self) -> float:
-        return 12 * 3600.0
-
-
 def pictures() -> Iterator[tuple[str, Image.Image]]:
-    """Yield the name and the picture of every scene."""
+    """Yield the name and the picture of every scene, and of a box that is at no table."""
+    yield from SPLASHES.items()
     for scene in SCENES:
         yield scene.name, box_at(scene).picture
 

@@ -1,12 +1,15 @@
-"""The loop: one queue, one thread that decides; it sleeps until a key comes."""
+"""The loop: one queue, one thread that decides; it sleeps until a key comes or something is due."""
 
 from __future__ import annotations
 
-from queue import SimpleQueue
+from collections.abc import Iterable
+from queue import Empty, SimpleQueue
+from typing import Protocol
 
 from companion.ui.keys import Key
 
 from .box import Box
+from .ports import Clock
 
 
 class Stop:
@@ -16,11 +19,33 @@ class Stop:
 Inbox = SimpleQueue[Key | Stop]
 
 
-def run(box: Box, inbox: Inbox) -> None:
-    """Press every key that comes, in order, until told to stop."""
+class Attendant(Protocol):
+    """Something that is to be done as time passes."""
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them; None: only after something else."""
+
+    def tick(self) -> None:
+        """Do what is due."""
+
+
+def run(box: Box, inbox: Inbox, clock: Clock, attendants: Iterable[Attendant] = ()) -> None:
+    """Press every key that comes, in order, and do whatever is due in between, until told to stop."""
+    attendants = (box.front, *attendants)
     while True:
-        match inbox.get():
+        due = min((moment for attendant in attendants if (moment := attendant.due) is not None), default=None)
+        wait = None if due is None else due - clock.passed()
+        try:
+            came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
+        except Empty:
+            came = None
+        match came:
             case Key() as key:
                 box.press(key)
             case Stop():
                 return
+        now = clock.passed()
+        for attendant in attendants:
+            if (moment := attendant.due) is not None and moment <= now:
+                attendant.tick()

@@ -10,12 +10,14 @@ class MemoryPanel:
 
     Attributes:
         picture: What it shows; None before the first picture.
+        level: How brightly, from 0 to 255.
     """
 
     def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
         """Make a dark panel of a size in pixels."""
         self._size = size
         self.picture: Image.Image | None = None
+        self.level = 255
 
     @property
     def size(self) -> tuple[int, int]:
@@ -31,6 +33,23 @@ class MemoryPanel:
         if picture.size != self._size or picture.mode != "1":
             raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {self._size}")
         self.picture = picture
+
+    def shine(self, level: int) -> None:
+        """Keep how brightly it shines.
+
+        Raises:
+            ValueError: There is no such level.
+        """
+        if not 0 <= level <= 255:
+            raise ValueError(f"A panel shines from 0 to 255, not {level}.")
+        self.level = level
+
+    def refresh(self) -> None:
+        """Do nothing: what is remembered is not lost."""
+
+    def close(self) -> None:
+        """Go dark."""
+        self.picture = None
 
 
 def blocks(picture: Image.Image) -> str:

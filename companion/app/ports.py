@@ -1,16 +1,25 @@
-"""What the loop needs of the world: displays and a clock; and what they may say when they fail."""
+"""What the loop needs of the world: panel, lamp, buzzer, keys, clock; and what they may say when they fail."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from PIL import Image
 
+from companion.ui.keys import Key
+
 
 class DeviceFault(Exception):
     """A device did not do what it was asked: a matter of the device, never of the game."""
+
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, each 0-255."""
+
+Motif = tuple[tuple[int, float], ...]
+"""Notes one after the other: hertz (0 is a rest) and seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +31,107 @@ class Frame:
         lamp: Red, green, blue, each 0-255; None is dark.
         labels: What each key does now, by the key's name ("7", "A", "#", "h#" held); short words.
         words: What the picture says, line by line, for people who do not see it.
+        asleep: Whether the panel is off, so that the next key only wakes it.
     """
 
     picture: Image.Image
-    lamp: tuple[int, int, int] | None
+    lamp: Colour | None
     labels: Mapping[str, str]
     words: tuple[str, ...]
+    asleep: bool = False
 
 
 class Panel(Protocol):
-    """Shows a picture."""
+    """Shows a picture.
+
+    Every method may raise DeviceFault; the next call is to be made all the same, and starts from nothing.
+    """
 
     @property
     def size(self) -> tuple[int, int]:
         """Return its width and height in pixels."""
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture of the panel's size, mode "1".
+        """Show a picture of the panel's size, mode "1"; nothing is sent of what is already seen.
 
         Raises:
             DeviceFault: The panel did not take it; show the next one all the same.
+        """
+
+    def shine(self, level: int) -> None:
+        """Shine as brightly as told, 0 (off, the picture kept) to 255, from now on.
+
+        Raises:
+            DeviceFault: The panel did not take it; it is done with the next picture.
+        """
+
+    def refresh(self) -> None:
+        """Prepare the controller anew and send the whole picture: a panel that lost its power does not say so.
+
+        Raises:
+            DeviceFault: The panel did not take it.
+        """
+
+    def close(self) -> None:
+        """Put it out and let go of it; never raises."""
+
+
+class Lamp(Protocol):
+    """Shines in a colour."""
+
+    def show(self, colour: Colour | None) -> None:
+        """Shine in a colour, or not at all.
+
+        Raises:
+            DeviceFault: The lamp does not do it.
+        """
+
+    def close(self) -> None:
+        """Put it out and let go of it; never raises."""
+
+
+class Buzzer(Protocol):
+    """Makes itself heard."""
+
+    def play(self, motif: Motif) -> None:
+        """Begin a motif and return at once; what is being played gives way to it.
+
+        Raises:
+            DeviceFault: The buzzer does not do it.
+        """
+
+    def close(self) -> None:
+        """Fall silent and let go of it; never raises."""
+
+
+class KeySource(Protocol):
+    """Puts the keys that are pressed on a device."""
+
+    def start(self, put: Callable[[Key], None]) -> None:
+        """Put every key from now on, on a thread of its own.
+
+        Raises:
+            DeviceFault: The device cannot be had.
+        """
+
+    def alive(self) -> bool:
+        """Tell whether it would still notice a key: asked now and then, and answered at once."""
+
+    def close(self) -> None:
+        """Let go of the device; never raises."""
+
+
+class Power(Protocol):
+    """Switches the machine off."""
+
+    def may(self) -> bool:
+        """Tell whether this program is allowed to."""
+
+    def off(self) -> None:
+        """Begin to switch off; whoever runs this program will be told to stop.
+
+        Raises:
+            DeviceFault: It cannot be done.
         """
 
 
@@ -56,4 +146,7 @@ class Clock(Protocol):
     """Tells the time."""
 
     def now(self) -> float:
-        """Return seconds since 1970."""
+        """Return seconds since 1970; it may jump."""
+
+    def passed(self) -> float:
+        """Return seconds since some moment; they only grow."""

@@ -57,11 +57,15 @@ class Report:
         lines: Sentences, the most important first; none where the event speaks for itself.
         table: The result of a round or game.
         alert: Whether the table should look up: a revoke, tokens that ran out.
+        won: Whether it ended a trick.
+        turned: The place, among the suits as they lie on the table, of the one that has become trump.
     """
 
     lines: tuple[Text, ...] = ()
     table: Table | None = None
     alert: bool = False
+    won: bool = False
+    turned: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

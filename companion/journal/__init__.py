@@ -61,5 +61,11 @@ class Journal(Protocol):
     def leave_in(self, game: int | None) -> None:
         """Write down which game the box is in."""
 
+    def setting(self, name: str) -> str | None:
+        """Return what was chosen on the box under a name, if anything was."""
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Write down what was chosen on the box."""
+
     def close(self) -> None:
         """Let go of the journal; what was written stays."""

@@ -31,6 +31,7 @@ class MemoryJournal:
         self._games: list[_Game] = []
         self._open_game: int | None = None
         self._draft: tuple[tuple[int, int], str] = ((0, 0), "")
+        self._settings: dict[str, str] = {}
         self._closed = False
 
     def games(self) -> list[Saved]:
@@ -86,6 +87,16 @@ class MemoryJournal:
         if game is not None:
             self._game(game)
         self._open_game = game
+
+    def setting(self, name: str) -> str | None:
+        """Return what was chosen on the box under a name, if anything was."""
+        self._check_open()
+        return self._settings.get(name)
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Write down what was chosen on the box."""
+        self._check_writable(value)
+        self._settings[name] = value
 
     def close(self) -> None:
         """Let go of the journal."""

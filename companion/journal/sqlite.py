@@ -10,6 +10,9 @@ from contextlib import contextmanager, suppress
 from . import JournalFault, Saved
 from .faults import ERRORS, code, why
 
+CHOSEN = "chosen "
+"""What stands before the name of a setting that was chosen on the box, so that it is none of the journal's own."""
+
 
 class SqliteJournal:
     """Keeps games in a database; made by `open_journal` and `read_journal`.
@@ -142,6 +145,25 @@ class SqliteJournal:
                 return
             _check_game(connection, game)
             _set(connection, "open_game", game)
+
+    def setting(self, name: str) -> str | None:
+        """Return what was chosen on the box under a name, if anything was.
+
+        Raises:
+            JournalFault: The journal cannot be read.
+        """
+        with self._reading() as connection:
+            row = connection.execute("SELECT value FROM setting WHERE name = ?", (CHOSEN + name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Write down what was chosen on the box.
+
+        Raises:
+            JournalFault: It could not be written.
+        """
+        with self._writing() as connection:
+            _set(connection, CHOSEN + name, value)
 
     def close(self) -> None:
         """Let go of the journal; what was written stays. Closing twice does nothing."""

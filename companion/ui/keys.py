@@ -1,4 +1,4 @@
-"""The keys of the 4x4 keypad, and how people write them down."""
+"""The keys of every kind of board, and how people write them down."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import NamedTuple
 NAMES = "123A456B789C*0#D"
 """The keys row by row, as they lie on the keypad."""
 
-HOLDABLE = "*#"
+FEW = "<o>^v"
+"""The keys of boards with few: left, choose, right, and a joystick's up and down."""
+
+HOLDABLE = "*#o"
 """The keys that mean something else when they are held."""
 
 
@@ -15,7 +18,7 @@ class Key(NamedTuple):
     """A key pressed, or held until it said so.
 
     Attributes:
-        name: One of ``NAMES``.
+        name: One of ``NAMES`` or ``FEW``.
         held: Whether it was held rather than pressed.
     """
 
@@ -26,12 +29,16 @@ class Key(NamedTuple):
         return f"h{self.name}" if self.held else self.name
 
 
+POWER = Key("off", held=True)
+"""The menu key held so long that the machine is to be switched off; no screen sees it, and it is never written."""
+
+
 class UnknownKey(ValueError):
     """Something in a row of keys that is no key of the keypad."""
 
 
 def parse(written: str) -> tuple[Key, ...]:
-    """Read keys as people write them: ``A12 D7 h#``; an ``h`` before a key holds it.
+    """Read keys as people write them: ``A12 D7 h#``, ``>>o``; an ``h`` before a key holds it.
 
     Raises:
         UnknownKey: A character is no key, or a key is held that cannot be.
@@ -44,10 +51,10 @@ def parse(written: str) -> tuple[Key, ...]:
         if character == "h" and not held:
             held = True
             continue
-        name = character.upper()
-        if name not in NAMES or (held and name not in HOLDABLE):
+        name = character.upper() if character.upper() in NAMES else character.lower()
+        if name not in NAMES + FEW or (held and name not in HOLDABLE):
             shown = f"h{character}" if held else character
-            raise UnknownKey(f"{shown!r} is no key; keys are 0-9 A-D * #, and h# h* held")
+            raise UnknownKey(f"{shown!r} is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held")
         keys.append(Key(name, held))
         held = False
     if held:

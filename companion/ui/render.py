@@ -209,22 +209,20 @@ def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
     lift = 1 if len(players) < 5 else 0  # the text face has a row of air above
     for seat, player in enumerate(players):
         top = HEAD + 1 + seat * pitch + (pitch - high) // 2
-        ink = 1
-        if player.turn:
-            pen.rectangle((SIDE + 1, top, WIDTH - 1, top + high - 1), fill=255)
-            ink = 0
         figures = face("small").fit(player.figures, WIDTH - SIDE - NAME)
         right = WIDTH - 1 - face("small").width(figures)
-        face("small").draw(pen, (right, top + (high - 8) // 2), figures, ink)
+        face("small").draw(pen, (right, top + (high - 8) // 2), figures)
         mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
-        left = text.draw(pen, (SIDE + 2, top - lift), mark, ink)
         wide = 0
         if tall == 2:
-            text.draw(pen, (SIDE + 4, top - lift + ROW), text.fit(player.cards, WIDTH - SIDE - 6), ink)
+            text.draw(pen, (SIDE + 4, top - lift + ROW), text.fit(player.cards, WIDTH - SIDE - 6))
         else:
             wide = text.width(player.cards)
-            text.draw(pen, (right - 4 - wide, top - lift), player.cards, ink)
-        text.draw(pen, (left, top - lift), text.fit(player.name, right - 6 - wide - left), ink)
+            text.draw(pen, (right - 4 - wide, top - lift), player.cards)
+        name = mark + text.fit(player.name, right - 6 - wide - SIDE - 2 - text.width(mark))
+        if player.turn:
+            pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
+        text.draw(pen, (SIDE + 2, top - lift), name, 0 if player.turn else 1)
 
 
 def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:

@@ -23,6 +23,7 @@ class _Message(msgspec.Struct, frozen=True):
     lamp: tuple[int, int, int] | None
     labels: dict[str, str]
     words: tuple[str, ...]
+    asleep: bool
 
 
 def encode(frame: Frame) -> bytes:
@@ -32,7 +33,7 @@ def encode(frame: Frame) -> bytes:
     """
     width, height = frame.picture.size
     return msgspec.json.encode(
-        _Message(frame.picture.tobytes(), width, height, frame.lamp, dict(frame.labels), frame.words)
+        _Message(frame.picture.tobytes(), width, height, frame.lamp, dict(frame.labels), frame.words, frame.asleep)
     )
 
 

@@ -25,7 +25,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.ui.keys import HOLDABLE, NAMES, Key
+from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
 from companion.web.mirror import PageMirror, encode
 
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
@@ -96,10 +96,12 @@ def read_key(body: bytes) -> Key:
         press = msgspec.json.decode(body, type=_Press)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise _Refusal(400, 'A key is sent as {"key": "7", "held": false}.') from None
-    if len(press.key) != 1 or press.key not in NAMES:
-        raise _Refusal(400, "There is no such key: the keys are 0-9, A-D, * and #.")
+    if len(press.key) != 1 or press.key not in NAMES + FEW:
+        raise _Refusal(
+            400, "There is no such key: the keys are 0-9, A-D, *, # and those of boards with few: < o > ^ v."
+        )
     if press.held and press.key not in HOLDABLE:
-        raise _Refusal(400, f"{press.key} cannot be held: only * and # can.")
+        raise _Refusal(400, f"{press.key} cannot be held: only *, # and o can.")
     return Key(press.key, press.held)
 
 

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.core.prompt import Tracking
 from companion.journal import Journal
@@ -16,16 +18,10 @@ from companion.ui.keys import parse
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
-class Noon:
-    """A clock that stands."""
-
-    def now(self) -> float:
-        return 43_200.0
-
-
 def new_box(journal: Journal | None = None) -> Box:
     """A box that was just switched on."""
-    return Box(journal or MemoryJournal(), MemoryPanel(), Noon())
+    clock = StandingClock()
+    return Box(journal or MemoryJournal(), Front(MemoryPanel(), clock), clock)
 
 
 def playing(
@@ -36,10 +32,14 @@ def playing(
     **rules: Any,
 ) -> Box:
     """A box in a new game of Eternity, some keys having been pressed."""
-    box = new_box(journal)
+    return press(begin(new_box(journal), players, tracking, **rules), keys)
+
+
+def begin(box: Box, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Box:
+    """Begin a new game of Eternity on a box."""
     header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), Tracking(tracking))
-    return press(box, keys)
+    return box
 
 
 def press(box: Box, keys: str) -> Box:

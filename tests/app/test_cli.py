@@ -158,7 +158,7 @@ def test_lines_of_keys_are_answered_one_by_one(header: str, data: str) -> None:
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["events"] for answer in answers] == [1, 2, 3, 4, 4, 4]
     assert [answer["message"] for answer in answers[:4]] == [None] * 4
-    assert answers[4]["message"] == "'x' is no key; keys are 0-9 A-D * #, and h# h* held"
+    assert answers[4]["message"] == "'x' is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held"
     assert len({answer["screen"] for answer in answers}) >= 4
     assert answers[0]["screen"].isalnum()
     assert len(answers[0]["screen"]) == 64
@@ -216,7 +216,10 @@ def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.C
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["press", "--data", "{data}", "E"], "companion: 'E' is no key; keys are 0-9 A-D * #, and h# h* held"),
+        (
+            ["press", "--data", "{data}", "E"],
+            "companion: 'E' is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held",
+        ),
         (["press", "--data", "{data}", "--new", "none.json"], "companion: none.json: no such file or directory"),
         (["press", "--data", "{data}", "--tracking", "full"], "companion: --tracking goes with --new; "),
         (["press", "--data", "{header}"], "companion: "),

@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from companion.app.box import Box
-from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.prompt import Tracking
 from companion.journal.memory import MemoryJournal
 from companion.log import encode, replay
 from companion.ui.keys import parse
-from tests.app.boxes import Noon
+from tests.app.boxes import new_box
 from tests.games.seeds import Dealt, games
 from tests.log.test_transcripts import short
 
@@ -23,7 +21,7 @@ TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl
 def pressed(log: bytes) -> list[str]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
     journal = MemoryJournal()
-    box = Box(journal, MemoryPanel(), Noon())
+    box = new_box(journal)
     speller = None
     for reading in replay(log):
         if speller is None or reading.line is None:

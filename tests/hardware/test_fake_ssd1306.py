@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from hardware.fakes.ssd1306 import Addressing, MisuseError, Ssd1306
+from hardware.fakes.oled import MisuseError
+from hardware.fakes.ssd1306 import Addressing, Ssd1306
 from tests.hardware.pictures import blank, dots, inverse, noise
 
 _WHITE = Image.new("1", (128, 64), 1)
@@ -132,8 +133,7 @@ def test_every_byte_that_arrives_is_counted() -> None:
     "codes",
     [
         (0x26,), (0x2F,), (0x30,), (0x80,), (0xA3,), (0xA9,), (0xAC,), (0xB8,), (0xC1,), (0xD0,), (0xFF,),
-        (0x20, 0x03), (0x20, 0xFF), (0xA8, 0x0E), (0xD9, 0x0F), (0xD9, 0xF0),
-        (0x20, 0, 0x21, 9, 5), (0x20, 0, 0x22, 5, 2), (0x21, 0, 127), (0x22, 0, 7),
+        (0xA8, 0x0E), (0xD9, 0x0F), (0xD9, 0xF0), (0xAF, 0x21, 0, 127), (0xAF, 0x22, 0, 7),
         (0x20, 0, 0xB0), (0x20, 0, 0x00), (0x20, 1, 0x10),
     ],
     ids=lambda codes: "-".join(f"{code:02X}" for code in codes),
@@ -141,6 +141,27 @@ def test_every_byte_that_arrives_is_counted() -> None:
 def test_an_unknown_command_or_an_impossible_parameter_is_an_error(codes: tuple[int, ...]) -> None:
     with pytest.raises(MisuseError):
         chip(*codes)
+
+
+@pytest.mark.parametrize(
+    "codes", [(0x20, 0x03), (0x20, 0xFF), (0x20, 0, 0x21, 9, 5), (0x20, 0, 0x22, 5, 2), (0x20, 1, 0x22, 5, 2)]
+)
+def test_an_impossible_mode_or_window_is_an_error_once_a_picture_comes(codes: tuple[int, ...]) -> None:
+    made = chip(*codes)
+    with pytest.raises(MisuseError):
+        paint(made, bytes(200))
+
+
+def test_a_window_in_page_mode_means_nothing_while_it_is_dark() -> None:
+    made = chip(0x21, 5, 9, 0x22, 2, 3)
+    paint(made, bytes(range(1, 129)))
+    assert column_of(made, 0) == list(range(1, 129))
+
+
+def test_an_impossible_window_that_is_set_right_in_time_is_none() -> None:
+    made = chip(0x20, 0, 0x21, 9, 5, 0x21, 5, 9)
+    paint(made, b"\x01")
+    assert column_of(made, 0, 5, 5) == [1]
 
 
 # Addressing
@@ -213,6 +234,24 @@ def test_page_addressing_is_what_there_is_after_power() -> None:
     made = Ssd1306()
     paint(made, bytes(128) + b"\x11")
     assert column_of(made, 0) == [0x11] + [0] * 127
+
+
+# SPI
+
+
+def test_on_spi_the_line_tells_commands_from_picture() -> None:
+    made = upright()
+    made.clock_in(b"\x81\x11", data=False)
+    made.clock_in(b"\x81\x11", data=True)
+    assert made.contrast == 0x11
+    assert column_of(made, 0, 126, 127) == [0x11, 0x81]  # mirrored
+
+
+def test_a_reset_keeps_the_ram() -> None:
+    made = upright(0x81, 0x11)
+    before = bytes(made.ram)
+    made.reset()
+    assert (made.lit, made.contrast, made.mode, bytes(made.ram)) == (False, 0x7F, Addressing.PAGE, before)
 
 
 # What is seen

@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 from unittest.mock import patch
 
 import pytest
+from gpiozero import OutputDevice
+from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
@@ -17,21 +20,19 @@ from luma.oled.device import ssd1306
 from PIL import Image
 
 from companion.app.ports import DeviceFault
+from hardware.controllers import Nowhere, pages
+from hardware.controllers import Ssd1306 as Ssd1306Kind
 from hardware.fakes.i2c import FakeI2c
+from hardware.fakes.sh1106 import Sh1106
+from hardware.fakes.spi import FakeSpi
 from hardware.fakes.ssd1306 import Ssd1306
-from hardware.panel import open_panel, pack
+from hardware.panel import LumaPanel, PanelSpec, open_panel
 from tests.hardware.pictures import SIZE, blank, dots, noise, pictures
-from tests.hardware.rigs import ADDRESS, BENCHES, Bench
+from tests.hardware.rigs import ADDRESS, BENCHES, DC, RESET, Bench
 
-_FRAME = 2 + 6 + 2 + 1024  # address, control byte and window; address, control byte and picture
-_START = (2 + 2) + (2 + 22) + (2 + 2) + (2 + 1)  # flush, registers, contrast, on
-
-
-@pytest.fixture(scope="module")
-def benches() -> Iterator[dict[str, Bench]]:
-    """Give benches made once for all examples: luma keeps every driver until the program ends."""
-    with ExitStack() as stack:
-        yield {name: stack.enter_context(make()) for name, make in BENCHES.items()}
+_WINDOW = 2 + 6 + 2  # address, control byte and window; address, control byte and picture
+_FRAME = _WINDOW + 1024
+_START = (2 + 2) + (2 + 21) + (2 + 2) + (2 + 1)  # settling, registers, contrast, on
 
 
 def test_making_a_panel_touches_neither_bus_nor_panel() -> None:
@@ -43,44 +44,81 @@ def test_making_a_panel_touches_neither_bus_nor_panel() -> None:
 
 
 def test_importing_the_adapter_does_not_import_luma() -> None:
-    code = "import sys, hardware.panel; sys.exit(not {'luma', 'smbus2', 'numpy'}.isdisjoint(sys.modules))"
+    code = "import sys, hardware.panel; sys.exit(not {'luma', 'gpiozero', 'smbus2'}.isdisjoint(sys.modules))"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
-@given(sequence=st.lists(pictures(), min_size=1, max_size=4), path=st.sampled_from(sorted(BENCHES)))
-@settings(max_examples=60, deadline=None)
-def test_the_glass_equals_every_picture_of_a_sequence_bit_for_bit(
-    benches: dict[str, Bench], sequence: list[Image.Image], path: str
-) -> None:
-    bench = benches[path]
-    bench.renew()
-    for picture in sequence:
-        bench.panel.show(picture)
+def test_the_glass_equals_every_picture_of_a_sequence_bit_for_bit(bench: Bench) -> None:
+    @given(sequence=st.lists(pictures(), min_size=1, max_size=4))
+    @settings(max_examples=15, deadline=None)
+    def check(sequence: list[Image.Image]) -> None:
+        bench.renew()
+        for picture in sequence:
+            bench.panel.show(picture)
+            assert bench.seen() == picture
+
+    check()
+
+
+def test_wherever_a_message_breaks_off_the_next_picture_is_right(bench: Bench) -> None:
+    @given(
+        message=st.integers(1, 25),
+        after=st.integers(0, 40),
+        code=st.sampled_from([errno.EIO, errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT]),
+        before=st.none() | pictures(),
+        picture=pictures(),
+    )
+    @settings(max_examples=25, deadline=None)
+    def check(message: int, after: int, code: int, before: Image.Image | None, picture: Image.Image) -> None:
+        bench.renew()
+        if before is not None:
+            bench.panel.show(before)
+        bench.bus.fail_every(message, after=after, code=code)
+        try:
+            bench.panel.show(picture)
+        except DeviceFault:
+            bench.bus.fail_every(0)
+            bench.panel.show(picture)
         assert bench.seen() == picture
 
+    check()
 
-@given(
-    path=st.sampled_from(sorted(BENCHES)),
-    where=st.tuples(st.integers(1, 12), st.integers(0, 40)),
-    code=st.sampled_from([errno.EIO, errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT]),
-    started=st.booleans(),
-)
-@settings(max_examples=100, deadline=None)
-def test_wherever_a_message_breaks_off_the_next_picture_is_right(
-    benches: dict[str, Bench], path: str, where: tuple[int, int], code: int, started: bool
-) -> None:
-    bench = benches[path]
-    bench.renew()
-    if started:
-        bench.panel.show(noise(1))
-    message, after = where
-    bench.bus.fail_every(message, after=after, code=code)
-    try:
-        bench.panel.show(noise(2))
-    except DeviceFault:
+
+def test_whatever_is_called_and_whatever_breaks_the_panel_is_right_once_it_is_over(bench: Bench) -> None:
+    calls = st.one_of(
+        st.tuples(st.just("show"), pictures()),
+        st.tuples(st.just("shine"), st.sampled_from([0, 1, 255])),
+        st.tuples(st.sampled_from(["refresh", "close", "power_cut", "unplug", "plug"])),
+        st.tuples(st.just("fail_every"), st.integers(0, 8), st.integers(0, 40)),
+    )
+
+    @given(sequence=st.lists(calls, max_size=12), level=st.sampled_from([0, 90]), picture=pictures())
+    @settings(max_examples=25, deadline=None)
+    def check(sequence: list[tuple[Any, ...]], level: int, picture: Image.Image) -> None:
+        bench.renew()
+        for name, *given_to in sequence:
+            match name:
+                case "power_cut":
+                    bench.chip.power_cut()
+                case "unplug":
+                    bench.bus.unplug()
+                case "plug":
+                    bench.bus.plug()
+                case "fail_every":
+                    every, after = given_to
+                    bench.bus.fail_every(every, after=after)
+                case _:
+                    with suppress(DeviceFault):
+                        getattr(bench.panel, name)(*given_to)
         bench.bus.fail_every(0)
-        bench.panel.show(noise(2))
-    assert bench.seen() == noise(2)
+        bench.bus.plug()
+        bench.panel.show(picture)
+        bench.panel.shine(level)
+        bench.panel.refresh()
+        assert bench.seen() == (picture if level else blank())
+        assert not level or bench.chip.contrast == level
+
+    check()
 
 
 def test_a_command_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: Bench) -> None:
@@ -96,8 +134,21 @@ def test_a_command_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: 
                 assert bench.seen() == noise(2), (message, after)
 
 
+def test_a_window_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: Bench) -> None:
+    for message in (1, 2, 3):
+        for after in range(8):
+            bench.renew()
+            bench.panel.show(dots((120, 60)))
+            bench.bus.fail_every(message, after=after)
+            with suppress(DeviceFault):
+                bench.panel.show(dots((127, 63), (40, 9)))
+            bench.bus.fail_every(0)
+            bench.panel.show(noise(message))
+            assert bench.seen() == noise(message), (message, after)
+
+
 def test_pages_are_in_the_order_of_the_controllers_ram() -> None:
-    packed = pack(dots((0, 0), (5, 7), (127, 8), (3, 63)))
+    packed = pages(dots((0, 0), (5, 7), (127, 8), (3, 63)))
     lit = {place: byte for place, byte in enumerate(packed) if byte}
     assert lit == {0: 0b0000_0001, 5: 0b1000_0000, 128 + 127: 0b0000_0001, 7 * 128 + 3: 0b1000_0000}
 
@@ -109,17 +160,27 @@ def test_lumas_own_display_and_ours_put_the_same_on_the_glass() -> None:
     bus = FakeI2c({0x3C: theirs, 0x3D: ours})
     with patch("smbus2.SMBus", bus.smbus):
         ssd1306(i2c(port=1, address=0x3C)).display(noise(1))
-        open_panel(1, 0x3D).show(noise(1))
+        open_panel(PanelSpec(address=0x3D)).show(noise(1))
     assert theirs.glass() == ours.glass() == noise(1)
     assert theirs.ram == ours.ram
 
 
-def test_the_first_picture_costs_a_start_and_one_frame_and_the_next_a_frame() -> None:
-    with BENCHES["smbus2"]() as bench:
+def test_the_first_picture_costs_a_start_and_one_frame_and_a_quite_different_one_a_frame() -> None:
+    with BENCHES["ssd1306"]() as bench:
         bench.panel.show(noise(1))
         assert bench.bus.sent == _START + _FRAME
         bench.panel.show(noise(2))
-        assert bench.bus.sent == _START + 2 * _FRAME
+        assert bench.bus.sent == _START + _FRAME + 2 + 1024  # the window is that of the frame before
+
+
+@pytest.mark.parametrize(("chip", "cost"), [("ssd1306", _WINDOW + 1), ("sh1106", 2 + 3 + 2 + 1)])
+def test_a_dot_costs_one_window_of_one_byte(chip: str, cost: int) -> None:
+    with BENCHES[chip]() as bench:
+        bench.panel.show(blank())
+        sent = bench.bus.sent
+        bench.panel.show(dots((77, 33)))
+        assert bench.bus.sent - sent == cost
+        assert bench.seen() == dots((77, 33))
 
 
 def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
@@ -129,18 +190,31 @@ def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
     assert bench.bus.sent == sent
 
 
+def watched(bench: Bench, work: Callable[[], None]) -> list[Image.Image]:
+    """Do something, and return what was seen after every message on the way."""
+    seen: list[Image.Image] = []
+    carry = bench.bus.carry
+
+    def and_look(*message: Any) -> None:
+        carry(*message)
+        seen.append(bench.seen())
+
+    with patch.object(bench.bus, "carry", and_look):
+        work()
+    return seen
+
+
 def test_noise_is_never_seen_while_the_controller_starts(bench: Bench) -> None:
-    glimpses = []
-    write = bench.chip.write
+    seen = watched(bench, lambda: bench.panel.show(noise(1)))
+    assert all(glimpse in (blank(), noise(1)) for glimpse in seen)
+    assert len(seen) > 4
 
-    def watched(message: bytes) -> None:
-        write(message)
-        glimpses.append(bench.seen())
 
-    with patch.object(bench.chip, "write", watched):
-        bench.panel.show(noise(1))
-    assert all(seen in (blank(), noise(1)) for seen in glimpses)
-    assert len(glimpses) > 4
+def test_refreshing_a_panel_that_is_well_cannot_be_seen(bench: Bench) -> None:
+    bench.panel.show(noise(1))
+    seen = watched(bench, bench.panel.refresh)
+    assert all(glimpse == noise(1) for glimpse in seen)
+    assert len(seen) > 4
 
 
 def test_a_panel_that_lost_its_power_is_right_again(bench: Bench) -> None:
@@ -178,7 +252,7 @@ def test_an_error_in_any_message_is_chained_to_a_device_fault(bench: Bench, mess
 def test_a_bus_that_is_not_there_is_a_device_fault() -> None:
     bus = FakeI2c({ADDRESS: Ssd1306()}, number=1)
     with patch("smbus2.SMBus", bus.smbus):
-        panel = open_panel(bus=7)
+        panel = open_panel(PanelSpec(port=7))
         with pytest.raises(DeviceFault) as caught:
             panel.show(noise(1))
     assert str(caught.value) == "The panel's bus cannot be opened."
@@ -203,12 +277,12 @@ def test_a_bus_that_appears_later_is_used() -> None:
 def test_another_address_is_a_fault_and_does_not_disturb_the_panel() -> None:
     chip = Ssd1306()
     with patch("smbus2.SMBus", FakeI2c({0x3D: chip}).smbus), pytest.raises(DeviceFault):
-        open_panel(1, 0x3C).show(noise(1))
+        open_panel().show(noise(1))
     assert chip.received == 0
 
 
 def test_only_one_handle_on_the_bus_is_open_however_often_the_panel_is_lost() -> None:
-    with BENCHES["smbus2"]() as bench:
+    with BENCHES["ssd1306"]() as bench:
         for seed in range(20):
             bench.panel.show(noise(seed))
             assert bench.bus.handles == 1
@@ -221,7 +295,7 @@ def test_only_one_handle_on_the_bus_is_open_however_often_the_panel_is_lost() ->
 
 
 def test_luma_is_given_one_driver_however_often_the_panel_is_lost() -> None:
-    with patch("atexit.register") as register, BENCHES["smbus2"]() as bench:
+    with patch("atexit.register") as register, BENCHES["ssd1306"]() as bench:
         for seed in range(20):
             bench.panel.show(noise(seed))
             bench.bus.unplug()
@@ -233,7 +307,7 @@ def test_luma_is_given_one_driver_however_often_the_panel_is_lost() -> None:
 
 def test_a_mistake_in_the_program_is_not_taken_for_a_fault(bench: Bench) -> None:
     bench.panel.show(noise(1))
-    with patch.object(bench.chip, "write", side_effect=ZeroDivisionError), pytest.raises(ZeroDivisionError):
+    with patch.object(bench.bus, "carry", side_effect=ZeroDivisionError), pytest.raises(ZeroDivisionError):
         bench.panel.show(noise(2))
     bench.panel.show(noise(1))
     assert bench.seen() == noise(1)
@@ -276,7 +350,7 @@ def test_closing_a_panel_that_is_lost_or_was_never_opened_raises_nothing(bench: 
 
 
 def test_the_exit_hook_of_luma_puts_the_panel_out_and_lets_go_of_the_bus() -> None:
-    with patch("atexit.register") as register, BENCHES["smbus2"]() as bench:
+    with patch("atexit.register") as register, BENCHES["ssd1306"]() as bench:
         bench.panel.show(noise(1))
         hook = register.call_args.args[0]
         hook()
@@ -285,9 +359,228 @@ def test_the_exit_hook_of_luma_puts_the_panel_out_and_lets_go_of_the_bus() -> No
 
 
 def test_the_exit_hook_of_luma_leaves_a_closed_panel_alone() -> None:
-    with patch("atexit.register") as register, BENCHES["smbus2"]() as bench:
+    with patch("atexit.register") as register, BENCHES["ssd1306"]() as bench:
         bench.panel.show(noise(1))
         bench.panel.close()
         sent = bench.bus.sent
         register.call_args.args[0]()
     assert bench.bus.sent == sent
+
+
+# Brightness and light
+
+
+def test_a_level_scales_the_contrast_the_panel_was_made_with() -> None:
+    for chip in ("ssd1306", "sh1106"):
+        simulated = Sh1106() if chip == "sh1106" else Ssd1306()
+        with patch("smbus2.SMBus", FakeI2c({ADDRESS: simulated}).smbus):
+            panel = open_panel(PanelSpec(chip=chip, contrast=100))
+            panel.show(noise(1))
+            assert simulated.contrast == 100
+            panel.shine(127)
+            assert simulated.contrast == 49
+            panel.shine(1)
+            assert simulated.contrast == 1
+
+
+def test_a_level_set_before_the_first_picture_is_what_it_begins_with(bench: Bench) -> None:
+    bench.panel.shine(20)
+    assert bench.bus.sent == 0
+    bench.panel.show(noise(1))
+    assert bench.chip.contrast == 20
+
+
+def test_a_level_costs_one_command_and_the_same_again_nothing() -> None:
+    with BENCHES["ssd1306"]() as bench:
+        bench.panel.show(noise(1))
+        sent = bench.bus.sent
+        bench.panel.shine(20)
+        assert bench.bus.sent - sent == 4
+        bench.panel.shine(20)
+        assert bench.bus.sent - sent == 4
+        bench.panel.shine(0)
+        assert bench.bus.sent - sent == 4 + 3
+
+
+def test_a_level_the_panel_did_not_take_is_set_with_the_next_picture(bench: Bench) -> None:
+    bench.panel.show(noise(1))
+    bench.lose()
+    with pytest.raises(DeviceFault):
+        bench.panel.shine(20)
+    bench.restore()
+    bench.panel.show(noise(1))
+    assert bench.chip.contrast == 20
+
+
+def test_a_panel_that_is_off_is_never_lit_by_what_is_sent_to_it(bench: Bench) -> None:
+    bench.panel.show(noise(1))
+    bench.panel.shine(0)
+
+    def work() -> None:
+        bench.panel.show(noise(2))
+        bench.panel.refresh()
+        bench.bus.fail_every(1)
+        with pytest.raises(DeviceFault):
+            bench.panel.show(noise(3))
+        bench.bus.fail_every(0)
+        bench.panel.show(noise(3))
+
+    assert all(glimpse == blank() for glimpse in watched(bench, work))
+    bench.panel.shine(255)
+    assert bench.seen() == noise(3)
+
+
+def test_waking_sends_no_picture_again() -> None:
+    with BENCHES["ssd1306"]() as bench:
+        bench.panel.show(noise(1))
+        bench.panel.shine(0)
+        sent = bench.bus.sent
+        bench.panel.shine(255)
+        assert bench.bus.sent - sent == 4 + 3
+        assert bench.seen() == noise(1)
+
+
+# Refreshing
+
+
+def test_a_panel_that_lost_its_power_and_says_nothing_is_lit_by_a_refresh(bench: Bench) -> None:
+    bench.panel.show(noise(1))
+    bench.chip.power_cut()
+    bench.panel.show(noise(1))
+    assert bench.seen() == blank()
+    bench.panel.refresh()
+    assert bench.seen() == noise(1)
+
+
+def test_a_refresh_before_the_first_picture_sends_nothing(bench: Bench) -> None:
+    bench.panel.refresh()
+    assert bench.bus.sent == 0
+
+
+def test_a_refresh_that_broke_off_is_made_good_by_any_call(bench: Bench) -> None:
+    calls: list[Callable[[], None]] = [
+        bench.panel.refresh,
+        lambda: bench.panel.show(noise(1)),
+        lambda: bench.panel.shine(255),
+    ]
+    for call in calls:
+        bench.renew()
+        bench.panel.show(noise(1))
+        bench.bus.fail_every(4)
+        with pytest.raises(DeviceFault):
+            bench.panel.refresh()
+        bench.bus.fail_every(0)
+        bench.chip.power_cut()
+        call()
+        assert bench.seen() == noise(1)
+
+
+# Other panels
+
+
+def test_a_larger_panel_shows_the_picture_in_its_middle_as_many_times_larger_as_there_is_room() -> None:
+    class Twice(Ssd1306Kind):
+        def __init__(self) -> None:
+            super().__init__("ssd1306", "i2c", SIZE)
+            self.size = (300, 144)
+            self.packed: Image.Image | None = None
+
+        def pack(self, picture: Image.Image) -> bytes:
+            self.packed = picture
+            return bytes(1024)
+
+    kind = Twice()
+    LumaPanel(Nowhere, kind).show(dots((0, 0), (127, 63)))
+    assert kind.packed is not None
+    assert (kind.packed.size, kind.packed.getbbox()) == ((300, 144), (22, 8, 278, 136))
+    assert kind.packed.crop((22, 8, 278, 136)).resize(SIZE) == dots((0, 0), (127, 63))
+
+
+def test_a_panel_without_room_for_the_picture_is_refused() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        open_panel(PanelSpec(height=32))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        PanelSpec(chip="ssd1322"),
+        PanelSpec(bus="spi"),
+        PanelSpec(bus="spi", dc=24),
+        PanelSpec(width=100),
+    ],
+)
+def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec) -> None:
+    with pytest.raises(ValueError, match=r"panel on SPI|There is no|not spoken to"):
+        open_panel(spec)
+
+
+# SPI
+
+
+def test_a_missing_spidev_is_a_fault_that_names_the_remedy() -> None:
+    with BENCHES["sh1106 over spi"]() as bench:
+        with patch.dict(sys.modules, spidev=None), pytest.raises(DeviceFault, match="apt install python3-spidev"):
+            bench.panel.show(noise(1))
+        bench.panel.show(noise(1))
+        assert bench.seen() == noise(1)
+
+
+def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
+    factory = MockFactory()
+    simulated = Ssd1306()
+    bus = FakeSpi(simulated, factory.pin(DC), factory.pin(RESET))
+    panel = open_panel(PanelSpec(bus="spi", port=0, dc=DC, reset=RESET), factory)
+    with patch.dict(sys.modules, spidev=bus.module()):
+        with OutputDevice(RESET, pin_factory=factory), pytest.raises(DeviceFault, match="lines"):
+            panel.show(noise(1))
+        with OutputDevice(DC, pin_factory=factory):
+            pass  # it was let go of
+        panel.show(noise(1))
+        assert simulated.glass() == noise(1)
+        panel.close()
+    assert bus.handles == 0
+    with OutputDevice(DC, pin_factory=factory), OutputDevice(RESET, pin_factory=factory):
+        pass
+    factory.close()
+
+
+def test_a_bus_that_is_not_there_lets_go_of_the_lines() -> None:
+    factory = MockFactory()
+    bus = FakeSpi(Ssd1306(), factory.pin(DC), path=(1, 0))
+    panel = open_panel(PanelSpec(bus="spi", port=0, dc=DC), factory)
+    with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceFault, match="cannot be opened") as caught:
+        panel.show(noise(1))
+    with OutputDevice(DC, pin_factory=factory):
+        assert caught.value.__cause__ is not None  # whoever keeps the error does not keep the lines
+    factory.close()
+
+
+def test_a_line_that_fails_on_the_way_is_a_fault_and_is_opened_anew() -> None:
+    with BENCHES["sh1106 over spi"]() as bench:
+        bench.panel.show(noise(1))
+        for _time in range(2):
+            broken = OSError(errno.EIO, "Input/output error")
+            with patch.object(MockPin, "_set_state", side_effect=broken), pytest.raises(DeviceFault):
+                bench.panel.show(noise(2))
+            assert bench.bus.handles == 0
+        bench.panel.show(noise(2))
+        assert bench.seen() == noise(2)
+
+
+def test_the_bus_is_no_faster_than_the_slowest_controller_takes() -> None:
+    with BENCHES["sh1106 over spi"]() as bench:
+        assert isinstance(bench.bus, FakeSpi)
+        bench.panel.show(noise(1))
+        assert bench.bus.speeds == {4_000_000}
+
+
+def test_line_zero_is_a_line() -> None:
+    factory = MockFactory()
+    simulated = Ssd1306()
+    bus = FakeSpi(simulated, factory.pin(0))
+    panel = open_panel(PanelSpec(bus="spi", port=0, dc=0), factory)
+    with patch.dict(sys.modules, spidev=bus.module()):
+        panel.show(noise(1))
+    assert simulated.glass() == noise(1)
+    factory.close()

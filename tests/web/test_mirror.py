@@ -25,6 +25,7 @@ def test_a_message_carries_exactly_the_pictures_rows(rows: bytes) -> None:
         "lamp": [1, 2, 255],
         "labels": {"7": "seven"},
         "words": ["One", "Zwölf 三"],
+        "asleep": False,
     }
 
 

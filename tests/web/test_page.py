@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.ui.keys import NAMES, Key
-from tests.web.standin import StandIn, picture
+from tests.web.standin import StandIn, frame, picture
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -71,6 +72,14 @@ def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: Sta
     assert page.words() == ("bye",)
     assert page.find("canvas").get_attribute("aria-label") == "Panel. bye"
     assert page.find("canvas").get_attribute("role") == "img"
+
+
+def test_a_box_that_sleeps_says_that_the_next_key_only_wakes_it(page: Browser, standin: StandIn) -> None:
+    assert page.status() == ""
+    standin.mirror.show(replace(frame("hello"), asleep=True))
+    page.until(lambda: page.status() == "The box sleeps: the next key only wakes it.", "the sentence")
+    standin.show("hello")
+    page.until(lambda: page.status() == "", "no sentence")
 
 
 def test_a_label_is_text_whatever_it_says(page: Browser, standin: StandIn) -> None:

@@ -238,7 +238,7 @@ def test_what_is_no_key_is_refused_in_a_sentence(lasting: StandIn, body: str | b
 
 
 def test_a_key_that_cannot_be_held_is_named(lasting: StandIn) -> None:
-    assert post(lasting, '{"key": "7", "held": true}').text == "7 cannot be held: only * and # can."
+    assert post(lasting, '{"key": "7", "held": true}').text == "7 cannot be held: only *, # and o can."
 
 
 def test_a_body_too_large_is_refused_before_it_is_read(lasting: StandIn) -> None:

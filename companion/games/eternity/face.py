@@ -49,18 +49,19 @@ def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     alerts = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
-        return Report(alerts, _result(after), bool(alerts))
+        return Report(alerts, _result(after), bool(alerts), won=True)
     if sum(after.tricks) > sum(before.tricks):
         winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
         won = Text(N_("{player} wins trick {trick}"), player=Seat(winner), trick=before.trick)
-        return Report((*alerts, *_trump_line(before, after), won), alert=bool(alerts))
-    return Report(alerts, alert=bool(alerts))
+        turned = _turned(before, after)
+        lines = () if turned is None else (Text(N_("Trump is now {suit}"), suit=after.trump),)
+        return Report((*alerts, *lines, won), alert=bool(alerts), won=True, turned=turned)
+    return Report(alerts, alert=bool(alerts), turned=_turned(before, after))
 
 
-def _trump_line(before: State, after: State) -> tuple[Text, ...]:
-    if after.trump is before.trump or after.trump is None:
-        return ()
-    return (Text(N_("Trump is now {suit}"), suit=after.trump),)
+def _turned(before: State, after: State) -> int | None:
+    """Return the place of the suit that has become trump, if one has."""
+    return None if after.trump is before.trump or after.trump is None else SUITS.index(after.trump)
 
 
 def _outcome(after: State) -> Text:

@@ -73,7 +73,7 @@ def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
-        return Report(new, _result(after), bool(new))
+        return Report(new, _result(after), bool(new), won=True)
     if before.phase == "auction":
         return Report((*new, *_bidding(before, event, after)), alert=bool(new))
     if sum(after.tricks) > sum(before.tricks):
@@ -82,7 +82,7 @@ def report(before: State, event: Event, after: State) -> Report:
         won = Text(N_("{player} wins the trick"), player=Seat(winner))
         if count == 2:
             won = Text(N_("{player} wins two tricks"), player=Seat(winner))
-        return Report((*new, won), alert=bool(new))
+        return Report((*new, won), alert=bool(new), won=True)
     return Report(new, alert=bool(new))
 
 

@@ -47,13 +47,14 @@ def _trick(counts: Counts) -> Text:
 def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     if len(after.rounds) > len(before.rounds):
-        return Report(_tie(after), _result(after))
+        return Report(_tie(after), _result(after), won=True)
     for seat in (0, 1):
         if after.captured[seat] != before.captured[seat]:
             sun, moon, earth = (
                 now - then for now, then in zip(after.captured[seat], before.captured[seat], strict=True)
             )
-            return Report((Text(N_("{player} takes {cards}"), player=Seat(seat), cards=_trick((sun, moon, earth))),))
+            taken = Text(N_("{player} takes {cards}"), player=Seat(seat), cards=_trick((sun, moon, earth)))
+            return Report((taken,), won=True)
     return Report()
 
 

@@ -57,12 +57,14 @@ class Desk:
         shelf: Every game in the journal, latest first.
         game: The one on the table.
         news: Whether what the last entry brought about is still to be shown.
+        loud: Whether the box makes itself heard; None where it has nothing to do it with.
     """
 
     words: Words
     shelf: tuple[Shelved, ...] = ()
     game: OpenGame | None = None
     news: bool = False
+    loud: bool | None = None
 
     @property
     def roster(self) -> tuple[str, ...]:
@@ -113,7 +115,14 @@ class Leave:
     """Put the game on the table away."""
 
 
-Act = Enter | Begin | Resume | Follow | Leave
+@dataclass(frozen=True, slots=True)
+class Loud:
+    """Have the box make itself heard, or not."""
+
+    loud: bool
+
+
+Act = Enter | Begin | Resume | Follow | Leave | Loud
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from companion.ui.view import Rows, View
 from companion.ui.words import Words, _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Begin, Desk, Labels, Move, Resume, Shelved, no
+from .desk import CHOOSE, Begin, Desk, Labels, Loud, Move, Resume, Shelved, no
 from .setup import Setup
 
 
@@ -50,6 +50,9 @@ class Home:
             items.append(Item(words(_("Again:")), " ".join(readable[0].header.players), Move(self, again)))
         if desk.shelf:
             items.append(Item(words(_("All games")), str(len(desk.shelf)), Move(Shelf(self))))
+        if desk.loud is not None:
+            value = words(_("on")) if desk.loud else words(_("off"))
+            items.append(Item(words(_("Sounds")), value, Move(self, Loud(not desk.loud))))
         return tuple(items)
 
     def press(self, key: Key, desk: Desk) -> Move:

@@ -17,6 +17,11 @@ DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
 
 
+def languages() -> tuple[str, ...]:
+    """Return the languages there are words in: English, which the code is written in, and every catalogue's."""
+    return ("en", *sorted(place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+
+
 def _(template: str, **args: object) -> Text:
     """Make a text; short, because screens are full of them."""
     return Text(template, **args)

@@ -20,13 +20,16 @@ const buttons = new Map([...document.querySelectorAll(".key")].map((button) => [
 // ---- status line: what went wrong, in a sentence
 
 let lost = false;
+let asleep = false;
 let failure = { what: "", then: "" };
 
 function say() {
-  const then = lost ? "Connection lost, trying again." : failure.then;
+  const sleeping = asleep ? "The box sleeps: the next key only wakes it." : "";
+  const then = lost ? "Connection lost, trying again." : failure.then || sleeping;
   const sentence = `${failure.what} ${then}`.trim();
   if (status.textContent !== sentence) status.textContent = sentence;
   document.body.classList.toggle("lost", lost);
+  document.body.classList.toggle("asleep", asleep);
 }
 
 // ---- panel: every pixel of the frame a small square of whole device pixels
@@ -95,6 +98,8 @@ function labelled(button, labels) {
 }
 
 function show(frame) {
+  asleep = frame.asleep;
+  say();
   picture = {
     bits: Uint8Array.from(atob(frame.panel), (character) => character.charCodeAt(0)),
     width: frame.width,

@@ -14,8 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
-from companion.app.box import Box
-from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.entering import entered
 from companion.core.errors import Refused
@@ -30,7 +28,7 @@ from companion.games.east_rune.state import State
 from companion.journal.memory import MemoryJournal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.ui.keys import parse
-from tests.app.boxes import Noon
+from tests.app.boxes import new_box
 from tests.referee import east_rune as referee
 
 from .tables import FULL, ROUND, written
@@ -215,7 +213,7 @@ def test_no_card_is_lost_or_found(dealt: Dealt) -> None:
 def pressed(log: bytes) -> list[Any]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
     journal = MemoryJournal()
-    box = Box(journal, MemoryPanel(), Noon())
+    box = new_box(journal)
     speller: Speller | None = None
     for reading in replay(log):
         if speller is None or reading.line is None:

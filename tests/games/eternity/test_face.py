@@ -74,7 +74,7 @@ def test_a_card_within_a_trick_speaks_for_itself() -> None:
     at = dealt()
     assert said(at, Play(0, card("sky4"))) == Report()
     assert said(table(), Start(0)) == Report()
-    assert said(table().starts(0), Deal(pair("sea1 sky1"))) == Report()
+    assert lines(said(table().starts(0), Deal(pair("sea1 sky1")))) == []
 
 
 def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
@@ -86,6 +86,20 @@ def test_it_tells_that_the_trump_has_changed() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
     assert lines(said(at, Play(3, card("sky3")))) == ["Trump is now Sky", "Bea wins trick 1"]
     assert lines(said(dealt(board="sea1 sky1"), trick(0, "1 sea5"))) == ["Aki wins trick 1"]
+
+
+@pytest.mark.parametrize(("board", "place"), [("sea1 sky1", 0), ("sky1 sky2", 1), ("earth1 earth2", 2)])
+def test_the_first_trump_of_a_round_turns_up_with_the_board(board: str, place: int) -> None:
+    made = said(table().starts(0), Deal(pair(board)))
+    assert (made.turned, made.won) == (place, False)
+
+
+def test_which_suit_has_become_trump_is_told_once() -> None:
+    at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
+    made = said(at, Play(3, card("sky3")))
+    assert (made.turned, made.won) == (1, True)
+    same = said(dealt().lays("sky4 sky5 sky6"), Play(3, card("sky3")))
+    assert (same.turned, same.won) == (None, True)
 
 
 def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:

@@ -127,6 +127,7 @@ def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
     assert lines(said(easy(2).lays("r7"), Play(1, cards("r8")))) == ["Bea wins the trick"]
     assert lines(said(easy(2).lays("r7+r7"), Play(1, cards("r8 b8")))) == ["Aki wins two tricks"]
     assert lines(said(easy(2), Trick(1, 1, 0))) == ["Bea wins the trick"]
+    assert said(easy(2), Trick(1, 1, 0)).won
 
 
 def test_a_revoke_is_told_at_once() -> None:

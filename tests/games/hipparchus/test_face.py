@@ -69,6 +69,7 @@ def test_a_trick_tells_who_takes_what() -> None:
     assert lines(said(led().lays("moon3"), play(1, "moon1"))) == ["Aki takes 4<moon>"]
     assert lines(said(led().lays("moon3"), play(1, "sun1"))) == ["Bea takes 1<sun> 3<moon>"]
     assert lines(said(led(), trick(1, "earth3 moon2"))) == ["Bea takes 2<moon> 3<globe>"]
+    assert said(led(), trick(1, "earth3 moon2")).won
 
 
 def test_a_round_ends_with_its_figures() -> None:

@@ -13,8 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
-from companion.app.box import Box
-from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.entering import entered
 from companion.core.errors import Refused
@@ -39,7 +37,7 @@ from companion.games.hipparchus.state import State
 from companion.journal.memory import MemoryJournal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.ui.keys import parse
-from tests.app.boxes import Noon
+from tests.app.boxes import new_box
 from tests.referee import hipparchus as referee
 
 from .tables import header, pile, written
@@ -230,7 +228,7 @@ def test_the_keys_of_a_game_enter_it_on_a_box(dealt: tuple[list[dict[str, Any]],
 def typed(lines: Sequence[Line]) -> list[Line]:
     """Return what a box has written down when the keys of some lines were pressed on it."""
     journal = MemoryJournal()
-    box = Box(journal, MemoryPanel(), Noon())
+    box = new_box(journal)
     speller = Speller(Session(header()))
     box.begin(header(), Tracking.FULL)
     for line in lines:

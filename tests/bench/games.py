@@ -1,7 +1,4 @@
-"""The figures, measured in one run beside their peers: ``make bench``.
-
-Times are of this machine's processors and mean little alone; the ratios are what is kept.
-"""
+"""What games cost: replaying, keys, the processor."""
 
 from __future__ import annotations
 
@@ -11,11 +8,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from PIL import Image
+
 from companion.app.box import Box
 from companion.app.clock import SystemClock
+from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.prompt import Tracking
+from companion.journal.memory import MemoryJournal
 from companion.journal.opening import open_journal
 from companion.log import read, replay
 from companion.ui.keys import parse
@@ -76,6 +77,18 @@ def keys_per_card(game: str, seeds: range) -> Iterator[str]:
     yield f"  and per other entry             {', '.join(others)}"
 
 
+def shown(game: bytes) -> Iterator[Image.Image]:
+    """Yield what the panel shows at the beginning of a game and after every key of it."""
+    clock = SystemClock()
+    box = Box(MemoryJournal(), Front(MemoryPanel(), clock), clock)
+    box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
+    yield box.picture
+    for _kind, keys in spelt([game]):
+        for key in parse(keys):
+            box.press(key)
+            yield box.picture
+
+
 def press_beside_luma(game: bytes) -> Iterator[str]:
     """Measure a key from the queue to the picture, its line in the journal, beside luma's full frame."""
     head = read(game.splitlines()[0]).header
@@ -84,7 +97,7 @@ def press_beside_luma(game: bytes) -> Iterator[str]:
     def play() -> tuple[float, float]:
         with tempfile.TemporaryDirectory() as folder:
             journal, _notice = open_journal(Path(folder), time.time())
-            box = Box(journal, MemoryPanel(), SystemClock())
+            box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
             box.begin(head, Tracking.FULL)
             cpu, wall = time.process_time(), time.perf_counter()
             for key in keys:
@@ -107,7 +120,6 @@ def luma_frame() -> float:
     """Measure luma's own way of showing one full frame, on a line that leads nowhere."""
     from luma.core.interface.serial import noop  # noqa: PLC0415
     from luma.oled.device import ssd1306  # noqa: PLC0415
-    from PIL import Image  # noqa: PLC0415
 
     class Nowhere(noop):  # type: ignore[misc]  # luma has no types
         def command(self, *_bytes: int) -> None:
@@ -123,17 +135,11 @@ def luma_frame() -> float:
         return timed(lambda: [device.display(picture) for _frame in range(100)]) / 100
 
 
-def main() -> None:
-    """Print the figures."""
-    print(f"{GAMES} random games of each kind, entered card by card")
+def rows() -> Iterator[str]:
+    """Measure, and yield the figures line by line."""
+    yield f"{GAMES} random games of each kind, entered card by card"
     for game in ENTRIES:
-        print(f"{game:<11} {replayed(logs(game, range(GAMES)))}")
+        yield f"{game:<11} {replayed(logs(game, range(GAMES)))}"
     for game in ENTRIES:
-        for line in keys_per_card(game, range(GAMES)):
-            print(line)
-    for line in press_beside_luma(logs("eternity", range(1))[0]):
-        print(line)
-
-
-if __name__ == "__main__":
-    main()
+        yield from keys_per_card(game, range(GAMES))
+    yield from press_beside_luma(logs("eternity", range(1))[0])

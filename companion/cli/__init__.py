@@ -1,0 +1,95 @@
+"""The command line, and the composition root: which journal, which panel, which keys.
+
+Nothing is imported before a command needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from . import live, logs, scripted
+from .common import WRONG, Fault, why
+
+TRACKINGS = ("full", "quick", "round")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    parser = _parser()
+    wanted = parser.parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = wanted.command
+    try:
+        status = command(wanted)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except Fault as fault:
+        print(f"companion: {fault}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except OSError as error:  # whoever reads us has had enough, or has no room
+        if not isinstance(error, BrokenPipeError):
+            print(f"companion: the output cannot be written: {why(error)}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="A scorekeeper beside the card table.")
+    commands = parser.add_subparsers(title="commands", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+        one = commands.add_parser(name, help=about, description=about)
+        one.set_defaults(command=run)
+        return one
+
+    def with_data(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
+
+    one = command("simulate", live.simulate, "Serve the box as a page, with panel, keypad and lamp.")
+    with_data(one)
+    one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
+    one.add_argument("--port", type=_port, default=8080)
+    one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
+    one.add_argument("--open", action="store_true", help="open a browser where there is one")
+
+    one = command("replay", logs.replay, "Print the snapshot after each log's last event.")
+    one.add_argument("--each", action="store_true", help="one line after every line below the header")
+    one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
+
+    one = command("press", scripted.press, "Press keypad keys and show the panel.")
+    with_data(one)
+    one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
+    one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
+    one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
+    one.add_argument("--text", action="store_true", help="print the panel as text blocks")
+    one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * #, h# h* held; "-" reads lines of keys')
+
+    one = command("keys", logs.keys, "Print the shortest keys that enter each line of a log.")
+    one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+
+    one = command("export", scripted.export, "Print a game's log.")
+    with_data(one)
+    one.add_argument("game", metavar="GAME", type=int, nargs="?", help="its number (default: the latest)")
+
+    one = command("screens", scripted.screens, "Write a picture of every kind of screen, and all of them on one sheet.")
+    one.add_argument("--out", metavar="DIR", type=Path, required=True)
+    return parser
+
+
+def _port(written: str) -> int:
+    if not written.isdecimal() or int(written) > 65535:
+        raise argparse.ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
+    return int(written)
+
+
+def run() -> NoReturn:
+    """Run the command line and leave."""
+    sys.exit(main())

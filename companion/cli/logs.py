@@ -1,0 +1,62 @@
+"""Commands on logs: replay one, and the keys that enter it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .common import WRONG, Fault, content, why
+
+
+def replay(wanted: argparse.Namespace) -> int:
+    """Print the snapshot after each log's last event."""
+    status = 0
+    for name in wanted.logs:
+        status = max(status, _replay_one(name, wanted.each))
+    return status
+
+
+def _replay_one(name: str, each: bool) -> int:
+    from companion.log import Misread, encode, replay  # noqa: PLC0415
+
+    out = sys.stdout.buffer
+    try:
+        data = content(name)
+    except OSError as error:
+        print(f"{name}: {why(error)}", file=sys.stderr)
+        return WRONG
+    try:
+        for reading in replay(data):
+            game = reading.session.header.game
+            if each and reading.line is not None:
+                out.write(encode(game.snapshot(reading.session.state)) + b"\n")
+        if not each:
+            out.write(encode(game.snapshot(reading.session.state)) + b"\n")
+    except Misread as error:
+        out.flush()
+        print(f"{name}:{error}", file=sys.stderr)
+        return WRONG
+    out.flush()
+    return 0
+
+
+def keys(wanted: argparse.Namespace) -> int:
+    """Print the shortest keys that enter each line of a log."""
+    from companion.app.spell import Speller  # noqa: PLC0415
+    from companion.log import Misread, replay  # noqa: PLC0415
+
+    try:
+        data = content(wanted.log)
+    except OSError as error:
+        raise Fault(f"{wanted.log}: {why(error)}") from None
+    try:
+        speller = None
+        for reading in replay(data):
+            if speller is None or reading.line is None:
+                speller = Speller(reading.session)
+            else:
+                print(f"{reading.number}\t{speller.spell(reading.line)}")
+    except Misread as error:
+        print(f"{wanted.log}:{error}", file=sys.stderr)
+        return WRONG
+    return 0

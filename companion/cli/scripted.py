@@ -1,0 +1,124 @@
+"""Commands without a device: press keys, export a game, draw the screens."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import Fault, box_on, folder, journal_in, standard_input, why
+
+if TYPE_CHECKING:
+    from companion.core.game import Header
+    from companion.core.prompt import Tracking
+
+
+def _header(file: Path) -> Header:
+    from companion.log import LogError, decode_header  # noqa: PLC0415
+
+    try:
+        first, *more = file.read_bytes().strip().split(b"\n{")
+        if more:
+            raise Fault(f"{file}: more than a header; its first line alone begins a game")
+        return decode_header(first)
+    except OSError as error:
+        raise Fault(f"{file}: {why(error)}") from None
+    except LogError as error:
+        raise Fault(f"{file}: {error}") from None
+
+
+def _tracking(wanted: argparse.Namespace) -> Tracking:
+    from companion.core.prompt import Tracking  # noqa: PLC0415
+
+    return Tracking(wanted.tracking or "full")
+
+
+def press(wanted: argparse.Namespace) -> int:
+    """Press keys and show the panel."""
+    from companion.app.clock import SystemClock  # noqa: PLC0415
+    from companion.app.front import Front  # noqa: PLC0415
+    from companion.app.headless import converse  # noqa: PLC0415
+    from companion.app.panel import MemoryPanel, blocks  # noqa: PLC0415
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.ui.keys import UnknownKey, parse  # noqa: PLC0415
+
+    if wanted.tracking and not wanted.new:
+        raise Fault("--tracking goes with --new; in a game under way the menu switches")
+    reading = wanted.keys == ["-"]
+    try:
+        keys = () if reading else parse(" ".join(wanted.keys))
+    except UnknownKey as error:
+        raise Fault(str(error)) from None
+    header = _header(wanted.new) if wanted.new else None
+    tracking = _tracking(wanted)
+    if header is not None and tracking not in header.game.trackings:
+        raise Fault(f"{header.game.title} cannot be followed that way ({tracking.value})")
+    if wanted.png and not wanted.png.absolute().parent.is_dir():
+        raise Fault(f"{wanted.png}: there is no such folder")
+    journal, notice = journal_in(folder(wanted))
+    try:
+        clock = SystemClock()
+        box = box_on(journal, notice, Front(MemoryPanel(), clock), clock)
+        if header is not None:
+            box.begin(header, tracking)
+        if reading:
+            converse(box, standard_input(), sys.stdout)
+        for key in keys:
+            box.press(key)
+        picture = box.picture
+    except JournalFault as fault:
+        raise Fault(str(fault)) from None
+    finally:
+        journal.close()
+    if wanted.png:
+        try:
+            picture.save(wanted.png, "PNG")
+        except OSError as error:
+            raise Fault(f"{wanted.png}: {why(error)}") from None
+    if wanted.text or not (wanted.png or reading):
+        print(blocks(picture))
+    return 0
+
+
+def export(wanted: argparse.Namespace) -> int:
+    """Print a game's log."""
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.opening import read_journal  # noqa: PLC0415
+
+    place = folder(wanted)
+    try:
+        journal = read_journal(place)
+        try:
+            games = journal.games()
+            latest = journal.open_game() or (games[0].number if games else None)
+            number = latest if wanted.game is None else wanted.game
+            saved = next((saved for saved in games if saved.number == number), None)
+            lines = [] if saved is None else journal.lines(saved.number)
+        finally:
+            journal.close()
+    except JournalFault as fault:
+        raise Fault(str(fault)) from None
+    if saved is None:
+        if not games:
+            raise Fault(f"there is no game in {place} yet")
+        raise Fault(f"there is no game {number} in {place}; the latest is {games[0].number}")
+    for line in (saved.header, *lines):
+        print(line)
+    return 0
+
+
+def screens(wanted: argparse.Namespace) -> int:
+    """Write a picture of every kind of screen, and all of them on one sheet."""
+    from companion.app.gallery import contact_sheet, pictures  # noqa: PLC0415
+
+    named = list(pictures())
+    try:
+        wanted.out.mkdir(parents=True, exist_ok=True)
+        for name, picture in named:
+            picture.save(wanted.out / f"{name}.png")
+        contact_sheet(named).save(wanted.out / "all.png")
+    except OSError as error:
+        raise Fault(f"{wanted.out}: {why(error)}") from None
+    print(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
+    return 0

@@ -1,0 +1,33 @@
+"""Serving the page beside a box."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from .common import Fault
+
+if TYPE_CHECKING:
+    from companion.app.loop import Inbox
+    from companion.web.mirror import PageMirror
+    from companion.web.server import Server
+
+
+def served(stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror) -> Server:
+    """Serve the page until a stack of contexts is left."""
+    try:
+        from companion.web.server import PageFault, serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise missing("the page", error, "page") from None
+    try:
+        server = serve(host, port, inbox.put, mirror)
+    except PageFault as fault:
+        raise Fault(str(fault)) from None
+    stack.callback(server.join)
+    stack.callback(server.stop)
+    return server
+
+
+def missing(what: str, error: ModuleNotFoundError, extra: str) -> Fault:
+    """Say which package something needs."""
+    return Fault(f"{what} needs {error.name}: pip install 'tabletop-companion[{extra}]'")

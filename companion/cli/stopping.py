@@ -1,0 +1,41 @@
+"""Being told to stop: SIGTERM and SIGINT put an end to the loop, whatever it is waiting for."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call a function when this process is told to stop, from a thread of its own.
+
+    A handler in Python would run in the main thread, and only when that next runs Python: one that has just begun
+    to wait for a key would sleep through the signal. So the signal is written to a socket, and a thread reads it.
+    """
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
+    thread = Thread(target=_pass_on, args=(reading, stop), name="signals", daemon=True)
+    thread.start()
+    handlers = {number: signal.signal(number, lambda *_: None) for number in SIGNALS}
+    before = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        writing.close()
+        thread.join()
+        reading.close()
+
+
+def _pass_on(reading: socket.socket, stop: Callable[[], None]) -> None:
+    while numbers := reading.recv(16):
+        if any(number in SIGNALS for number in numbers):
+            stop()

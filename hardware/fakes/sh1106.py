@@ -1,0 +1,85 @@
+"""A simulated SH1106 on a 128x64 module, down to the bytes of the bus.
+
+Here lives what the controller's datasheet (version 2.3) says of the commands that luma's driver and ours send. It
+knows pages and columns, no windows; it has 132 columns, of which the module shows the middle 128.
+"""
+
+from __future__ import annotations
+
+from .oled import WIDTH, MisuseError, PageController
+
+COLUMNS = 132
+OFFSET = 2
+"""How many columns of the RAM lie unseen at either side."""
+
+_PARAMETERS = {
+    0x81: 1,  # contrast
+    0xA8: 1,  # multiplex ratio
+    0xAD: 1,  # DC-DC converter
+    0xD3: 1,  # display offset
+    0xD5: 1,  # clock
+    0xD9: 1,  # pre-charge
+    0xDA: 1,  # wiring of the rows
+    0xDB: 1,  # deselect level
+}
+
+# luma sends the SSD1306's commands for addressing mode and charge pump too. The datasheet gives them no meaning,
+# and millions of modules let them pass; what follows them is taken for commands.
+_PASSED_OVER = (0x20, 0x8D)
+
+
+class Sh1106(PageController):
+    """The controller and its glass.
+
+    Seen upright, segment 129 is at the left. The module has 3.3 V alone: without the DC-DC converter, which runs
+    after reset, it is dark.
+
+    Args:
+        seed: Decides the noise in the RAM after power has come.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(COLUMNS, _PARAMETERS, seed)
+
+    def reset(self) -> None:
+        """Set the registers as after reset; the RAM keeps what it holds."""
+        super().reset()
+        self.converter = True
+        self.contrast = 0x80
+        self.column = 0
+        self.page = 0
+
+    def _powered(self) -> bool:
+        """Tell whether the DC-DC converter runs."""
+        return self.converter
+
+    def _column_at(self, x: int) -> int:
+        """Return which column is seen so far from the left; mirroring changes what is there already."""
+        segment = OFFSET + WIDTH - 1 - x
+        return COLUMNS - 1 - segment if self.segments_mirrored else segment
+
+    def _data(self, byte: int) -> None:
+        """Put a byte of picture where the pointer is, and move the pointer along the page."""
+        if self.column >= COLUMNS:
+            raise MisuseError(f"A picture came for column {self.column}; there are {COLUMNS}.")
+        self.ram[self.page * COLUMNS + self.column] = byte
+        self.column += 1
+
+    def _carry_out(self, code: int, parameters: list[int]) -> None:
+        """Carry out a command that is whole."""
+        if code <= 0x0F:
+            self.column = self.column & 0xF0 | code
+        elif code <= 0x1F:
+            self.column = (code & 0x0F) << 4 | self.column & 0x0F
+        elif 0xB0 <= code <= 0xB7:
+            self.page = code & 0x07
+        elif code == 0x81:
+            self.contrast = parameters[0]
+        elif code == 0xAD:
+            if self.lit:
+                raise MisuseError("The DC-DC converter is switched while the display is off, not while it is on.")
+            if parameters[0] not in (0x8A, 0x8B):
+                raise MisuseError(f"0x{parameters[0]:02X} is nothing that the DC-DC converter does.")
+            self.converter = parameters[0] == 0x8B
+        elif code not in _PASSED_OVER and not self._configure(code, parameters[0] if parameters else 0):
+            raise MisuseError(f"Command 0x{code:02X} is not simulated.")

@@ -1,0 +1,159 @@
+"""A simulated SPI bus: it carries bytes to one simulated controller, and breaks when told to.
+
+A write on SPI succeeds whether anybody listens or not; what can fail is the machine's own side.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any, Protocol
+
+_LARGEST = 4096  # bytes in a write, spidev's limit unless the kernel is told otherwise
+
+
+class Device(Protocol):
+    """A controller on the bus."""
+
+    def clock_in(self, payload: bytes, *, data: bool) -> None:
+        """Take bytes, with the D/C line low or high."""
+
+    def reset(self) -> None:
+        """Feel the reset line go low."""
+
+    def power_cut(self) -> None:
+        """Lose the power, and get it back."""
+
+
+class FakeSpi:
+    """A bus with a controller on it.
+
+    Args:
+        device: The controller.
+        dc: The D/C line, one of gpiozero's mock pins.
+        reset: The reset line, if there is one; the controller is deaf while it is low.
+        path: The port and the chip select that the stand-in for spidev opens.
+    """
+
+    def __init__(self, device: Device, dc: Any, reset: Any = None, path: tuple[int, int] = (0, 0)) -> None:
+        self._device = device
+        self._dc = dc
+        self._reset = reset
+        self._path = path
+        self._every = 0
+        self._cut = 0
+        self._code = errno.EIO
+        self._writes = 0
+        self.plugged = True
+        self.sent = 0  # bytes on the wire
+        self.handles = 0  # stand-ins for spidev.SpiDev that are open
+        self.speeds: set[int] = set()
+
+    def fail_every(self, n: int, *, after: int = 0, code: int = errno.EIO) -> None:
+        """Break off every n-th write from now on; 0 ends it.
+
+        Args:
+            n: Counted from this call.
+            after: How many bytes of a broken write still reach the device.
+            code: The errno that is raised.
+        """
+        self._every, self._cut, self._code, self._writes = n, after, code, 0
+
+    def unplug(self, *, powered: bool = False) -> None:
+        """Take the bus away from the machine.
+
+        Args:
+            powered: The device keeps its power, and what it knows.
+        """
+        self.plugged = False
+        if not powered:
+            self._device.power_cut()
+
+    def plug(self) -> None:
+        """Put it back."""
+        self.plugged = True
+
+    def carry(self, payload: bytes) -> None:
+        """Write to the device.
+
+        Raises:
+            OSError: The bus is away, or the write was chosen to break.
+        """
+        if not self.plugged:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self._feel_reset()
+        self._writes += 1
+        broken = self._every and self._writes % self._every == 0
+        arrived = payload[: self._cut] if broken else payload
+        self.sent += len(arrived)
+        if self._reset is None or self._reset.state:
+            self._device.clock_in(arrived, data=bool(self._dc.state))
+        if broken:
+            raise OSError(self._code, os.strerror(self._code))
+
+    def module(self) -> ModuleType:
+        """Return a stand-in for the module spidev: put it into sys.modules under that name."""
+        wire = self
+
+        class Opened(SpiDev):
+            def __init__(self) -> None:
+                super().__init__(wire)
+
+        spidev = ModuleType("spidev")
+        spidev.SpiDev = Opened  # type: ignore[attr-defined]  # it is this module's one attribute
+        return spidev
+
+    def open(self, port: int, device: int) -> None:
+        """Count a handle, if this bus is meant.
+
+        Raises:
+            OSError: It is not.
+        """
+        if (port, device) != self._path or not self.plugged:
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        self.handles += 1
+
+    def close(self) -> None:
+        """Count a handle less."""
+        self.handles -= 1
+
+    def _feel_reset(self) -> None:
+        """Reset the device if the line has been low since it was last looked at."""
+        if self._reset is None:
+            return
+        levels = [moment.state for moment in self._reset.states]
+        if not all(levels):
+            self._device.reset()
+        self._reset.clear_states()
+
+
+class SpiDev:
+    """What spidev.SpiDev is to a driver that only writes."""
+
+    def __init__(self, wire: FakeSpi) -> None:
+        self._wire = wire
+        self._opened = False
+        self.max_speed_hz = 500_000
+
+    def open(self, port: int, device: int) -> None:
+        """Open a bus."""
+        self._wire.open(port, device)
+        self._opened = True
+
+    def writebytes(self, values: Iterable[int]) -> None:
+        """Write bytes, as many as the kernel takes at once."""
+        payload = bytes(values)
+        if not self._opened:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        if len(payload) > _LARGEST:
+            raise OverflowError(f"A write has {_LARGEST} bytes at most, not {len(payload)}.")
+        self._wire.speeds.add(self.max_speed_hz)
+        self._wire.carry(payload)
+
+    def close(self) -> None:
+        """Close the bus; closing it twice does nothing."""
+        if self._opened:
+            self._opened = False
+            self._wire.close()

@@ -1,0 +1,20 @@
+"""What can go wrong on GPIO lines, whichever pin factory drives them."""
+
+from __future__ import annotations
+
+import sys
+
+
+def line_errors() -> tuple[type[Exception], ...]:
+    """Return the exceptions that mean a line failed or cannot be had, and no mistake of the program."""
+    from gpiozero.exc import GPIOPinInUse, PinError  # noqa: PLC0415  # gpiozero is heavy; whoever asks has it
+
+    known: tuple[type[Exception], ...] = (OSError, GPIOPinInUse, PinError)
+    # lgpio's own exception is neither an OSError nor one of gpiozero's, and only there where lgpio is.
+    lgpio = sys.modules.get("lgpio")
+    return known if lgpio is None else (*known, lgpio.error)
+
+
+def reason(error: Exception) -> str:
+    """Return what an exception of a line says, without the quotes lgpio puts around it."""
+    return str(error).strip("'") or type(error).__name__

@@ -1,0 +1,98 @@
+"""The loop: keys in order, what is due on time, and no waking up for nothing; time is handed in."""
+
+from __future__ import annotations
+
+from queue import Empty, SimpleQueue
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.display import Habits
+from companion.app.front import Front
+from companion.app.loop import Stop, run
+from companion.app.panel import MemoryPanel
+from companion.journal.memory import MemoryJournal
+from companion.ui.keys import Key, parse
+from tests.app.boxes import begin, new_box
+
+
+class Evening(SimpleQueue[Key | Stop]):
+    """A queue on which keys come at given seconds; waiting for them lets the clock run."""
+
+    def __init__(self, clock: StandingClock, keys: list[tuple[float, Key]], end: float) -> None:
+        self.clock = clock
+        self.coming: list[tuple[float, Key | Stop]] = [*keys, (end, Stop())]
+        self.wakes = 0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | Stop:
+        self.wakes += 1
+        moment, came = self.coming[0]
+        if timeout is not None and self.clock.run + timeout < moment:
+            self.clock.let_pass(timeout)
+            raise Empty
+        self.clock.let_pass(max(0, moment - self.clock.run))
+        self.coming.pop(0)
+        return came
+
+    def get_nowait(self) -> Key | Stop:
+        return self.get(timeout=0)
+
+
+class Heartbeat:
+    """Something to be done every so often."""
+
+    def __init__(self, clock: StandingClock, period: float) -> None:
+        self.clock, self.period, self.beats = clock, period, list[float]()
+        self.due: float | None = period
+
+    def tick(self) -> None:
+        self.beats.append(self.clock.run)
+        self.due = self.clock.run + self.period
+
+
+def test_keys_are_pressed_in_order_and_stop_ends_the_loop() -> None:
+    box, clock = begin(new_box()), StandingClock()
+    run(box, Evening(clock, [(second, key) for second, key in enumerate(parse("1 A3 A5"))], end=10), clock)
+    assert box.lines == 2
+
+
+def test_what_stood_in_the_queue_before_stop_is_pressed_first() -> None:
+    box, clock = begin(new_box()), StandingClock()
+    inbox = SimpleQueue[Key | Stop]()
+    for key in parse("1 A3 A5"):
+        inbox.put(key)
+    inbox.put(Stop())
+    run(box, inbox, clock)
+    assert box.lines == 2
+
+
+def test_what_is_due_is_done_on_time_with_keys_and_without() -> None:
+    clock = StandingClock()
+    heart = Heartbeat(clock, 10)
+    keys = [(second * 1.0, Key("1")) for second in range(0, 40, 3)]
+    run(new_box(), Evening(clock, keys, end=101), clock, [heart])
+    assert heart.beats == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+
+
+def test_the_loop_does_not_wake_for_nothing() -> None:
+    clock = StandingClock()
+    evening = Evening(clock, [], end=3600)
+    run(new_box(), evening, clock)
+    assert evening.wakes == 1
+
+
+def test_an_idle_box_wakes_twice_a_minute_until_it_sleeps_and_then_no_more() -> None:
+    clock = StandingClock()
+    panel = MemoryPanel()
+    box = Box(MemoryJournal(), Front(panel, clock, habits=Habits()), clock)
+    evening = Evening(clock, [], end=36_000)
+    run(box, evening, clock)
+    assert evening.wakes <= 300 / 30 + 300 / 240 + 3
+    assert panel.level == 0
+
+
+def test_nothing_due_is_lost_when_the_queue_is_never_empty() -> None:
+    clock = StandingClock()
+    heart = Heartbeat(clock, 1)
+    keys = [(second / 10, Key("1")) for second in range(100)]
+    run(new_box(), Evening(clock, keys, end=10.5), clock, [heart])
+    assert len(heart.beats) == 10

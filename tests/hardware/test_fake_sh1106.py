@@ -1,0 +1,125 @@
+"""The simulated controller, held against the rules of the datasheet."""
+
+from __future__ import annotations
+
+import pytest
+from luma.oled.device import sh1106
+from PIL import Image
+
+from hardware.fakes.i2c import FakeI2c
+from hardware.fakes.oled import MisuseError
+from hardware.fakes.sh1106 import Sh1106
+from tests.hardware.pictures import blank, dots, inverse, noise
+
+
+def chip(*codes: int) -> Sh1106:
+    """Return a controller that was sent these command bytes."""
+    made = Sh1106()
+    made.write(bytes([0x00, *codes]))
+    return made
+
+
+def upright(*codes: int) -> Sh1106:
+    """Return a controller that is lit, seen upright, with a black RAM and a pointer at the first byte that is seen."""
+    made = chip(0xA1, 0xC8, 0xAF)
+    for page in range(8):
+        made.write(bytes([0x00, 0xB0 | page, 0x00, 0x10]))
+        made.write(b"\x40" + bytes(132))
+    made.write(bytes([0x00, 0xB0, 0x02, 0x10, *codes]))
+    return made
+
+
+def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
+    made = Sh1106()
+    assert not any((made.lit, made.all_on, made.inverse, made.segments_mirrored, made.rows_mirrored))
+    assert made.converter
+    assert (made.contrast, made.column, made.page, made.start_line, made.offset, made.rows) == (0x80, 0, 0, 0, 0, 64)
+
+
+def test_the_ram_after_power_is_noise_that_its_seed_decides_and_a_power_cut_changes() -> None:
+    assert Sh1106(seed=1).ram == Sh1106(seed=1).ram
+    assert Sh1106(seed=1).ram != Sh1106(seed=2).ram
+    made = upright(0x81, 0x10)
+    made.power_cut()
+    assert (made.lit, made.contrast, len(set(made.ram)) > 100) == (False, 0x80, True)
+
+
+def test_nothing_is_seen_before_the_display_is_on_or_without_the_converter() -> None:
+    assert chip().glass() == blank()
+    assert chip(0xAF).glass() != blank()
+    assert chip(0xAD, 0x8A, 0xAF).glass() == blank()
+    assert chip(0xAD, 0x8A, 0xAD, 0x8B, 0xAF).glass() != blank()
+
+
+def test_display_off_darkens_and_keeps_the_ram() -> None:
+    made = upright()
+    made.write(b"\x40\x01")
+    made.write(b"\x00\xae")
+    assert made.glass() == blank()
+    made.write(b"\x00\xaf")
+    assert made.glass() == dots((0, 0))
+
+
+def test_the_middle_of_the_columns_is_seen() -> None:
+    made = upright(0x00, 0x10)
+    made.write(b"\x40\xff\xff\x01" + bytes(126) + b"\x80\xff\xff")
+    assert made.glass() == dots((0, 0), (127, 7))
+
+
+def test_without_mirroring_the_module_is_upside_down() -> None:
+    made = upright()
+    made.write(b"\x40\x01")
+    made.write(b"\x00\xa0\xc0")
+    assert made.glass() == dots((127, 63))
+
+
+def test_a_page_and_a_column_are_where_the_picture_goes_and_the_page_stays() -> None:
+    made = upright(0xB5, 0x07, 0x14)
+    made.write(b"\x40\x01\x02")
+    made.write(bytes([0x00, 0x0A, 0x10]))
+    made.write(b"\x40\x80")
+    assert made.glass() == dots((0x45, 40), (0x46, 41), (8, 47))
+
+
+def test_commands_and_picture_may_come_in_one_message() -> None:
+    made = upright()
+    made.write(bytes([0x80, 0xB1, 0x80, 0x03, 0x80, 0x10, 0xC0, 0x01, 0x40, 0x02, 0x04]))
+    assert made.glass() == dots((1, 8), (2, 9), (3, 10))
+
+
+def test_inverse_and_all_on_are_those_of_every_controller() -> None:
+    made = upright(0xA7)
+    assert made.glass() == inverse(blank())
+    made.write(b"\x00\xa6\xa5")
+    assert made.glass() == Image.new("1", (128, 64), 1)
+
+
+def test_more_picture_than_the_page_has_room_for_is_an_error() -> None:
+    made = upright()
+    made.write(b"\x40" + bytes(130))
+    with pytest.raises(MisuseError):
+        made.write(b"\x40\x01")
+
+
+@pytest.mark.parametrize(
+    "codes", [(0x21,), (0x22,), (0x2E,), (0xA3,), (0xB8,), (0xD0,), (0xFF,), (0xAD, 0x14), (0xAF, 0xAD, 0x8B)]
+)
+def test_what_the_datasheet_does_not_know_is_an_error(codes: tuple[int, ...]) -> None:
+    with pytest.raises(MisuseError):
+        chip(*codes)
+
+
+@pytest.mark.parametrize("control", [0x01, 0x20, 0x41, 0x90, 0xFF])
+def test_a_control_byte_with_other_bits_is_an_error(control: int) -> None:
+    with pytest.raises(MisuseError):
+        Sh1106().write(bytes([control, 0xAF]))
+
+
+# luma's display(), a yardstick here, uses what Pillow warns of
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+def test_lumas_own_driver_puts_its_picture_on_the_glass(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Sh1106()
+    monkeypatch.setattr("smbus2.SMBus", FakeI2c({0x3C: made}).smbus)
+    sh1106().display(noise(1))
+    assert made.glass() == noise(1)
+    assert made.contrast == 0x7F

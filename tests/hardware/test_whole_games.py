@@ -1,0 +1,98 @@
+"""Whole games, key by key, on simulated panels whose bus fails: what is seen is what the box meant."""
+
+from __future__ import annotations
+
+import errno
+import random
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+
+from companion.app.ports import DeviceFault
+from companion.app.spell import Speller
+from companion.core.prompt import Tracking
+from companion.games import GAMES
+from companion.log import replay
+from companion.ui.keys import parse
+from hardware.controllers import pages
+from tests.app.boxes import new_box
+from tests.games.seeds import deal
+from tests.hardware.rigs import BENCHES, Bench
+
+SEED = 20
+CHIPS = ("ssd1306", "sh1106")
+_CODES = (errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT)
+
+
+def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
+    """Yield what a box shows from its being switched on, through every key of a random game."""
+    box = new_box()
+    yield box.picture
+    speller: Speller | None = None
+    for reading in replay(deal(game, seed, **habits).bytes()):
+        if speller is None or reading.line is None:
+            box.begin(reading.session.header, Tracking.FULL)
+            speller = Speller(reading.session)
+            yield box.picture
+            continue
+        for key in parse(speller.spell(reading.line)):
+            box.press(key)
+            yield box.picture
+
+
+def trouble(bench: Bench, rng: random.Random) -> bool:
+    """Let something happen to panel or bus, and tell whether the panel will only know when it is refreshed."""
+    match rng.choice(["message", "message", "message", "unplugged", "loose", "power", "nothing"]):
+        case "message":
+            bench.bus.fail_every(rng.randint(1, 6), after=rng.randint(0, 40), code=rng.choice(_CODES))
+        case "unplugged":
+            bench.bus.unplug()
+        case "loose":
+            bench.bus.unplug(powered=True)
+        case "power":
+            bench.chip.power_cut()
+            return True
+    return False
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_glass_equals_the_picture_after_every_key_once_a_fault_is_over(game: str, chip: str) -> None:
+    rng = random.Random(SEED)
+    faults = shown = 0
+    with BENCHES[chip]() as bench:
+        for picture in pictures(game, SEED, edits=0.1, stop=0, most_rounds=1):
+            lost = rng.random() < 0.2 and trouble(bench, rng)
+            try:
+                bench.panel.show(picture)
+            except DeviceFault:
+                faults += 1
+                bench.bus.fail_every(0)
+                bench.bus.plug()
+                bench.panel.show(picture)
+            else:
+                bench.bus.fail_every(0)
+                bench.bus.plug()
+            if lost:
+                bench.panel.refresh()
+            assert bench.seen() == picture
+            shown += 1
+    assert shown > 20
+    assert faults > 0
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_whole_games_cost_at_most_half_as_much_again_as_the_bytes_that_change(chip: str) -> None:
+    changed = sent = 0
+    with BENCHES[chip]() as bench:
+        for game in GAMES:
+            bench.panel.show(Image.new("1", (128, 64)))
+            begun, before = bench.bus.sent, bytes(1024)
+            for picture in pictures(game, SEED, edits=0, stop=0, misplay=0, coarse=0, most_rounds=1):
+                bench.panel.show(picture)
+                held = pages(picture)
+                changed += sum(old != new for old, new in zip(before, held, strict=True))
+                before = held
+            sent += bench.bus.sent - begun
+    assert sent <= 1.5 * changed
