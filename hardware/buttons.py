@@ -1,0 +1,58 @@
+"""Buttons with a line each; a joystick is four or five of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.ui.keys import Key
+from hardware.contacts import Contacts
+from hardware.inputs import Inputs
+from hardware.pinkeys import Bell, PinKeys
+
+
+class ButtonKeys(PinKeys):
+    """Single buttons.
+
+    Args:
+        factory: The gpiozero pin factory that has the lines.
+        lines: The GPIO number of each key, by its name.
+        pull: Where a line is drawn to while its key is up: ``up``, ``down``, or ``floating`` where the board does it.
+        low: Whether a line reads low while its key is down; None is what the pull makes of it.
+        menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
+        clock: Seconds that only grow.
+        bell: What the thread waits at.
+    """
+
+    def __init__(
+        self,
+        factory: Any,
+        lines: Mapping[str, int],
+        *,
+        pull: str = "up",
+        low: bool | None = None,
+        menu: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        bell: Bell | None = None,
+    ) -> None:
+        super().__init__("buttons", factory, lines.values(), clock, bell)
+        self._names, self._menu = tuple(lines), menu
+        low = pull != "down" if low is None else low
+        self._inputs = Inputs(factory, tuple(lines.values()), pull, low, clock, self._bell.ring)
+
+    def _open(self) -> None:
+        self._contacts = Contacts(self._names, menu=self._menu)
+        self._inputs.open()
+
+    def _release(self) -> None:
+        self._inputs.close()
+
+    def _look(self, now: float) -> tuple[list[Key], float | None]:
+        moments = self._inputs.moments()
+        due = self._contacts.due()
+        if not moments and (due is None or now < due):
+            moments = self._inputs.compare()  # rung for nothing: just opened, or a ping; the edges may have missed one
+        keys = [key for closed, since in moments for key in self._contacts.follow(closed, since)]
+        keys += self._contacts.see(self._contacts.closed, self._clock())
+        return keys, self._contacts.due()

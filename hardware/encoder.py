@@ -1,0 +1,68 @@
+"""A knob to turn and to push."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from companion.ui.keys import Key
+from hardware.contacts import Contacts, Winding
+from hardware.inputs import Inputs
+from hardware.pinkeys import Bell, PinKeys
+
+_KNOB = 0b11  # the picture's lowest bits: a and b
+
+
+class EncoderKeys(PinKeys):
+    """A rotary encoder: a detent to the left is ``<``, to the right ``>``, the push button ``o``.
+
+    Args:
+        factory: The gpiozero pin factory that has the lines.
+        a: The GPIO number of the contact that closes first when it is turned right.
+        b: The GPIO number of the other one.
+        push: The GPIO number of the push button, if it has one.
+        pull: Where the lines are drawn to while contacts are open: ``up``, or ``floating`` where the module does it.
+        menu: The key that switches the machine off when it is held long; None is ``o``.
+        clock: Seconds that only grow.
+        bell: What the thread waits at.
+    """
+
+    def __init__(
+        self,
+        factory: Any,
+        a: int,
+        b: int,
+        push: int | None = None,
+        *,
+        pull: str = "up",
+        menu: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        bell: Bell | None = None,
+    ) -> None:
+        lines = (a, b) if push is None else (a, b, push)
+        super().__init__("knob", factory, lines, clock, bell)
+        self._menu = menu
+        self._inputs = Inputs(factory, lines, pull, True, clock, self._bell.ring)
+
+    def _open(self) -> None:
+        self._winding = Winding()
+        self._contacts = Contacts(("o",), menu=self._menu)
+        self._inputs.open()
+
+    def _release(self) -> None:
+        self._inputs.close()
+
+    def _look(self, now: float) -> tuple[list[Key], float | None]:
+        moments = self._inputs.moments()
+        due = self._contacts.due()
+        if not moments and (due is None or now < due):
+            moments = self._inputs.compare()  # rung for nothing: just opened, or a ping; the edges may have missed one
+        keys: list[Key] = []
+        for closed, since in moments:
+            keys += self._contacts.follow(closed >> 2, since)
+            turned = self._winding.see(closed & _KNOB)
+            if turned:
+                keys += self._contacts.tap(">" if turned > 0 else "<")
+        keys += self._contacts.see(self._contacts.closed, self._clock())
+        return keys, self._contacts.due()

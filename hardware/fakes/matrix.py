@@ -1,0 +1,331 @@
+"""Simulated GPIO lines with wires between them: matrix keypads, buttons, encoders, on gpiozero's mock factory.
+
+Lines that are joined, over however many wires, have one level: an output drives it (low wins over high, and the fight
+is counted), else the pulls draw it, else it stays as it was. So three keys in the corners of a rectangle show the
+fourth, as they do without diodes. A change of level calls back on a thread of its own, like a real factory, and a
+callback that fails does not end the next ones.
+
+gpiozero's own mock pins know nothing of wires, call back on the caller's thread, and are set rather than read: of
+them only the factory's shape is used.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from threading import Condition, Thread
+from typing import Any, Literal
+
+from gpiozero.exc import PinFixedPull, PinInvalidFunction, PinInvalidPull, PinSetInput
+from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.pi import PiPin
+
+Node = int | Literal["gnd", "vcc"]
+"""A line by its GPIO number, ground, or the supply."""
+
+_SUPPLIES: dict[Node, bool] = {"gnd": False, "vcc": True}
+_LOG = logging.getLogger(__name__)
+
+
+class Board:
+    """Lines, the wires between them, and the pin factory that has the lines.
+
+    Args:
+        clock: Seconds that only grow; edges are stamped by it.
+        spend: Called before every operation on a line, for it takes its time.
+
+    Attributes:
+        factory: The gpiozero pin factory.
+        shorts: How often outputs were seen to fight.
+        operations: How often a line was read, driven or prepared.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, spend: Callable[[], None] = lambda: None) -> None:
+        self.clock = clock
+        self.shorts = 0
+        self.operations = 0
+        self._spend = spend
+        self._wires: set[frozenset[Node]] = set()
+        self._broken: set[int] = set()
+        self._fighting: set[frozenset[int]] = set()
+        self._changed = Condition()  # its lock guards all of this
+        self._calls: list[tuple[WiredPin, float, bool]] = []
+        self._calling = False
+        self._closed = False
+        self.factory = _Factory(self)
+        self._thread = Thread(target=self._call_back, name="fake edges", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Board:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of every line and end the thread."""
+        self._broken.clear()
+        self.factory.close()
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    def join(self, a: Node, b: Node) -> None:
+        """Join two nodes by a wire; joining them again changes nothing."""
+        with self._changed:
+            self._wires.add(frozenset((a, b)))
+            self.propagate()
+
+    def part(self, a: Node, b: Node) -> None:
+        """Take the wire between two nodes away, if there is one."""
+        with self._changed:
+            self._wires.discard(frozenset((a, b)))
+            self.propagate()
+
+    def lose(self, *lines: int) -> None:
+        """Have every operation on these lines fail."""
+        self._broken.update(lines)
+
+    def restore(self) -> None:
+        """Have every line work again; those that were lost have forgotten how they were prepared."""
+        with self._changed:
+            for pin in self.factory.pins.values():
+                if pin.number_ in self._broken:
+                    pin.forget()
+            self._broken.clear()
+            self.propagate()
+
+    def settle(self, seconds: float = 5.0) -> None:
+        """Wait until every edge so far has been called back for.
+
+        Raises:
+            TimeoutError: A callback does not return.
+        """
+        with self._changed:
+            if not self._changed.wait_for(lambda: not self._calls and not self._calling, seconds):
+                raise TimeoutError("A callback does not return.")
+
+    @property
+    def quiet(self) -> bool:
+        """Whether every edge so far has been called back for."""
+        with self._changed:
+            return not self._calls and not self._calling
+
+    def operate(self, number: int) -> Condition:
+        """Begin an operation on a line, and return the lock to hold meanwhile.
+
+        Raises:
+            OSError: The line is lost.
+        """
+        self._spend()
+        self.operations += 1
+        if number in self._broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return self._changed
+
+    def renew(self) -> None:
+        """Give every line its level anew."""
+        with self._changed:
+            self.propagate()
+
+    def propagate(self) -> None:
+        """Give every line the level its wires give it, and note the edges; the lock is held."""
+        net = self._nets()
+        joined: dict[Node, list[WiredPin]] = {}
+        for pin in list(self.factory.pins.values()):
+            joined.setdefault(net(pin.number_), []).append(pin)
+        fighting = set()
+        for root, pins in joined.items():
+            driven = {pin.latch for pin in pins if pin.drives}
+            driven |= {level for node, level in _SUPPLIES.items() if net(node) == root}
+            pulls = {pin.draws for pin in pins if not pin.drives} - {"floating"}
+            if len(driven) == 2:
+                fighting.add(frozenset(pin.number_ for pin in pins if pin.drives))
+            for pin in pins:
+                if driven:
+                    self._set(pin, False not in driven)
+                elif len(pulls) == 1:
+                    self._set(pin, pulls == {"up"})
+        self.shorts += len(fighting - self._fighting)
+        self._fighting = fighting
+
+    def _nets(self) -> Callable[[Node], Node]:
+        """Return what tells the net of a node, by one of its nodes."""
+        parent: dict[Node, Node] = {}
+
+        def net(node: Node) -> Node:
+            while node in parent:
+                node = parent[node]
+            return node
+
+        for wire in self._wires:
+            a, b = (net(node) for node in wire)
+            if a != b:
+                parent[a] = b
+        return net
+
+    def _set(self, pin: WiredPin, level: bool) -> None:
+        if pin.level is level:
+            return
+        pin.level = level
+        if pin.watched(level):
+            self._calls.append((pin, self.clock(), level))
+            self._changed.notify_all()
+
+    def _call_back(self) -> None:
+        """Call back for one edge after the other, until the board is closed."""
+        while True:
+            with self._changed:
+                self._calling = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._calls or self._closed)
+                if self._closed:
+                    return
+                pin, since, level = self._calls.pop(0)
+                self._calling = True
+            try:
+                pin.call(since, level)
+            except Exception:
+                _LOG.exception("A callback of GPIO%d failed.", pin.number_)
+
+
+class Matrix:
+    """The keys of a matrix on a board: a key that is down joins its row to its column."""
+
+    def __init__(self, board: Board, rows: Sequence[int], columns: Sequence[int], keys: Sequence[str]) -> None:
+        self._board = board
+        self._ends = {
+            name: (row, column)
+            for row, names in zip(rows, keys, strict=True)
+            for column, name in zip(columns, names, strict=True)
+        }
+
+    def press(self, name: str) -> None:
+        """Close a key's contact."""
+        self._board.join(*self._ends[name])
+
+    def release(self, name: str) -> None:
+        """Open a key's contact."""
+        self._board.part(*self._ends[name])
+
+
+class Buttons:
+    """Buttons on a board: one that is down joins its line to ground, or to the supply."""
+
+    def __init__(self, board: Board, lines: Mapping[str, int], to: Literal["gnd", "vcc"] = "gnd") -> None:
+        self._board = board
+        self._lines = dict(lines)
+        self._to = to
+
+    def press(self, name: str) -> None:
+        """Close a button's contact."""
+        self._board.join(self._lines[name], self._to)
+
+    def release(self, name: str) -> None:
+        """Open a button's contact."""
+        self._board.part(self._lines[name], self._to)
+
+
+class _Factory(MockFactory):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
+    """gpiozero's mock factory with the pins of a board."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(pin_class=WiredPin)
+        self.board = board
+
+    def pin(self, name: Any, pin_class: Any = None, **others: Any) -> Any:
+        """Return a line; one that is new has the level of what it is joined to."""
+        known = len(self.pins)
+        pin = super().pin(name, pin_class, **others)
+        if len(self.pins) > known:
+            self.board.renew()
+        return pin
+
+    def ticks(self) -> float:
+        """Return the board's time."""
+        return self.board.clock()
+
+
+class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
+    """A line of a board; preparing it is one operation, as it is for the kernel."""
+
+    def __init__(self, factory: _Factory, info: Any) -> None:
+        super().__init__(factory, info)
+        self.board = factory.board
+        self.number_ = int(info.name.removeprefix("GPIO"))
+        self.drives = False
+        self.latch = False
+        self.draws: str = info.pull or "floating"
+        self.level = self.draws == "up"
+        self._armed = False
+        self.board.operate(self.number_)
+
+    def close(self) -> None:
+        """Become an input again, without edges and, unless the board has one for it, without a pull."""
+        self.when_changed = None
+        self._prepare(drives=False, draws=self.info.pull or "floating")
+
+    def output_with_state(self, state: bool) -> None:
+        """Become an output that drives a level from its first moment."""
+        self._prepare(drives=True, latch=bool(state))
+
+    def input_with_pull(self, pull: str) -> None:
+        """Become an input with a pull."""
+        if pull not in ("up", "down", "floating"):
+            raise PinInvalidPull(f'invalid pull "{pull}" for pin {self!r}')
+        if self.info.pull not in (pull, ""):
+            raise PinFixedPull(f"{self!r} has a physical pull-{self.info.pull} resistor")
+        self._prepare(drives=False, draws=pull)
+
+    def watched(self, level: bool) -> bool:
+        """Tell whether somebody waits for an edge to this level."""
+        return self._armed and not self.drives and self._edges in ("both", "rising" if level else "falling")
+
+    def call(self, since: float, level: bool) -> None:
+        """Call back for an edge, if somebody still waits for it."""
+        if self._get_when_changed() is not None:
+            PiPin._call_when_changed(self, since, level)
+
+    def forget(self) -> None:
+        """Be as a line is that nobody has prepared; the lock is held."""
+        self.drives, self._armed, self.draws = False, False, self.info.pull or "floating"
+
+    def _prepare(self, drives: bool, latch: bool = False, draws: str | None = None) -> None:
+        with self.board.operate(self.number_):
+            self.drives, self.latch, self.draws = drives, latch, draws or self.draws
+            self.board.propagate()
+
+    def _get_function(self) -> str:
+        return "output" if self.drives else "input"
+
+    def _set_function(self, value: str) -> None:
+        if value not in ("input", "output"):
+            raise PinInvalidFunction("function must be input or output")
+        self._prepare(drives=value == "output")
+
+    def _get_state(self) -> bool:
+        with self.board.operate(self.number_):
+            return self.level
+
+    def _set_state(self, value: bool) -> None:
+        if not self.drives:
+            raise PinSetInput(f"cannot set state of pin {self!r}")
+        self._prepare(drives=True, latch=bool(value))
+
+    def _get_pull(self) -> str:
+        return self.draws
+
+    def _set_pull(self, value: str) -> None:
+        self.input_with_pull(value)
+
+    def _enable_event_detect(self) -> None:
+        with self.board.operate(self.number_):
+            self._armed = True
+
+    def _disable_event_detect(self) -> None:
+        with self.board.operate(self.number_):
+            self._armed = False

@@ -1,0 +1,138 @@
+"""A matrix keypad: keys where rows and columns cross.
+
+A row is driven low or not at all (it is an input then), so that two keys in one column never join two outputs that
+differ. While all keys are up every row is low, and the falling edge of a column wakes the thread; then one row is low
+at a time until all is up and settled again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.ui.keys import Key
+from hardware.contacts import Contacts
+from hardware.inputs import let_go
+from hardware.pinkeys import Bell, PinKeys
+
+BOUNCING = 0.002
+"""Seconds between two scans while a contact bounces."""
+
+HELD = 0.004
+"""Seconds between two scans while keys are down and nothing moves."""
+
+FORGOTTEN = 0.02
+"""The same when nothing has moved for ``LEFT`` seconds: something lies on the keypad."""
+
+LEFT = 10.0
+
+
+class MatrixKeypad(PinKeys):
+    """A keypad whose keys join a row to a column.
+
+    Args:
+        factory: The gpiozero pin factory that has the lines.
+        rows: The GPIO numbers of the rows.
+        columns: The GPIO numbers of the columns.
+        keys: The keys of each row, in the columns' order.
+        menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
+        clock: Seconds that only grow.
+        bell: What the thread waits at.
+    """
+
+    def __init__(
+        self,
+        factory: Any,
+        rows: Sequence[int],
+        columns: Sequence[int],
+        keys: Sequence[str],
+        *,
+        menu: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        bell: Bell | None = None,
+    ) -> None:
+        if [len(row) for row in keys] != [len(columns)] * len(rows):
+            raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
+        super().__init__("keypad", factory, (*rows, *columns), clock, bell)
+        self._heights, self._widths = tuple(rows), tuple(columns)
+        self._names, self._menu = "".join(keys), menu
+        self._rows: list[Any] = []
+        self._columns: list[Any] = []
+        self._resting = False
+
+    def _open(self) -> None:
+        self._contacts = Contacts(self._names, len(self._widths), self._menu)
+        for number in self._widths:
+            column = self._factory.pin(number)
+            self._columns.append(column)
+            column.input_with_pull("up")
+            column.bounce = None  # debounced here: below, what is shorter than the bounce time gets lost
+            column.edges = "falling"
+        for number in self._heights:
+            self._rows.append(self._factory.pin(number))
+        self._rest()
+
+    def _release(self) -> None:
+        pins = [*self._columns, *self._rows]
+        self._columns, self._rows = [], []
+        let_go(pins, self._losses)
+
+    def _look(self, now: float) -> tuple[list[Key], float | None]:
+        if self._resting:
+            if not self._touched():
+                return [], None  # a bounce that is over, or a ping
+            self._stir()
+        keys = self._contacts.see(self._scan(), now, self._clock())
+        if self._contacts.idle:
+            self._rest()
+            return keys, None
+        soon = now + self._period(now)
+        due = self._contacts.due()
+        return keys, soon if due is None else min(soon, due)
+
+    def _period(self, now: float) -> float:
+        """Return how soon the next scan must be."""
+        if self._contacts.bouncing:
+            return BOUNCING
+        return HELD if now - self._contacts.moved < LEFT else FORGOTTEN
+
+    def _rest(self) -> None:
+        """Have any key wake the thread."""
+        for row in self._rows:
+            row.output_with_state(False)
+        for column in self._columns:
+            column.when_changed = self._moved
+        self._resting = True
+        if self._touched():  # a key that came between the last scan and the arming makes no edge any more
+            self._bell.ring()
+
+    def _stir(self) -> None:
+        """Have no edges, which scanning itself would make, and let go of every row."""
+        self._resting = False
+        for column in self._columns:
+            column.when_changed = None
+        for row in self._rows:
+            row.input_with_pull("up")
+
+    def _touched(self) -> bool:
+        """Tell whether any key is down; every row must be low."""
+        return not all(column.state for column in self._columns)
+
+    def _scan(self) -> int:
+        """Read every contact, row by row."""
+        closed = 0
+        place = 1
+        for row in self._rows:
+            row.output_with_state(False)
+            for column in self._columns:
+                if not column.state:
+                    closed |= place
+                place <<= 1
+            # Pulled up rather than left to float: a line the board itself pulls up can do nothing else.
+            row.input_with_pull("up")
+        return closed
+
+    def _moved(self, _ticks: float, _state: int) -> None:
+        """Take an edge of a column, on the factory's thread."""
+        self._bell.ring()

@@ -1,0 +1,357 @@
+"""The matrix keypad, through gpiozero, on simulated lines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations, cycle
+from queue import SimpleQueue
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.ports import DeviceFault
+from companion.ui.keys import HOLDABLE, Key
+from hardware.contacts import SETTLE
+from hardware.fakes.matrix import Board
+from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
+from hardware.pinkeys import BROKEN, PATIENCE, RETRY
+from tests.hardware.fingers import Press, must_match, perform, presses
+from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
+from tests.hardware.virtualtime import VirtualTime
+
+ORDINARY = [name for name in "".join(KEYPAD) if name not in HOLDABLE]
+OPERATION = 0.00003
+"""Seconds that reading or driving a line takes: a scan is most of a millisecond."""
+
+LATE = st.lists(st.floats(0, 0.0015), min_size=1, max_size=20)
+"""Seconds that the thread comes too late, one time after the other."""
+
+
+@pytest.fixture
+def rig() -> Iterator[VirtualRig]:
+    """Give a keypad that has been started."""
+    with virtual_keypad() as made:
+        made.start()
+        yield made
+
+
+def play(
+    found: list[Press], late: list[float], cost: float = OPERATION
+) -> tuple[list[tuple[Key, float]], float, Board]:
+    """Have presses performed on a keypad; return the keys it put and when, when they began, and the board."""
+    lateness = cycle(late)
+    virtual = VirtualTime(lambda: next(lateness), cost)
+    with virtual_keypad(virtual) as rig:
+        got: list[tuple[Key, float]] = []
+        rig.start(lambda key: got.append((key, virtual.now)))
+        begin = virtual.now + 0.01
+        wires = matrix_wires()
+        over = perform(
+            found,
+            virtual.at,
+            begin,
+            lambda name: virtual.board.join(*wires[name]),
+            lambda name: virtual.board.part(*wires[name]),
+        )
+        virtual.until(over + 0.1)
+        wakes = virtual.wakes
+        virtual.wait(3600)
+        assert virtual.wakes == wakes  # it rests again
+        return got, begin, virtual.board
+
+
+@settings(max_examples=60)
+@given(presses(ORDINARY, fingers=2), LATE)
+def test_no_press_of_two_fingers_is_lost_invented_or_doubled(found: list[Press], late: list[float]) -> None:
+    got, begin, board = play(found, late)
+    must_match(found, got, begin, latest=0.02 + 0.002)
+    assert board.shorts == 0
+
+
+@settings(max_examples=60)
+@given(presses(ORDINARY, fingers=4, most=3), LATE)
+def test_nothing_is_invented_or_doubled_whatever_many_fingers_do(found: list[Press], late: list[float]) -> None:
+    got, begin, board = play(found, late)
+    for name in ORDINARY:
+        starts = [begin + press.start for press in found if press.name == name]
+        ends = [begin + press.moves[-1] + 0.01 for press in found if press.name == name]
+        times = [moment for key, moment in got if key.name == name]
+        assert len(times) <= len(starts)
+        for moment in times:
+            # It may be told late, once a ghost has gone that hid it, but only while it is down.
+            assert any(start <= moment <= end for start, end in zip(starts, ends, strict=True))
+    assert board.shorts == 0
+
+
+@pytest.mark.parametrize("corners", [("1", "2", "4"), ("1", "C", "*"), ("D", "0", "5"), ("3", "A", "C")])
+def test_three_keys_in_the_corners_of_a_rectangle_show_no_fourth(rig: VirtualRig, corners: tuple[str, ...]) -> None:
+    for name in corners:
+        rig.press(name)
+        rig.wait(0.05)
+    assert [key.name for key in rig.take()] == list(corners[:2])
+
+
+def test_a_key_hidden_by_a_ghost_counts_once_it_can_be_told_from_it(rig: VirtualRig) -> None:
+    for name in "124":
+        rig.press(name)
+        rig.wait(0.05)
+    rig.take()
+    rig.release("1")
+    assert rig.take() == [Key("4")]
+    rig.release("2")
+    rig.release("4")
+    assert rig.take() == []
+
+
+def test_keys_that_are_down_stay_down_while_a_ghost_hides_them(rig: VirtualRig) -> None:
+    for name in "12":
+        rig.press(name)
+        rig.wait(0.05)
+    rig.take()
+    for _ in range(3):
+        rig.press("4")
+        rig.wait(0.05)
+        rig.release("4")
+        rig.wait(0.05)
+    assert rig.take() == []
+
+
+def test_keys_beside_a_ghost_still_count(rig: VirtualRig) -> None:
+    for name in "124":
+        rig.press(name)
+        rig.wait(0.05)
+    rig.take()
+    rig.press("D")
+    assert rig.take() == [Key("D")]
+
+
+def test_all_keys_of_a_row_count_and_all_of_a_column(rig: VirtualRig) -> None:
+    for names in ("456B", "2580", "ABCD"):
+        for name in names:
+            rig.press(name)
+            rig.wait(0.03)
+        assert rig.take() == [Key(name) for name in names]
+        for name in names:
+            rig.release(name)
+        assert rig.take() == []
+
+
+def test_keys_in_a_column_pressed_together_never_join_rows_that_differ(rig: VirtualRig) -> None:
+    for first, second in combinations("147*", 2):
+        rig.press(first)
+        rig.press(second)
+        rig.wait(0.05)
+        rig.release(first)
+        rig.release(second)
+        rig.wait(0.05)
+    assert rig.virtual.board.shorts == 0
+
+
+def test_two_crackles_that_lie_as_far_apart_as_settling_takes_are_no_press(rig: VirtualRig) -> None:
+    begin, wire = rig.virtual.now, matrix_wires()["5"]
+    for moment, act in ((0.0, "join"), (0.001, "part"), (0.0049, "join"), (0.0052, "part")):
+        rig.virtual.at(begin + moment, partial(getattr(rig.virtual.board, act), *wire))
+    assert rig.take() == []
+
+
+def test_nothing_wakes_it_while_nobody_touches_it(rig: VirtualRig) -> None:
+    rig.press("5")
+    rig.wait(1)
+    rig.release("5")
+    rig.wait(1)
+    wakes, operations = rig.virtual.wakes, rig.virtual.board.operations
+    rig.wait(24 * 3600)
+    assert (rig.virtual.wakes, rig.virtual.board.operations) == (wakes, operations)
+
+
+def test_a_key_held_down_is_looked_at_seldom_and_a_card_that_lies_on_it_more_seldom(rig: VirtualRig) -> None:
+    def looks(seconds: float) -> float:
+        before = rig.virtual.wakes
+        rig.wait(seconds)
+        return (rig.virtual.wakes - before) / seconds
+
+    rig.press("5")
+    rig.wait(0.1)
+    assert looks(1) == pytest.approx(1 / HELD, rel=0.02)
+    rig.wait(LEFT)
+    assert looks(1) == pytest.approx(1 / FORGOTTEN, rel=0.02)
+    rig.press("6")
+    rig.wait(0.1)
+    assert looks(1) == pytest.approx(1 / HELD, rel=0.02)
+
+
+def test_a_clean_press_is_put_as_soon_as_it_has_settled(rig: VirtualRig) -> None:
+    moments: list[float] = []
+    rig.source.close()
+    rig.start(lambda _: moments.append(rig.virtual.now))
+    began = rig.virtual.now
+    rig.press("5")
+    rig.wait(0.05)
+    assert [moment - began for moment in moments] == [pytest.approx(SETTLE)]
+
+
+@pytest.mark.parametrize("step", range(80))
+def test_a_key_that_comes_just_when_it_is_going_to_rest_counts(step: int) -> None:
+    first = Press("1", 0.0, 0.03, (0.0, 0.03))
+    second = Press("5", 0.0345 + step * 0.00004, 0.08, (0.0345 + step * 0.00004, 0.08))
+    got, _, _ = play([first, second], [0.0])
+    assert [key.name for key, _ in got] == ["1", "5"]
+
+
+def test_a_line_that_cannot_be_had_is_a_fault_and_can_be_tried_again() -> None:
+    with Board() as board:
+        keypad = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
+        board.lose(COLUMNS[2])
+        with pytest.raises(DeviceFault, match=r"^The keypad cannot be used: Input/output error\.$"):
+            keypad.start(lambda _: None)
+        assert not keypad.alive()
+        board.restore()
+        keypad.start(lambda _: None)
+        try:
+            assert keypad.alive()
+        finally:
+            keypad.close()
+
+
+def test_a_line_that_the_pi_does_not_have_is_a_fault() -> None:
+    with Board() as board, pytest.raises(DeviceFault, match="99 is not a valid pin name"):
+        MatrixKeypad(board.factory, (5, 6, 13, 99), COLUMNS, KEYPAD).start(lambda _: None)
+
+
+def test_a_line_that_another_source_has_is_a_fault_until_that_one_is_closed() -> None:
+    with Board() as board:
+        first = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
+        second = MatrixKeypad(board.factory, (22, 23), (21, 27), ("12", "34"))
+        try:
+            first.start(lambda _: None)
+            with pytest.raises(DeviceFault, match="GPIO21 is already in use by the keypad"):
+                second.start(lambda _: None)
+            first.close()
+            second.start(lambda _: None)
+        finally:
+            first.close()
+            second.close()
+
+
+def test_names_that_do_not_fit_the_lines_are_refused() -> None:
+    with Board() as board, pytest.raises(ValueError, match="4 rows"):
+        MatrixKeypad(board.factory, ROWS, COLUMNS, ("123", "456", "789", "*0#"))
+
+
+def test_lines_are_let_go_of_when_it_is_closed(rig: VirtualRig) -> None:
+    rig.source.close()
+    for number in (*ROWS, *COLUMNS):
+        pin = rig.virtual.board.factory.pin(number)
+        assert (pin.function, pin.pull, pin.when_changed) == ("input", "floating", None)
+
+
+@pytest.mark.parametrize("line", [ROWS[1], COLUMNS[3]])
+def test_a_line_that_fails_for_a_while_is_said_once_and_works_again(
+    rig: VirtualRig, caplog: pytest.LogCaptureFixture, line: int
+) -> None:
+    rig.virtual.board.lose(line)
+    rig.press("5")
+    rig.wait(5 * RETRY)
+    rig.release("5")
+    assert rig.take() == []
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "Input/output error" in caplog.messages[0]
+    rig.virtual.board.restore()
+    rig.wait(RETRY)
+    assert caplog.messages[1:] == ["The keypad works again."]
+    rig.press("B")  # on both of the lines
+    assert rig.take() == [Key("B")]
+
+
+def test_it_is_not_alive_once_its_lines_have_failed_for_long(rig: VirtualRig) -> None:
+    rig.virtual.board.lose(*COLUMNS)
+    rig.press("5")
+    rig.wait(BROKEN - RETRY)
+    assert rig.source.alive()
+    rig.wait(2 * RETRY)
+    assert not rig.source.alive()
+    rig.virtual.board.restore()
+    rig.wait(RETRY)
+    assert rig.source.alive()
+
+
+def test_trying_again_is_no_polling(rig: VirtualRig) -> None:
+    rig.virtual.board.lose(*COLUMNS)
+    rig.press("5")
+    wakes = rig.virtual.wakes
+    rig.wait(20)
+    assert rig.virtual.wakes - wakes <= 21
+
+
+def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None:
+    now = [0.0]
+    answers: list[bool] = []
+    keypad = rig.source
+
+    def ask_later(_: Key) -> None:
+        answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
+        now[0] += PATIENCE + 1
+        answers.append(keypad.alive())
+
+    keypad.close()
+    with patch.object(keypad, "_clock", lambda: rig.virtual.now + now[0]):
+        rig.start(ask_later)
+        rig.press("5")
+        rig.wait(0.05)
+        assert answers == [True, False]
+        assert keypad.alive()
+
+
+def test_it_is_not_alive_when_its_thread_has_died_of_a_mistake(rig: VirtualRig) -> None:
+    def mistake(_: float) -> None:
+        raise TypeError("a mistake")
+
+    died: list[object] = []
+    with patch("threading.excepthook", died.append), patch.object(rig.source, "_look", mistake):
+        rig.virtual.board.join(ROWS[0], COLUMNS[0])
+        rig.source._thread.join(5)  # type: ignore[attr-defined]
+    assert len(died) == 1
+    assert not rig.source.alive()
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_it_is_as_alive_as_its_pin_factory(rig: VirtualRig, answer: bool) -> None:
+    with patch.object(rig.virtual.board.factory, "alive", lambda: answer, create=True):
+        assert rig.source.alive() is answer
+
+
+def test_starting_it_twice_is_a_mistake(rig: VirtualRig) -> None:
+    with pytest.raises(RuntimeError):
+        rig.source.start(lambda _: None)
+
+
+def test_it_can_be_closed_from_its_own_thread() -> None:
+    with Board() as board:
+        keypad = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
+        keypad.start(lambda _: keypad.close())
+        thread = keypad._thread
+        assert thread is not None
+        board.join(ROWS[0], COLUMNS[0])
+        thread.join(5)
+        assert not thread.is_alive()
+        assert not keypad.alive()
+
+
+def test_it_works_in_real_time() -> None:
+    came = SimpleQueue[Key]()
+    with Board() as board:
+        keypad = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
+        try:
+            keypad.start(came.put)
+            for name in ORDINARY:
+                wire = matrix_wires()[name]
+                board.join(*wire)
+                assert came.get(timeout=5) == Key(name)
+                board.part(*wire)
+            assert keypad.alive()
+        finally:
+            keypad.close()
