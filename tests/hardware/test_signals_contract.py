@@ -1,0 +1,234 @@
+"""What every lamp and every buzzer must do; a new kind is one more line in the tables below.
+
+With COMPANION_LAB=1 the kernel's lines are real, see chips.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from typing import Any, Protocol
+
+import pytest
+
+from companion.app.motifs import ALERT, KEY, TRICK, TRUMPS
+from companion.app.ports import Buzzer, Colour, DeviceFault, Lamp, Motif
+from companion.app.signals import MemoryLamp, SilentBuzzer
+from hardware.buzzer import Kind, PinBuzzer
+from hardware.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
+from hardware.lamp import LedLamp, mixed, switched
+from tests.hardware import chips
+
+LINES = (17, 27, 22)
+LINE = 18
+COLOURS: tuple[Colour, ...] = ((0, 70, 255), (255, 30, 0), (0, 200, 40), (255, 255, 255))
+
+
+class LampRig(Protocol):
+    """A lamp that can be looked at."""
+
+    @property
+    def lamp(self) -> Lamp: ...
+
+    def looks(self, colour: Colour | None) -> bool:
+        """Whether it looks like a colour, as near as this kind of lamp comes to it."""
+
+
+class Remembered:
+    """A lamp without a device."""
+
+    def __init__(self) -> None:
+        self.lamp = MemoryLamp()
+
+    def looks(self, colour: Colour | None) -> bool:
+        return self.lamp.colour == colour
+
+
+class Leds:
+    """LEDs on pins, whose levels are those of the mock pins unless there is a meter."""
+
+    def __init__(
+        self,
+        factory: Any,
+        brightness: float = 1.0,
+        active_high: bool = True,
+        level: Callable[[int], float] | None = None,
+    ) -> None:
+        self.lamp = LedLamp(factory, *LINES, brightness=brightness, active_high=active_high)
+        self._pins = [factory.pin(line) for line in LINES]
+        self._level = level or (lambda line: factory.pin(line).state)
+        self._brightness = brightness
+        self._active_high = active_high
+
+    def looks(self, colour: Colour | None) -> bool:
+        meant = mixed(colour or (0, 0, 0), self._brightness) if self._brightness < 1 else switched(colour or (0, 0, 0))
+        lit = [pin.function == "output" for pin in self._pins]  # a line let go of lights nothing
+        levels = [self._level(line) if self._active_high else 1 - self._level(line) for line in LINES]
+        return [on and level for on, level in zip(lit, levels, strict=True)] == pytest.approx(list(meant))
+
+
+class BuzzerRig(Protocol):
+    """A buzzer that can be listened to."""
+
+    @property
+    def buzzer(self) -> Buzzer: ...
+
+    def last(self, motif: Motif) -> bool:
+        """Whether a motif is what was begun last, as far as this kind of buzzer can tell; () is none."""
+
+
+class Silent:
+    """A buzzer without a device."""
+
+    def __init__(self) -> None:
+        self.buzzer = SilentBuzzer()
+
+    def last(self, motif: Motif) -> bool:
+        return (self.buzzer.motif or ()) == motif
+
+
+class Sounding:
+    """A buzzer on a mock pin, whose notes are over at once."""
+
+    def __init__(self, kind: Kind) -> None:
+        factory = pins_with_pwm()
+        self._kind = kind
+        self._time = Sandglass()
+        self.buzzer = PinBuzzer(factory, LINE, kind, slot=self._time)
+        self._pin = factory.pin(LINE)
+        self._pin.clear_states()
+
+    def last(self, motif: Motif) -> bool:
+        self._time.settle()
+        notes = [hertz for hertz, _ in motif if hertz]
+        if self._kind == "passive":
+            return self._sounds([hertz for hertz in self._pin.heard if hertz], notes)
+        return self._sounds([1 for each in self._pin.states[1:] if each.state], [1] * len(notes))
+
+    @staticmethod
+    def _sounds(heard: list[int], notes: list[int]) -> bool:
+        return heard[len(heard) - len(notes) :] == notes and bool(heard) is bool(notes)
+
+
+@contextmanager
+def leds_on_chip(chip: Callable[[], AbstractContextManager[chips.Rig]], active_high: bool) -> Iterator[LampRig]:
+    """Make LEDs on lines of the kernel's character device."""
+    with chip() as rig:
+        yield Leds(rig.factory, active_high=active_high, level=rig.level)
+
+
+LAMPS: dict[str, Callable[[], AbstractContextManager[LampRig]]] = {
+    "memory": lambda: nullcontext(Remembered()),
+    "on or off": lambda: nullcontext(Leds(pins_without_pwm())),
+    "on or off, common anode": lambda: nullcontext(Leds(pins_without_pwm(), active_high=False)),
+    "dimmed": lambda: nullcontext(Leds(pins_with_pwm(), 0.4)),
+    "dimmed, common anode": lambda: nullcontext(Leds(pins_with_pwm(), 0.4, active_high=False)),
+    **{f"on or off, {name} lines": partial(leds_on_chip, chip, True) for name, chip in chips.RIGS.items()},
+    **{f"common anode, {name} lines": partial(leds_on_chip, chip, False) for name, chip in chips.RIGS.items()},
+}
+BUZZERS: dict[str, Callable[[], BuzzerRig]] = {
+    "silent": Silent,
+    "passive": lambda: Sounding("passive"),
+    "active": lambda: Sounding("active"),
+}
+
+
+@pytest.fixture(params=LAMPS)
+def lit(request: pytest.FixtureRequest) -> Iterator[LampRig]:
+    """Give every kind of lamp in turn."""
+    with LAMPS[request.param]() as rig:
+        try:
+            yield rig
+        finally:
+            rig.lamp.close()
+
+
+@pytest.fixture(params=BUZZERS)
+def loud(request: pytest.FixtureRequest) -> Iterator[BuzzerRig]:
+    """Give every kind of buzzer in turn."""
+    rig = BUZZERS[request.param]()
+    try:
+        yield rig
+    finally:
+        rig.buzzer.close()
+
+
+def test_a_lamp_is_dark_before_it_is_told_anything(lit: LampRig) -> None:
+    assert lit.looks(None)
+
+
+def test_the_colour_shown_is_the_colour_seen(lit: LampRig) -> None:
+    for colour in (*COLOURS, None, *COLOURS):
+        lit.lamp.show(colour)
+        assert lit.looks(colour)
+        assert not any(lit.looks(other) for other in (None, *COLOURS) if other != colour)
+
+
+def test_showing_a_colour_again_changes_nothing(lit: LampRig) -> None:
+    lit.lamp.show(COLOURS[0])
+    lit.lamp.show(COLOURS[0])
+    assert lit.looks(COLOURS[0])
+
+
+def test_a_lamp_is_dark_once_it_is_closed_and_says_so(lit: LampRig) -> None:
+    lit.lamp.show(COLOURS[0])
+    lit.lamp.close()
+    assert lit.looks(None)
+    with pytest.raises(DeviceFault, match=re.escape("The lamp is closed.")):
+        lit.lamp.show(COLOURS[0])
+    assert lit.looks(None)
+
+
+def test_a_lamp_may_be_closed_twice(lit: LampRig) -> None:
+    lit.lamp.close()
+    lit.lamp.close()
+
+
+def test_a_buzzer_is_silent_before_it_is_told_anything(loud: BuzzerRig) -> None:
+    assert loud.last(())
+
+
+def test_the_motif_played_is_the_motif_heard(loud: BuzzerRig) -> None:
+    for motif in (KEY, TRICK, *TRUMPS, ALERT, KEY):
+        loud.buzzer.play(motif)
+        assert loud.last(motif)
+
+
+@pytest.mark.parametrize("note", [(900, 0.1), (5000, 0.1), (2000, 0.0)])
+def test_a_motif_that_cannot_be_played_is_refused_and_the_one_before_stays(
+    loud: BuzzerRig, note: tuple[int, float]
+) -> None:
+    loud.buzzer.play(TRICK)
+    with pytest.raises(ValueError, match="a note of"):
+        loud.buzzer.play((*ALERT, note))
+    assert loud.last(TRICK)
+
+
+def test_a_buzzer_that_is_closed_says_so(loud: BuzzerRig) -> None:
+    loud.buzzer.close()
+    with pytest.raises(DeviceFault, match=re.escape("The buzzer is closed.")):
+        loud.buzzer.play(KEY)
+
+
+def test_a_buzzer_may_be_closed_twice(loud: BuzzerRig) -> None:
+    loud.buzzer.play(ALERT)
+    loud.buzzer.close()
+    loud.buzzer.close()
+
+
+@pytest.mark.parametrize("chip", chips.RIGS)
+def test_an_active_buzzer_moves_a_line_of_the_kernel_note_by_note(chip: str) -> None:
+    with chips.RIGS[chip]() as rig:
+        time = Sandglass(running=False)
+        buzzer = PinBuzzer(rig.factory, LINE, "active", slot=time)
+        try:
+            buzzer.play(TRUMPS[3])
+            time.settle()
+            for hertz, _ in TRUMPS[3]:
+                assert rig.level(LINE) is bool(hertz)
+                time.turn()
+            assert not rig.level(LINE)
+        finally:
+            buzzer.close()
