@@ -1,0 +1,365 @@
+"""A board: which keys, panel, lamp and buzzer hang on which lines of the Pi. It is data, one file a board in boards/.
+
+Here live its shape and the checks that it can work; opening the devices is done elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from companion.ui.keys import FEW, NAMES
+
+from .toml import listed, nearest, read, shown, under
+
+BOARDS = Path(__file__).parent / "boards"
+
+Line = Annotated[int, msgspec.Meta(ge=0, le=27, description="a GPIO from 0 to 27")]
+"""A GPIO of the Pi's 40-pin header, by its BCM number."""
+
+Pin = str
+"""The name a board gives to one of its lines, so that settings can put it elsewhere."""
+
+Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
+Bus = Literal["i2c", "spi"]
+Port = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Address = Annotated[int, msgspec.Meta(ge=0x08, le=0x77, description="an address from 0x08 to 0x77")]
+Device = Annotated[int, msgspec.Meta(ge=0, le=2)]
+Rotation = Literal[0, 180]
+
+OPERABLE = ("<", "o", ">")
+"""The fewest keys that can answer everything; or else the whole keypad."""
+
+I2C_LINES = {0: (0, 1), 1: (2, 3)}
+"""Data and clock of the I2C buses that are always on the same lines."""
+
+SPI_LINES = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
+"""The lines that an SPI bus takes, all its chip selects with them."""
+
+EEPROM_LINES = (0, 1)
+CONSOLE_LINES = (14, 15)
+
+
+class BoardFault(Exception):
+    """A board that cannot work; the message is a sentence for people."""
+
+
+class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="matrix"):
+    """Keys where rows and columns cross.
+
+    Attributes:
+        rows: The pins of the rows.
+        columns: The pins of the columns.
+        keys: The keys' names, a text a row.
+    """
+
+    rows: tuple[Pin, ...]
+    columns: tuple[Pin, ...]
+    keys: tuple[str, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its keys."""
+        return tuple("".join(self.keys))
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pins by what they are on it."""
+        rows = {f"row {number}": pin for number, pin in enumerate(self.rows, 1)}
+        return {**rows, **{f"column {number}": pin for number, pin in enumerate(self.columns, 1)}}
+
+
+class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="buttons"):
+    """Keys on a line each.
+
+    Attributes:
+        keys: The pin of each key, by its name.
+        pull: Where a line is drawn to while its key is up; pressed, it is joined to the other.
+    """
+
+    keys: dict[str, Pin]
+    pull: Literal["up", "down"] = "up"
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its keys."""
+        return tuple(self.keys)
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pins by what they are on it."""
+        return {f"key {name}": pin for name, pin in self.keys.items()}
+
+
+class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="encoder"):
+    """A knob: turned it is ``<`` and ``>``, pushed ``o``.
+
+    Attributes:
+        a: The pin that changes first when it is turned right.
+        b: The pin that changes first when it is turned left.
+        push: The pin of its push button.
+    """
+
+    a: Pin
+    b: Pin
+    push: Pin
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its keys."""
+        return OPERABLE
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pins by what they are on it."""
+        return {"encoder a": self.a, "encoder b": self.b, "encoder push": self.push}
+
+
+class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The panel, and how it is reached.
+
+    Attributes:
+        chip: Its controller.
+        bus: How it is spoken to.
+        port: The number of the bus; None is the usual one, 1 for I2C and 0 for SPI.
+        address: Its address on I2C.
+        device: Its chip select on SPI.
+        dc: The pin that tells data from commands, on SPI.
+        reset: The pin that resets it, on SPI.
+        contrast: How bright it is at its brightest, 0 to 255.
+        rotation: By how many degrees the picture is turned.
+    """
+
+    chip: Chip
+    bus: Bus = "i2c"
+    port: Port | None = None
+    address: Address = 0x3C
+    device: Device = 0
+    dc: Pin | None = None
+    reset: Pin | None = None
+    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255
+    rotation: Rotation = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return its width and height in pixels."""
+        return (256, 64) if self.chip == "ssd1322" else (128, 64)
+
+    @property
+    def bus_number(self) -> int:
+        """Return the number of its bus."""
+        return self.port if self.port is not None else {"i2c": 1, "spi": 0}[self.bus]
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pins by what they are on it, those alone that its bus has a use for."""
+        named = {"panel's data/command": self.dc, "panel's reset": self.reset}
+        return {use: pin for use, pin in named.items() if pin is not None and self.bus == "spi"}
+
+    def bus_lines(self) -> tuple[int, ...]:
+        """Return the lines that its bus takes, as far as they are known."""
+        return (I2C_LINES if self.bus == "i2c" else SPI_LINES).get(self.bus_number, ())
+
+
+class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An RGB LED: the pins of its colours."""
+
+    red: Pin
+    green: Pin
+    blue: Pin
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pins by what they are on it."""
+        return {"lamp's red": self.red, "lamp's green": self.green, "lamp's blue": self.blue}
+
+
+class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A buzzer: its pin."""
+
+    pin: Pin
+
+    def pins(self) -> dict[str, Pin]:
+        """Return its pin by what it is on it."""
+        return {"buzzer": self.pin}
+
+
+class Use(NamedTuple):
+    """What a line is used for."""
+
+    what: str
+    pin: Pin
+    line: int
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board.
+
+    Attributes:
+        title: What people call it.
+        about: What it is, in a sentence.
+        source: Where its pins were looked up.
+        pins: The line of each pin.
+        keys: What its keys hang on.
+        panel: Its panel.
+        lamp: Where an RGB LED goes, if one is fitted.
+        buzzer: Where a buzzer goes, if one is fitted.
+        hat: Whether it is put on the header whole, with nothing to wire.
+        notes: What else has to be known to build it, a sentence each.
+        name: The name of its file, which settings choose it by.
+    """
+
+    title: str
+    about: str
+    source: tuple[str, ...]
+    pins: dict[Pin, Line]
+    keys: tuple[Matrix | Buttons | Encoder, ...]
+    panel: PanelWiring
+    lamp: LampWiring
+    buzzer: BuzzerWiring
+    hat: bool = False
+    notes: tuple[str, ...] = ()
+    name: str = ""
+
+    def lines(self, pins: Iterable[Pin]) -> tuple[int, ...]:
+        """Return the lines of some pins."""
+        return tuple(self.pins[pin] for pin in pins)
+
+    def key_names(self) -> tuple[str, ...]:
+        """Return the names of the keys it has."""
+        return tuple(name for source in self.keys for name in source.names())
+
+    def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[Use, ...]:
+        """Return what each line is used for, but for those of the panel's bus; without the lamp or buzzer if told."""
+        parts = (*self.keys, self.panel, *([self.lamp] * lamp), *([self.buzzer] * buzzer))
+        return tuple(Use(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
+
+    def with_pins(self, pins: Mapping[Pin, int]) -> Board:
+        """Return the board with some pins on other lines.
+
+        Raises:
+            BoardFault: It has no such pin.
+        """
+        for pin in pins:
+            _known(pin, self.pins, f"{under('pins', pin)} is unknown", f"the board {self.name} has")
+        return msgspec.structs.replace(self, pins={**self.pins, **pins})
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all boards."""
+    return tuple(sorted(file.stem for file in BOARDS.glob("*.toml")))
+
+
+def load(name: str) -> Board:
+    """Read a board.
+
+    Raises:
+        BoardFault: There is none of that name, or it cannot work.
+        TomlFault: Its file is not as it should be.
+    """
+    known = names()
+    if name not in known:
+        raise BoardFault(f"board is {shown(name)}{nearest(name, known)}, but there are {listed(known)}")
+    board = msgspec.structs.replace(read(BOARDS / f"{name}.toml", Board), name=name)
+    check(board)
+    return board
+
+
+def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
+    """Check that a board can work.
+
+    Args:
+        board: The board.
+        lamp: Whether there is a lamp on it.
+        buzzer: Whether there is a buzzer on it.
+
+    Raises:
+        BoardFault: It cannot; the sentence says what is in the way.
+    """
+    fault = next(_faults(board, lamp, buzzer), None)
+    if fault is not None:
+        raise BoardFault(fault)
+
+
+def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[str, ...]:
+    """Return what may be in the way of a board on some Pis, a sentence each."""
+    said = []
+    for use in board.uses(lamp=lamp, buzzer=buzzer):
+        if use.line in CONSOLE_LINES:
+            said.append(f"pins.{use.pin} is GPIO {use.line}, which the serial console uses where it is switched on")
+        if use.line in EEPROM_LINES:
+            said.append(f"pins.{use.pin} is GPIO {use.line}, where the Pi looks for a HAT while it starts")
+    return tuple(said)
+
+
+def _faults(board: Board, lamp: bool, buzzer: bool) -> Iterator[str]:
+    """Yield what is in the way of a board; whatever depends on something wrong comes after it."""
+    for keys in board.keys:
+        if isinstance(keys, Matrix):
+            yield from _misshapen(keys)
+    yield from _unnamed(board)
+    yield from _unknown_keys(board.key_names())
+    yield from _inoperable(board.key_names())
+    yield from _unreachable(board.panel)
+    yield from _clashing(board, board.uses(lamp=lamp, buzzer=buzzer))
+
+
+def _misshapen(matrix: Matrix) -> Iterator[str]:
+    rows, columns = len(matrix.rows), len(matrix.columns)
+    if len(matrix.keys) != rows:
+        yield f"a matrix has {rows} rows, but its keys stand in {len(matrix.keys)}"
+    for row in matrix.keys:
+        if len(row) != columns:
+            yield f'a matrix has {columns} columns, but there are {len(row)} keys in its row "{row}"'
+
+
+def _unnamed(board: Board) -> Iterator[str]:
+    """Name what speaks of pins that are not there, and pins that nothing speaks of."""
+    panel = msgspec.structs.replace(board.panel, bus="spi")  # so that its pins are asked for too
+    parts = (*board.keys, panel, board.lamp, board.buzzer)
+    spoken = {pin: what for part in parts for what, pin in part.pins().items()}
+    for pin, what in spoken.items():
+        if pin not in board.pins:
+            yield f'the pin of the {what}, "{pin}"{nearest(pin, board.pins)}, is not among [pins]'
+    for pin in board.pins:
+        if pin not in spoken:
+            yield f"pins.{pin} is used for nothing"
+
+
+def _unknown_keys(keys: Collection[str]) -> Iterator[str]:
+    for key in keys:
+        if len(key) != 1 or key not in NAMES + FEW:
+            yield f'there is no key "{key}"; there are {" ".join(NAMES)} and {" ".join(FEW)}'
+    for key, count in Counter(keys).items():
+        if count > 1:
+            yield f'there are {count} keys "{key}"'
+
+
+def _inoperable(keys: Collection[str]) -> Iterator[str]:
+    whole = set(NAMES) <= set(keys)
+    if not whole and not set(OPERABLE) <= set(keys):
+        missing = listed(key for key in OPERABLE if key not in keys)
+        yield f"nobody could work it: it has neither the whole keypad nor {missing}"
+
+
+def _unreachable(panel: PanelWiring) -> Iterator[str]:
+    if panel.bus == "spi" and panel.dc is None:
+        yield 'panel.bus is "spi", but the board has no pin for the panel\'s data/command'
+    if panel.bus == "i2c" and panel.chip == "ssd1322":
+        yield 'panel.chip is "ssd1322", which speaks SPI alone: it needs panel.bus = "spi"'
+
+
+def _clashing(board: Board, uses: Iterable[Use]) -> Iterator[str]:
+    """Name lines that are to be two things."""
+    taken: dict[int, Use] = {}
+    reserved = board.panel.bus_lines()
+    bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"
+    for use in uses:
+        other = taken.setdefault(use.line, use)
+        if other is not use:
+            if other.pin == use.pin:
+                yield f"pins.{use.pin} cannot be two things, the {other.what} and the {use.what}"
+            yield f"pins.{other.pin} and pins.{use.pin} are both GPIO {use.line}"
+        if use.line in reserved:
+            yield f"pins.{use.pin} is GPIO {use.line}, which {bus} of the panel needs"
+
+
+def _known(name: str, known: Collection[str], unknown: str, having: str) -> None:
+    if name not in known:
+        raise BoardFault(f"{unknown}{nearest(name, known)}; {having} {listed(known)}")

@@ -1,0 +1,259 @@
+"""What the owner of a box says about it, in /etc/companion.toml or a file of choice; all of it may be left out.
+
+Here live the settings' names and defaults, and how they and the board come together. A wrong one is one sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from . import board as boards
+from .board import Board, BoardFault, Line, PanelWiring, Pin
+from .toml import TomlFault, listed, nearest, read, shown
+
+if TYPE_CHECKING:
+    from .panel import PanelSpec
+
+DEFAULT = Path("/etc/companion.toml")
+
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
+Night = Annotated[tuple[str, str], msgspec.Meta(description='two times of day like ["22:00", "07:00"]')]
+Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
+
+
+class SettingsFault(Exception):
+    """Settings that cannot be; the message is a sentence for people."""
+
+
+class Sleep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the panel is spared, in seconds; 0 is never.
+
+    Attributes:
+        dim: After how long without a key it dims.
+        off: After how long without a key it goes off.
+        shift: How often the picture moves by a pixel.
+    """
+
+    dim: Seconds = 60
+    off: Seconds = 300
+    shift: Seconds = 240
+
+
+class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The RGB LED.
+
+    Attributes:
+        on: Whether there is one.
+        brightness: How bright it is at its brightest.
+        common: What its colours share: the cathode (ground) or the anode (3V3).
+    """
+
+    on: bool = False
+    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+    common: Literal["cathode", "anode"] = "cathode"
+
+
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The page that phones and computers can open.
+
+    Attributes:
+        on: Whether it is served.
+        host: The address to listen on.
+        port: The port.
+    """
+
+    on: bool = False
+    host: str = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
+
+
+class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The machine's power.
+
+    Attributes:
+        off: Whether the menu key, held long, switches it off.
+    """
+
+    off: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sounds:
+    """What is heard.
+
+    Attributes:
+        buzzer: What there is to hear it with: a passive buzzer plays tunes, an active one its own tone.
+        on: Whether it is heard.
+        night: From when to when it is not, local time; None is never.
+    """
+
+    buzzer: Literal["none", "passive", "active"]
+    on: bool
+    night: tuple[time, time] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything about a box, resolved and checked.
+
+    Attributes:
+        board: Its board, with the pins where they were put.
+        panel: Its panel.
+        language: The language of its words.
+        factory: What moves its pins.
+        sleep: How its panel is spared.
+        sounds: What is heard of it.
+        lamp: Its lamp.
+        page: Its page.
+        power: Whether it may be switched off.
+    """
+
+    board: Board
+    panel: PanelSpec
+    language: str
+    factory: Literal["kernel", "lgpio"]
+    sleep: Sleep
+    sounds: Sounds
+    lamp: Lamp
+    page: Page
+    power: Power
+
+    @property
+    def needs_pwm(self) -> bool:
+        """Tell whether a pin has to flicker: the kernel does not do that, lgpio does."""
+        return self.sounds.buzzer == "passive" or (self.lamp.on and self.lamp.brightness < 1)
+
+
+# What can stand in the file
+
+
+class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chip: boards.Chip | None = None
+    bus: boards.Bus | None = None
+    port: boards.Port | None = None
+    address: boards.Address | None = None
+    device: boards.Device | None = None
+    contrast: Level | None = None
+    rotation: boards.Rotation | None = None
+
+
+class _Sounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    buzzer: Literal["none", "passive", "active"] = "none"
+    on: bool = True
+    night: Night | Literal["off"] = "off"
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    board: str = "keypad-4x4"
+    language: str = "en"
+    factory: Literal["kernel", "lgpio"] = "kernel"
+    pins: dict[Pin, Line] = {}
+    panel: _Panel = _Panel()
+    sleep: Sleep = Sleep()
+    sounds: _Sounds = _Sounds()
+    lamp: Lamp = Lamp()
+    page: Page = Page()
+    power: Power = Power()
+
+
+def load(path: Path | None, available: Collection[str]) -> Settings:
+    """Read the settings.
+
+    Args:
+        path: The file; None is the usual one, which need not be there.
+        available: The languages there are words in.
+
+    Raises:
+        SettingsFault: The file cannot be read, or something in it cannot be.
+    """
+    place = path or DEFAULT
+    if path is None and not place.exists():
+        return defaults()
+    try:
+        file = read(place, _File)
+    except TomlFault as fault:
+        raise SettingsFault(str(fault)) from None
+    try:
+        return _resolved(file, available)
+    except (BoardFault, SettingsFault) as fault:
+        raise SettingsFault(f"{place}: {fault}") from None
+
+
+def defaults() -> Settings:
+    """Return the settings of a box about which nothing was said."""
+    return _resolved(_File(), (_File().language,))
+
+
+def _resolved(file: _File, available: Collection[str]) -> Settings:
+    """Bring the settings and the board together."""
+    if file.language not in available:
+        there = listed(map(shown, sorted(available)), "or")
+        raise SettingsFault(
+            f"language is {shown(file.language)}{nearest(file.language, available)}, but has to be {there}"
+        )
+    board = boards.load(file.board).with_pins(file.pins)
+    board = msgspec.structs.replace(board, panel=_panel_wiring(board.panel, file.panel))
+    boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
+    return Settings(
+        board=board,
+        panel=_panel(board),
+        language=file.language,
+        factory=file.factory,
+        sleep=file.sleep,
+        sounds=Sounds(file.sounds.buzzer, file.sounds.on, _night(file.sounds.night)),
+        lamp=file.lamp,
+        page=file.page,
+        power=file.power,
+    )
+
+
+def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
+    """Return the board's panel with what the settings say otherwise."""
+    changed = {name: value for name, value in msgspec.structs.asdict(changes).items() if value is not None}
+    if "bus" in changed:
+        changed.setdefault("port", None)  # the board's port is of the board's bus
+    return msgspec.structs.replace(wiring, **changed)
+
+
+def _panel(board: Board) -> PanelSpec:
+    """Return the panel with its lines by number."""
+    from .panel import PanelSpec  # noqa: PLC0415  # it brings Pillow along, which who only reads settings can do without
+
+    wiring = board.panel
+    width, height = wiring.size
+    spi = wiring.bus == "spi"
+    return PanelSpec(
+        chip=wiring.chip,
+        bus=wiring.bus,
+        port=wiring.bus_number,
+        address=wiring.address,
+        device=wiring.device,
+        dc=board.pins[wiring.dc] if spi and wiring.dc is not None else None,
+        reset=board.pins[wiring.reset] if spi and wiring.reset is not None else None,
+        width=width,
+        height=height,
+        contrast=wiring.contrast,
+        rotation=wiring.rotation,
+    )
+
+
+def _night(written: Night | Literal["off"]) -> tuple[time, time] | None:
+    """Read from when to when it is night."""
+    if written == "off":
+        return None
+    begin, end = map(_time, written)
+    return (begin, end) if begin != end else None
+
+
+def _time(written: str) -> time:
+    if not re.fullmatch(r"([01]?[0-9]|2[0-3]):[0-5][0-9]", written):
+        raise SettingsFault(f'sounds.night has {shown(written)} in it, which is no time of day like "22:00"')
+    hour, minute = written.split(":")
+    return time(int(hour), int(minute))

@@ -1,0 +1,190 @@
+"""How each board is wired: a table and a picture, made from its data. ``python -m hardware.wiring`` writes them anew.
+
+Here live the parts, the wires and the words; the picture is drawn next door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from .board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
+from .drawing import HEADER, POWERS, Box, Wire, draw, row, side
+
+COLOURS = ("yellow", "orange", "green", "blue", "violet", "brown", "grey", "turquoise")
+"""Of the wires of a part, one after the other; red and black are for 3V3 and ground alone."""
+
+KEYS = {
+    "<": "left ◀",
+    "o": "choose ●",
+    ">": "right ▶",
+    "^": "up ▲",
+    "v": "down ▼",
+    "#": "OK #",
+    "*": "back *",
+    "D": "D",
+}
+"""What is written beside keys that people label themselves."""
+
+PHYSICAL = {line: pin for pin, name in HEADER.items() if name.startswith("GPIO") for line in [int(name[4:])]}
+"""The place on the header of each line."""
+
+OTHER_SIDE = 8
+"""How many rows further a wire may go for its power, to stay on its part's side of the header."""
+
+INTRODUCTION = """\
+# Wiring
+
+*Made from the boards' files by `python -m hardware.wiring`; change those, not this.*
+
+Which board it is stands in `/etc/companion.toml`, as `board = "{first}"`; single pins are moved under `[pins]`. The
+tables' "pin" is the place on the Pi's header, as the pictures show it: seen from above, with the slot of the SD card
+(at the end of pin 1) at the top, so that the even pins lie at the edge of the Pi. Wire with the plug pulled, and
+compare with `companion doctor` afterwards.
+
+- Every part runs on **3V3**. A part on 5V puts 5V on the Pi's lines, and they do not survive it.
+- 3V3 and ground come out of the header in several places, all of them the same: take another where one is taken.
+- The colours are a proposal, but for red and black.
+- The RGB LED and the buzzer are fitted or not; which of them there are is said under `[lamp]` and `[sounds]`.
+- An LED needs a resistor in each colour's wire: 330 Ω is right for most. With a common anode the long leg goes to 3V3
+  instead of ground (`common = "anode"`).
+- A line of the Pi gives a few milliamperes: enough for a passive piezo buzzer with 100 Ω in its wire. An active buzzer
+  that asks for more than 10 mA needs a transistor.
+"""
+
+
+class Wanted(NamedTuple):
+    """Power that a part needs, before it is known which pin of the header gives it."""
+
+    label: str
+    power: str
+
+
+class End(NamedTuple):
+    """A pin of a part: the line it goes to, and the colour of the wire; None is the next one."""
+
+    label: str
+    line: int
+    colour: str | None = None
+
+
+class Part(NamedTuple):
+    """A part: its own pins, and whether it is wired at all, and can be left out."""
+
+    title: str
+    ends: tuple[End | Wanted, ...]
+    wired: bool = True
+    optional: bool = False
+
+
+def parts(board: Board) -> Iterator[Part]:
+    """Yield the parts of a board; what a HAT wires itself has no need of power."""
+    yield _panel(board)
+    red, green, blue = board.lines(board.lamp.pins().values())
+    colours = (End("red", red, "orange"), End("green", green, "green"), End("blue", blue, "blue"))
+    yield Part("RGB LED, if fitted", (*colours, Wanted("long leg", "GND")), optional=True)
+    (line,) = board.lines(board.buzzer.pins().values())
+    yield Part("Buzzer, if fitted", (End("+", line), Wanted("−", "GND")), optional=True)
+    for keys in board.keys:
+        ends = tuple(map(End, _labels(keys), board.lines(keys.pins().values())))
+        match keys:
+            case Matrix():
+                yield Part("Keypad", ends, wired=not board.hat)
+            case Encoder():
+                yield Part("Encoder", (*ends, Wanted("+", "3V3"), Wanted("GND", "GND")), wired=not board.hat)
+            case Buttons() if board.hat:
+                yield Part("Joystick and keys" if "^" in keys.keys else "Keys", ends, wired=False)
+            case Buttons():
+                legs = "other leg" if len(ends) == 1 else "other legs"
+                power = Wanted(legs, "GND" if keys.pull == "up" else "3V3")
+                yield Part("Button" if len(ends) == 1 else "Buttons", (*ends, power))
+
+
+def _panel(board: Board) -> Part:
+    panel = board.panel
+    if panel.bus == "i2c":
+        bus = tuple(map(End, ("SDA", "SCL"), panel.bus_lines()))
+    else:
+        lines = {"DIN": 10, "CLK": 11, "CS": (8, 7)[panel.device]}
+        given = {"DC": panel.dc, "RST": panel.reset}
+        lines.update({label: board.pins[pin] for label, pin in given.items() if pin is not None})
+        bus = tuple(End(label, line) for label, line in lines.items())
+    power = () if board.hat else (Wanted("VCC", "3V3"), Wanted("GND", "GND"))
+    return Part(f"Panel ({panel.chip.upper()})", (*power, *bus), wired=not board.hat)
+
+
+def _labels(keys: Matrix | Buttons | Encoder) -> tuple[str, ...]:
+    """Return what people find written at each of a part's pins, or write there."""
+    match keys:
+        case Encoder():
+            return ("CLK (a)", "DT (b)", "SW (push)")
+        case Buttons():
+            return tuple(KEYS.get(name, name) for name in keys.names())
+    return tuple(keys.pins())
+
+
+def boxes(board: Board) -> tuple[Box, ...]:
+    """Return the parts of a board with every wire given its pin of the header; those that can be left out last."""
+    free = {power: list(pins) for power, pins in POWERS.items()}
+    every = [(part, Box(part.title, tuple(_wires(part, free)), part.wired)) for part in parts(board)]
+    return tuple(box for _part, box in sorted(every, key=lambda each: each[0].optional))
+
+
+def _wires(part: Part, free: dict[str, list[int]]) -> Iterator[Wire]:
+    """Yield a part's wires; power comes from the nearest pin that is still free."""
+    pins = [PHYSICAL[end.line] for end in part.ends if isinstance(end, End)]
+    middle = sum(map(row, pins)) / len(pins)
+    left = sum(side(pin) < 0 for pin in pins) * 2 >= len(pins)
+    colours = iter(COLOURS)
+    for end in part.ends:
+        if isinstance(end, End):
+            yield Wire(end.label, PHYSICAL[end.line], end.colour or next(colours))
+        else:
+            pin = min(free[end.power], key=lambda pin: _far(pin, middle, left))
+            free[end.power].remove(pin)
+            yield Wire(end.label, pin, {"3V3": "red", "GND": "black"}[end.power])
+
+
+def _far(pin: int, middle: float, left: bool) -> float:
+    """Return how far a power pin is from a part's other pins."""
+    return abs(row(pin) - middle) + OTHER_SIDE * ((side(pin) < 0) is not left)
+
+
+def readme(boards: tuple[Board, ...]) -> str:
+    """Write the page about all boards."""
+    return "\n".join((INTRODUCTION.format(first=boards[0].name), *map(_section, boards)))
+
+
+def _section(board: Board) -> str:
+    chosen = f'`board = "{board.name}"`'
+    text = [f"## {board.title}", "", f"{chosen} · {board.about}", ""]
+    text += [f"- {note}" for note in board.notes]
+    if board.hat:
+        text += ["- It is put on the header whole; the table says which lines it takes."]
+    text += ["", f"![{board.title}: its wires on the header]({board.name}.svg)", ""]
+    text += ["| part | its pin | wire | pin | on the Pi |", "|---|---|---|---|---|"]
+    for box in boxes(board):
+        for wire in box.wires:
+            colour = wire.colour if box.wired else "–"
+            text.append(f"| {box.title} | {wire.label} | {colour} | {wire.pin} | {HEADER[wire.pin]} |")
+    text += ["", "Looked up at " + ", ".join(f"<{source}>" for source in board.source) + ".", ""]
+    return "\n".join(text)
+
+
+def files() -> dict[str, str]:
+    """Return what is written, by the file's name."""
+    order = sorted(names(), key=lambda name: (name != "keypad-4x4", load(name).hat, name))
+    boards = tuple(map(load, order))
+    pictures = {f"{board.name}.svg": draw(board.title, boxes(board)) for board in boards}
+    return {"README.md": readme(boards), **pictures}
+
+
+def write(folder: Path) -> None:
+    """Write page and pictures into a folder."""
+    for name, text in files().items():
+        (folder / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    write(BOARDS)
