@@ -4,13 +4,14 @@
 # make bench   the figures
 # make words   the list of every word people read, for translators
 # make screens a picture of every screen, in build/screens
+# make install on a Raspberry Pi, with sudo: the box as a service (make uninstall keeps games and settings)
 
 PYTHON ?= python3
 PORT ?= 8080
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench words screens clean
+.PHONY: run test check lint bench words screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
@@ -34,6 +35,12 @@ words: $(VENV)/.dev
 
 screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens
+
+install:
+	@PYTHON=$(PYTHON) DESTDIR=$(DESTDIR) sh systemd/install.sh
+
+uninstall:
+	@DESTDIR=$(DESTDIR) sh systemd/uninstall.sh
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import live, logs, scripted
+from . import device, live, logs, scripted
 from .common import WRONG, Fault, why
 
 TRACKINGS = ("full", "quick", "round")
@@ -53,12 +53,23 @@ def _parser() -> argparse.ArgumentParser:
     def with_data(one: argparse.ArgumentParser) -> None:
         one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
 
+    def with_config(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+
     one = command("simulate", live.simulate, "Serve the box as a page, with panel, keypad and lamp.")
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
     one.add_argument("--port", type=_port, default=8080)
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
+
+    one = command("run", device.run, "Run the box on its board: what the service does.")
+    with_data(one)
+    with_config(one)
+
+    one = command("doctor", device.doctor, "Check the box and what it runs on; say what to do.")
+    with_data(one)
+    with_config(one)
 
     one = command("replay", logs.replay, "Print the snapshot after each log's last event.")
     one.add_argument("--each", action="store_true", help="one line after every line below the header")

@@ -1,0 +1,160 @@
+"""The box on its board, and the doctor that looks after it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from .common import WRONG, Fault, box_on, folder, journal_in
+from .serving import missing, served
+from .stopping import stopped_by_signals
+
+if TYPE_CHECKING:
+    from companion.app.box import Box
+    from companion.app.loop import Inbox
+    from companion.app.ports import Panel
+    from companion.web.mirror import PageMirror
+    from hardware.settings import Settings
+    from hardware.station import Station
+
+Device = TypeVar("Device")
+
+FAREWELL = 1.0
+"""Seconds the last picture is seen."""
+
+READING = 30.0
+"""Seconds a sentence is left on the panel of a box that cannot start."""
+
+BEATS = 3
+"""How often the service manager hears of the box in the time after which it would restart it."""
+
+SERVICE_DATA = Path("/var/lib/companion")
+"""Where the service keeps its journal."""
+
+
+def doctor(wanted: argparse.Namespace) -> int:
+    """Say line by line what is well and what is not."""
+    try:
+        from hardware import doctor  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise missing("the doctor", error, "pi") from None
+    data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
+    return doctor.main(wanted.config, data)
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Run the box on its board, until told to stop: a picture first, then everything else."""
+    try:
+        from companion.app.ports import DeviceFault  # noqa: PLC0415
+        from companion.ui.splash import hello, sentence  # noqa: PLC0415
+        from hardware.station import Station  # noqa: PLC0415
+
+        settings, wrong = _settings(wanted.config)
+        station = Station(settings)
+        with closing(station):
+            panel = station.panel()
+            try:
+                if wrong is not None:
+                    raise Fault(wrong)
+                with suppress(DeviceFault):
+                    panel.show(hello())
+                return _at_the_table(wanted, settings, station, panel)
+            except (Fault, DeviceFault) as fault:
+                with suppress(DeviceFault):
+                    panel.show(sentence(str(fault)))
+                print(f"companion: {fault}", file=sys.stderr, flush=True)
+                _let_read()
+                return WRONG
+    except ModuleNotFoundError as error:
+        raise missing("the box", error, "pi") from None
+    except DeviceFault as fault:
+        raise Fault(str(fault)) from None
+
+
+def _settings(file: Path | None) -> tuple[Settings, str | None]:
+    """Return the settings; where they are wrong, those of a box that was never set, and why."""
+    from companion.ui.words import languages  # noqa: PLC0415
+    from hardware.settings import SettingsFault, defaults, load  # noqa: PLC0415
+
+    try:
+        return load(file, languages()), None
+    except SettingsFault as fault:
+        return defaults(), str(fault)
+
+
+def _let_read() -> None:
+    """Leave a sentence on the panel for a while; the service manager then starts the box anew."""
+    if "NOTIFY_SOCKET" in os.environ:
+        time.sleep(READING)
+
+
+def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Station, panel: Panel) -> int:
+    from companion.app.clock import SystemClock  # noqa: PLC0415
+    from companion.app.front import Front  # noqa: PLC0415
+    from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
+    from companion.app.pulse import Pulse  # noqa: PLC0415
+    from companion.web.mirror import PageMirror  # noqa: PLC0415
+    from hardware.notify import ALIVE, READY, STOPPING, notify, watchdog_seconds  # noqa: PLC0415
+
+    inbox, clock = Inbox(), SystemClock()
+    page = PageMirror() if settings.page.on else None
+    with ExitStack() as stack:
+        stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
+        journal, notice = journal_in(folder(wanted))
+        stack.callback(journal.close)
+        keys = station.keys()
+        keys.start(inbox.put)
+        stack.callback(keys.close)
+        front = Front(
+            panel,
+            clock,
+            lamp=_fitted(station.lamp),
+            buzzer=_fitted(station.buzzer),
+            mirrors=() if page is None else (page,),
+            habits=station.habits(),
+            night=settings.sounds.night,
+        )
+        power, few = station.power(), station.few
+        box = box_on(journal, notice, front, clock, language=settings.language, power=power, few=few)
+        notify(READY)
+        if page is not None:
+            _serve_if_possible(stack, settings, inbox, page)
+        within = watchdog_seconds()
+        pulse = () if within is None else (Pulse(clock, within / BEATS, keys.alive, lambda: notify(ALIVE)),)
+        run(box, inbox, clock, pulse)
+        notify(STOPPING)
+        _take_leave(box)
+    return 0
+
+
+def _fitted(make: Callable[[], Device | None]) -> Device | None:
+    """Return a device the game can do without, or say why it cannot be had."""
+    from companion.app.ports import DeviceFault  # noqa: PLC0415
+
+    try:
+        return make()
+    except DeviceFault as fault:
+        print(f"companion: {fault}", file=sys.stderr, flush=True)
+        return None
+
+
+def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirror: PageMirror) -> None:
+    try:
+        server = served(stack, settings.page.host, settings.page.port, inbox, mirror)
+    except Fault as fault:  # the game can do without
+        print(f"companion: {fault}", file=sys.stderr, flush=True)
+    else:
+        print(f"Tabletop Companion: {server.url}", flush=True)
+
+
+def _take_leave(box: Box) -> None:
+    """Say good-bye, and put everything out."""
+    if box.say_goodbye():
+        time.sleep(FAREWELL)
+    box.front.close()

@@ -1,0 +1,326 @@
+"""`companion doctor`: what is as it should be with a box, what is not, and what to do about it, one line each.
+
+Here lives the judgement alone: `Machine` looks, and `check` says what it thinks of it. Nothing is changed, and a
+box that is running goes on.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.machine import Machine
+
+if TYPE_CHECKING:
+    from hardware.panel import PanelSpec
+    from hardware.settings import Settings
+
+SERVICE = "companion.service"
+
+_BUILT = 2025  # a clock that stands before this program was written was never set
+_ROOM = 50_000_000  # bytes; thousands of evenings, and what the system itself needs to go on
+_AGAIN = "ask again with sudo: sudo companion doctor"
+_RESTART = f"then sudo systemctl restart {SERVICE}"
+
+
+class Status(Enum):
+    """How something is; the value is its mark."""
+
+    OK = "✓"
+    WRONG = "✗"
+    UNKNOWN = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        status: How it is.
+        what: What was found.
+        remedy: What to do about it, if something can be done.
+    """
+
+    status: Status
+    what: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        """Write the line that people read."""
+        return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")
+
+
+def main(config: Path | None, data: Path) -> int:
+    """Print what was found about this machine and the box on it.
+
+    Args:
+        config: The settings file; None is the usual one.
+        data: Where the journal is kept.
+
+    Returns:
+        The exit status: 0 if nothing is wrong, else 1.
+    """
+    wrong = 0
+    for finding in check(Machine(), config, data):
+        print(finding, flush=True)  # a bus may take its time
+        wrong += finding.status is Status.WRONG
+    return 1 if wrong else 0
+
+
+def check(machine: Machine, config: Path | None, data: Path) -> Iterator[Finding]:
+    """Look at everything, in the order in which one thing needs the other."""
+    settings = yield from _settings(config)
+    model = machine.text("/proc/device-tree/model")
+    if model is None:
+        yield Finding(Status.UNKNOWN, "Device: this is no Raspberry Pi, so pins, panel and service are not looked for.")
+    else:
+        yield Finding(Status.OK, f"Device: {model}.")
+        if settings is not None:
+            yield from _packages(machine, settings)
+            yield from _lines(machine, settings)
+            yield from _panel(machine, settings.panel, config)
+        yield from _service(machine)
+    yield from _fonts()
+    yield from _journal(machine, data)
+    yield from _disk(machine, data)
+    yield from _clock(machine)
+
+
+# The settings
+
+
+def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
+    """Read the settings, and return them."""
+    from companion.ui.words import languages  # noqa: PLC0415
+    from hardware import board, settings  # noqa: PLC0415
+
+    place = config or settings.DEFAULT
+    try:
+        found = settings.load(config, languages())
+    except (settings.SettingsFault, board.BoardFault) as fault:
+        yield Finding(Status.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
+        return None
+    written = str(place) if place.exists() else f"there is no {place}, so all is as usual"
+    yield Finding(Status.OK, f"Settings: {written}; the board is {found.board.name}.")
+    for remark in board.remarks(found.board, lamp=found.lamp.on, buzzer=found.sounds.buzzer != "none"):
+        yield Finding(Status.UNKNOWN, f"Board: {remark.rstrip('.')}.")
+    return found
+
+
+def _packages(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Look for the Python packages these settings need."""
+    needed = {"gpiozero": "", "luma.oled": "", "smbus2": ""}
+    if settings.factory == "kernel":
+        needed["gpiod"] = ""
+    if settings.factory == "lgpio" or settings.needs_pwm:
+        needed["lgpio"] = "sudo apt install python3-lgpio"
+    if settings.panel.bus == "spi":
+        needed["spidev"] = "sudo apt install python3-spidev"
+    missing = [name for name in needed if not machine.has(name)]
+    for name in missing:
+        remedy = needed[name] or "install anew: sudo make install"
+        yield Finding(Status.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
+    if not missing:
+        yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
+
+
+# The devices
+
+
+def _lines(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Look for the chip and its lines, and for who else has them."""
+    uses = settings.board.uses(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
+    names = {use.line: use.pin for use in uses}
+    try:
+        holders = machine.holders(sorted(names))
+    except ImportError:
+        return  # said already
+    except OSError as error:
+        yield _closed("Pins", "The GPIO chip", error, "gpio", "this kernel drives no pins: sudo apt full-upgrade")
+        return
+    from hardware.chips import CONSUMER  # noqa: PLC0415  # it brings gpiozero along
+
+    others = {line: who for line, who in holders.items() if who != CONSUMER}
+    for line, who in sorted(others.items()):
+        remedy = f"end what uses it, or put {names[line]} on another line under [pins] in the settings"
+        yield Finding(Status.WRONG, f'Pins: GPIO {line} ({names[line]}) is taken by "{who}".', remedy)
+    if not others:
+        state = "in use by the companion" if holders else "free"
+        yield Finding(Status.OK, f"Pins: all {len(names)} lines of the board are there and {state}.")
+
+
+def _panel(machine: Machine, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
+    """Look for the panel's bus, and for the panel where a bus can be asked."""
+    if panel.bus == "spi":
+        device = f"/dev/spidev{panel.port}.{panel.device}"
+        enable = "enable SPI: sudo raspi-config nonint do_spi 0, then sudo reboot"
+        try:
+            machine.open(device)
+        except OSError as error:
+            yield _closed("Panel", device, error, "spi", enable)
+            return
+        yield Finding(Status.OK, f"Panel: {device} is there; whether a panel hangs on it, SPI does not tell.")
+        return
+    device = f"/dev/i2c-{panel.port}"
+    try:
+        found = machine.answering(panel.port)
+    except ImportError:
+        return  # said already
+    except OSError as error:
+        if error.errno == errno.ETIMEDOUT:
+            remedy = "take the power off for a moment, and look for SDA or SCL touching ground or each other"
+            yield Finding(Status.WRONG, f"Panel: the bus {device} hangs.", remedy)
+            return
+        enable = "enable I2C: sudo raspi-config nonint do_i2c 0, then sudo reboot"
+        yield _closed("Panel", device, error, "i2c", enable)
+        return
+    yield _at_its_address(panel, found, device, config)
+
+
+def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, config: Path | None) -> Finding:
+    """Judge what answers on the panel's bus."""
+    answers = f"{' and '.join(map(hex, found)) or 'nothing'} answer{'s' * (len(found) < 2)} on {device}"
+    if panel.address in found:
+        return Finding(Status.OK, f"Panel: {answers}; the panel is meant to be at {panel.address:#x}.")
+    what = f"Panel: nothing at {panel.address:#x}, where the panel is meant to be; {answers}."
+    other = next((address for address in (0x3C, 0x3D) if address in found), None)
+    if other is not None:
+        place = config or "/etc/companion.toml"
+        return Finding(Status.WRONG, what, f"write address = {other:#x} under [panel] in {place}, {_RESTART}")
+    return Finding(Status.WRONG, what, "look at the panel's wires: VCC to 3V3, GND, SDA to GPIO 2, SCL to GPIO 3")
+
+
+def _closed(topic: str, device: str, error: OSError, group: str, enable: str) -> Finding:
+    """Say why a device cannot be opened."""
+    match error.errno:
+        case errno.ENOENT | errno.ENODEV | errno.ENXIO:
+            return Finding(Status.WRONG, f"{topic}: {device} is not there.", enable)
+        case errno.EACCES | errno.EPERM:
+            remedy = f"{_AGAIN}; or for good: sudo usermod -aG {group} $USER, and log in anew"
+            return Finding(Status.UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
+    why = (error.strerror or str(error)).lower()
+    return Finding(Status.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
+
+
+# The service
+
+
+def _service(machine: Machine) -> Iterator[Finding]:
+    """Ask systemd how the service is."""
+    wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
+    said = machine.said("systemctl", "show", SERVICE, f"--property={wanted}")
+    if said is None:
+        yield Finding(Status.UNKNOWN, "Service: systemd does not run here.")
+        return
+    state = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    if state.get("LoadState") != "loaded":
+        yield Finding(Status.UNKNOWN, "Service: it is not installed.", "sudo make install, in the program's folder")
+        return
+    log = "why: journalctl -u companion -n 30"
+    if state.get("UnitFileState") != "enabled":
+        what = "Service: it does not start when the Pi does."
+        yield Finding(Status.WRONG, what, f"sudo systemctl enable --now {SERVICE}")
+    if state.get("ActiveState") != "active":
+        what = f"Service: it does not run ({state.get('ActiveState', 'unknown')})."
+        yield Finding(Status.WRONG, what, f"sudo systemctl restart {SERVICE}; {log}")
+        return
+    yield Finding(Status.OK, f"Service: it runs{_sign_of_life(machine, state.get('WatchdogTimestampMonotonic', ''))}.")
+    if state.get("NRestarts", "0") != "0":
+        yield Finding(Status.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
+
+
+def _sign_of_life(machine: Machine, microseconds: str) -> str:
+    if not microseconds.isdecimal() or microseconds == "0":
+        return ""
+    return f", and gave its last sign of life {max(0, machine.up() - int(microseconds) / 1e6):.0f} s ago"
+
+
+# What every computer has
+
+
+def _fonts() -> Iterator[Finding]:
+    """Open every face, and see that it has what screens are made of."""
+    import string  # noqa: PLC0415
+
+    from companion.ui.fonts import GLYPHS, face  # noqa: PLC0415
+    from companion.ui.fonts.faces import ELLIPSIS, FILES  # noqa: PLC0415
+
+    words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
+    lacking: list[str] = []
+    for name in FILES:
+        try:
+            opened = face(name)
+            missing = {sign for sign in (words if name in {"text", "small"} else string.digits) if not opened.has(sign)}
+            lacking += [f"{name} lacks {len(missing)} signs"] if missing else []
+        except Exception as error:  # whatever is wrong with a file, one that cannot be read is what it comes to
+            lacking.append(f"{name} cannot be read ({error})")
+    if lacking:
+        yield Finding(Status.WRONG, f"Fonts: {', '.join(lacking)}.", "install anew: sudo make install")
+    else:
+        yield Finding(Status.OK, f"Fonts: {len(FILES)} faces with every sign.")
+
+
+def _journal(machine: Machine, data: Path) -> Iterator[Finding]:
+    """Read the journal through, as it is."""
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.opening import DATABASE, read_journal  # noqa: PLC0415
+
+    if not machine.may_read(data):
+        yield Finding(Status.UNKNOWN, f"Games: {data} may not be read by this user.", _AGAIN)
+        return
+    database = data / DATABASE
+    if not database.exists():
+        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+        return
+    try:
+        with closing(read_journal(data)) as journal:
+            games = journal.games()
+            lines = sum(len(journal.lines(saved.number)) for saved in games)
+        with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
+    except (JournalFault, sqlite3.Error) as fault:
+        remedy = f"keep a copy of {data}; the next start sets aside what cannot be read, and begins anew"
+        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
+        return
+    if said != ["ok"]:
+        remedy = f"keep a copy of {data}; companion export still prints the games that can be read"
+        yield Finding(Status.WRONG, f"Games: the journal in {data} is damaged: {'; '.join(said)}.", remedy)
+        return
+    yield Finding(Status.OK, f"Games: {len(games)} in {data}, with {lines} lines, all of them sound.")
+
+
+def _disk(machine: Machine, data: Path) -> Iterator[Finding]:
+    try:
+        room = machine.room(data)
+    except OSError as error:
+        yield Finding(Status.UNKNOWN, f"Disk: it does not say how much room there is: {error.strerror}.")
+        return
+    if room == 0:
+        what = "Disk: nothing can be written on it."
+        yield Finding(Status.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
+    elif room < _ROOM:
+        remedy = "make room: sudo apt clean; sudo journalctl --vacuum-size=50M"
+        yield Finding(Status.WRONG, f"Disk: there is room for {room // 1_000_000} MB only.", remedy)
+    else:
+        yield Finding(Status.OK, f"Disk: there is room for {room // 1_000_000} MB.")
+
+
+def _clock(machine: Machine) -> Iterator[Finding]:
+    """See whether the clock is set; the games' order does not depend on it."""
+    now = datetime.fromtimestamp(machine.now())
+    remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
+    if now.year < _BUILT:
+        yield Finding(Status.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
+        return
+    synchronized = machine.text("/run/systemd/timesync/synchronized") is not None
+    if synchronized or machine.said("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
+        yield Finding(Status.OK, f"Clock: {now:%Y-%m-%d %H:%M}, set by the network.")
+    else:
+        yield Finding(Status.UNKNOWN, f"Clock: {now:%Y-%m-%d %H:%M}, not set by the network.", remedy)

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Puts the companion on this machine as a service: `sudo make install`. Run again it brings everything up to date.
+#
+# DESTDIR: a folder that is to become a machine's root, such as a card being prepared; nothing is started there.
+# PYTHON:  the Python of that machine (default: python3).
+set -eu
+umask 022 # the service reads what root puts here
+cd "$(dirname "$0")/.."
+root=${DESTDIR:-}
+python=${PYTHON:-python3}
+home=/opt/companion
+new=$root$home.new
+
+say() { echo "companion: $*"; }
+stop() { say "$*" >&2; exit 1; }
+
+# What must be there
+
+if [ -z "$root" ] && [ "$(id -u)" -ne 0 ]; then
+    stop "installing needs root's rights: sudo make install"
+fi
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+    stop "Python 3.11 or newer is needed: sudo apt install python3 python3-venv (Raspberry Pi OS 12 or newer has it)"
+"$python" -c 'import ensurepip, venv' 2>/dev/null ||
+    stop "Python's venv is missing: sudo apt install python3-venv"
+
+# The program: made beside the one that is running and put in its place when it is complete, so that an
+# installation that is cut off leaves a box that works. It sees Debian's own python3-lgpio and python3-spidev.
+
+say "installing the program into $root$home (on a small Pi this takes some minutes)"
+rm -rf "$new"
+mkdir -p "$root/opt"
+"$python" -m venv --system-site-packages --prompt companion "$new"
+"$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile '.[page,pi]' || {
+    rm -rf "$new"
+    stop "the program could not be installed, see above; a 32-bit system may have to compile a part of it:" \
+        "sudo apt install gcc python3-dev"
+}
+# It was made under another name than it will be run by.
+grep -rlIF "$new" "$new/bin" "$new/pyvenv.cfg" | xargs sed -i "s#$new#$home#g"
+"$new/bin/python" -m compileall -q -s "$new" -p "$home" "$new/lib" || stop "the program could not be compiled"
+rm -rf "$root$home.old"
+if [ -e "$root$home" ]; then mv "$root$home" "$root$home.old"; fi
+mv "$new" "$root$home"
+rm -rf "$root$home.old"
+
+# What belongs to it
+
+put() { mkdir -p "$(dirname "$root$2")" && install -m 644 "systemd/$1" "$root$2"; }
+
+put companion.service /etc/systemd/system/companion.service
+put companion.sysusers.conf /etc/sysusers.d/companion.conf
+put companion.rules /etc/polkit-1/rules.d/50-companion.rules
+put companion.udev.rules /etc/udev/rules.d/90-companion.rules
+if [ -e "$root/etc/companion.toml" ]; then
+    say "your settings in $root/etc/companion.toml stay as they are"
+else
+    put companion.toml /etc/companion.toml
+fi
+mkdir -p "$root/usr/local/bin"
+ln -sfn "$home/bin/companion" "$root/usr/local/bin/companion"
+
+# The service
+
+if [ -n "$root" ]; then
+    systemctl --root="$root" enable --quiet companion.service
+    say "installed into $root; it starts when that machine does"
+    exit 0
+fi
+systemd-sysusers /etc/sysusers.d/companion.conf
+if [ ! -d /run/systemd/system ]; then
+    systemctl enable --quiet companion.service
+    say "installed; systemd does not run here, so nothing was started"
+    exit 0
+fi
+udevadm control --reload
+udevadm trigger --settle --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
+systemctl daemon-reload
+systemctl enable --quiet companion.service
+if ! ls /dev/i2c-* >/dev/null 2>&1; then
+    say "there is no I2C bus, which most panels need: sudo raspi-config nonint do_i2c 0, then sudo reboot"
+fi
+systemctl restart companion.service || stop "it is installed, but does not start: journalctl -u companion says why"
+say "installed, and running. What it finds of panel, keys and settings: sudo companion doctor"

@@ -1,0 +1,309 @@
+"""The doctor's judgement, on machines that are made up."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal.opening import open_journal
+from hardware.chips import CONSUMER
+from hardware.doctor import Finding, Status, check, main
+from hardware.machine import ADDRESSES, Machine
+
+HEALTHY = {
+    "LoadState": "loaded",
+    "UnitFileState": "enabled",
+    "ActiveState": "active",
+    "NRestarts": "0",
+    "WatchdogTimestampMonotonic": "97000000",
+}
+
+
+@dataclass
+class Patient(Machine):
+    """A machine on which everything is as it should be, but for what a test makes otherwise."""
+
+    files: dict[str, str] = field(
+        default_factory=lambda: {
+            "/proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0",
+            "/run/systemd/timesync/synchronized": "",
+        }
+    )
+    taken: dict[int, str] | OSError = field(default_factory=dict)
+    bus: list[int] | OSError = field(default_factory=lambda: [0x3C])
+    spi: OSError | None = None
+    missing: tuple[str, ...] = ()
+    service: dict[str, str] | None = field(default_factory=lambda: dict(HEALTHY))
+    ntp: str | None = "no"
+    clock: float = datetime(2026, 11, 20, 20, 15).timestamp()
+    readable: bool = True
+    free: int | OSError = 10**9
+    scanned: list[int] = field(default_factory=list)
+
+    def text(self, path: str) -> str | None:
+        return self.files.get(path)
+
+    def open(self, device: str) -> None:
+        assert device == "/dev/spidev0.0"
+        if self.spi is not None:
+            raise self.spi
+
+    def holders(self, lines: Iterable[int]) -> dict[int, str]:
+        if isinstance(self.taken, OSError):
+            raise self.taken
+        return {line: who for line, who in self.taken.items() if line in set(lines)}
+
+    def answering(self, bus: int) -> list[int]:
+        self.scanned.append(bus)
+        if isinstance(self.bus, OSError):
+            raise self.bus
+        return self.bus
+
+    def has(self, module: str) -> bool:
+        return module not in self.missing
+
+    def said(self, *command: str) -> str | None:
+        if command[0] == "timedatectl":
+            return self.ntp
+        assert command[0] == "systemctl"
+        return None if self.service is None else "\n".join(f"{name}={value}" for name, value in self.service.items())
+
+    def now(self) -> float:
+        return self.clock
+
+    def up(self) -> float:
+        return 100.0
+
+    def may_read(self, folder: Path) -> bool:
+        return self.readable
+
+    def room(self, folder: Path) -> int:
+        if isinstance(self.free, OSError):
+            raise self.free
+        return self.free
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    file = tmp_path / "companion.toml"
+    file.write_text("", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    journal, _ = open_journal(folder, 0)
+    game = journal.begin("{}", "full", 0)
+    journal.append(game, 1, "{}", False, 0)
+    journal.close()
+    return folder
+
+
+def about(topic: str, machine: Machine, config: Path, data: Path) -> list[Finding]:
+    found = [finding for finding in check(machine, config, data) if finding.what.startswith(topic)]
+    assert found, f"nothing was said about {topic}"
+    return found
+
+
+def refused(number: int) -> OSError:
+    return OSError(number, os.strerror(number))
+
+
+def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Path, data: Path) -> None:
+    found = list(check(Patient(), config, data))
+    assert [str(finding).split(":")[0] for finding in found] == [
+        "✓ Settings",
+        "✓ Device",
+        "✓ Packages",
+        "✓ Pins",
+        "✓ Panel",
+        "✓ Service",
+        "✓ Fonts",
+        "✓ Games",
+        "✓ Disk",
+        "✓ Clock",
+    ]
+    assert not any(finding.remedy for finding in found)
+
+
+def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: Path) -> None:
+    machine = Patient(files={}, taken=refused(errno.ENOENT), bus=refused(errno.ENOENT), service=None)
+    found = list(check(machine, config, data))
+    assert not any(finding.status is Status.WRONG for finding in found)
+    assert machine.scanned == []
+
+
+@pytest.mark.parametrize(
+    ("written", "machine", "topic", "what", "remedy"),
+    [
+        ("volume = 3", Patient(), "Settings", "volume is unknown", "correct it in"),
+        ('board = "keypad"', Patient(), "Settings", "board", "correct it in"),
+        ("", Patient(missing=("gpiod",)), "Packages", "gpiod is missing", "sudo make install"),
+        ('factory = "lgpio"', Patient(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
+        ('[sounds]\nbuzzer = "passive"', Patient(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
+        ('board = "oled-hat"', Patient(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
+        ("", Patient(taken=refused(errno.ENOENT)), "Pins", "not there", "drives no pins"),
+        ("", Patient(taken={5: "spi0 CS0"}), "Pins", 'GPIO 5 (row1) is taken by "spi0 CS0"', "[pins]"),
+        ("", Patient(bus=refused(errno.ENOENT)), "Panel", "/dev/i2c-1 is not there", "do_i2c 0"),
+        ("[panel]\nport = 3", Patient(bus=refused(errno.ENOENT)), "Panel", "/dev/i2c-3 is not there", "do_i2c 0"),
+        ("", Patient(bus=refused(errno.ETIMEDOUT)), "Panel", "/dev/i2c-1 hangs", "SDA or SCL"),
+        ("", Patient(bus=refused(errno.EBUSY)), "Panel", "cannot be opened", "dmesg"),
+        ("", Patient(bus=[]), "Panel", "nothing at 0x3c", "SDA to GPIO 2"),
+        ("", Patient(bus=[0x48]), "Panel", "0x48 answers on /dev/i2c-1", "SDA to GPIO 2"),
+        ("", Patient(bus=[0x3D, 0x48]), "Panel", "0x3d and 0x48 answer on", "write address = 0x3d under [panel]"),
+        ("[panel]\naddress = 0x3d", Patient(), "Panel", "nothing at 0x3d", "write address = 0x3c under [panel]"),
+        ('board = "oled-hat"', Patient(spi=refused(errno.ENOENT)), "Panel", "/dev/spidev0.0 is not there", "do_spi 0"),
+        ("", Patient(service={**HEALTHY, "UnitFileState": "disabled"}), "Service", "does not start", "enable --now"),
+        ("", Patient(service={**HEALTHY, "ActiveState": "activating"}), "Service", "(activating)", "journalctl"),
+        ("", Patient(free=49_999_999), "Disk", "room for 49 MB only", "make room"),
+        ("", Patient(free=0), "Disk", "nothing can be written", "card"),
+        ("", Patient(clock=0), "Clock", "it stands at 1970-01-01", "games keep their order"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_remedy(
+    config: Path, data: Path, written: str, machine: Patient, topic: str, what: str, remedy: str
+) -> None:
+    config.write_text(written, encoding="utf-8")
+    wrong = [finding for finding in about(topic, machine, config, data) if finding.status is Status.WRONG]
+    assert any(what in finding.what and remedy in finding.remedy for finding in wrong), wrong
+
+
+@pytest.mark.parametrize(
+    ("machine", "topic", "what", "remedy"),
+    [
+        (Patient(taken=refused(errno.EACCES)), "Pins", "by this user", "usermod -aG gpio"),
+        (Patient(bus=refused(errno.EACCES)), "Panel", "by this user", "usermod -aG i2c"),
+        (Patient(readable=False), "Games", "by this user", "sudo companion doctor"),
+        (Patient(service=None), "Service", "systemd does not run here", ""),
+        (Patient(service={"LoadState": "not-found"}), "Service", "not installed", "sudo make install"),
+        (Patient(service={**HEALTHY, "NRestarts": "2"}), "Service: it had", "restarted 2 times", "journalctl"),
+        (Patient(files={"/proc/device-tree/model": "Pi"}), "Clock", "not set by the network", "set-ntp true"),
+        (Patient(free=refused(errno.EIO)), "Disk", "does not say", ""),
+    ],
+)
+def test_what_cannot_be_told_is_not_called_wrong(
+    config: Path, data: Path, machine: Patient, topic: str, what: str, remedy: str
+) -> None:
+    (found,) = about(topic, machine, config, data)
+    assert found.status is Status.UNKNOWN
+    assert what in found.what
+    assert remedy in found.remedy
+
+
+def test_lines_the_running_box_has_itself_are_no_trouble(config: Path, data: Path) -> None:
+    (found,) = about("Pins", Patient(taken={5: CONSUMER, 12: CONSUMER}), config, data)
+    assert found.status is Status.OK
+    assert "in use by the companion" in found.what
+
+
+def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path) -> None:
+    taken = dict.fromkeys(range(28), "somebody")
+    without = about("Pins", Patient(taken=taken), config, data)
+    config.write_text("[lamp]\non = true", encoding="utf-8")
+    assert len(about("Pins", Patient(taken=taken), config, data)) == len(without) + 3
+
+
+def test_packages_these_settings_do_not_need_may_be_missing(config: Path, data: Path) -> None:
+    (found,) = about("Packages", Patient(missing=("lgpio", "spidev")), config, data)
+    assert found.status is Status.OK
+
+
+def test_a_panel_on_spi_is_not_looked_for_on_i2c(config: Path, data: Path) -> None:
+    config.write_text('board = "oled-hat"', encoding="utf-8")
+    machine = Patient(bus=[])
+    (found,) = about("Panel", machine, config, data)
+    assert found.status is Status.OK
+    assert machine.scanned == []
+
+
+def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
+    config.write_text("volume = 3", encoding="utf-8")
+    machine = Patient(service={**HEALTHY, "ActiveState": "failed"})
+    wrong = [finding.what for finding in check(machine, config, data) if finding.status is Status.WRONG]
+    assert len(wrong) == 2
+    assert wrong[1].startswith("Service")
+
+
+def test_the_last_sign_of_life_is_told(config: Path, data: Path) -> None:
+    (found,) = about("Service", Patient(), config, data)
+    assert "its last sign of life 3 s ago" in found.what
+
+
+def test_a_clock_the_network_set_is_known_from_timedatectl_too(config: Path, data: Path) -> None:
+    (found,) = about("Clock", Patient(files={}, ntp="yes"), config, data)
+    assert found.status is Status.OK
+
+
+def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -> None:
+    journal, _ = open_journal(data, 0)
+    try:
+        game = journal.begin("{}", "full", 0)
+        (found,) = about("Games", Patient(), config, data)
+        assert found.status is Status.OK
+        assert "2 in" in found.what
+        assert "with 1 lines" in found.what
+        journal.append(game, 1, "{}", False, 0)  # and it can go on writing
+    finally:
+        journal.close()
+
+
+def test_a_box_without_games_yet_is_not_wrong(config: Path, tmp_path: Path) -> None:
+    (found,) = about("Games", Patient(), config, tmp_path / "new")
+    assert found.status is Status.UNKNOWN
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_journal_that_is_none_is_wrong_and_left_alone(config: Path, data: Path) -> None:
+    (data / "journal.db").write_bytes(b"not a database at all" * 300)
+    (found,) = about("Games", Patient(), config, data)
+    assert found.status is Status.WRONG
+    assert "keep a copy" in found.remedy
+    assert (data / "journal.db").read_bytes() == b"not a database at all" * 300
+
+
+def test_a_journal_damaged_where_it_can_still_be_opened_is_found(config: Path, data: Path) -> None:
+    with closing(sqlite3.connect(data / "journal.db")) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("CREATE TABLE more (number INTEGER)")
+        connection.execute("CREATE INDEX by_number ON more (number)")
+        connection.execute("INSERT INTO more VALUES (1), (2)")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = 'CREATE INDEX by_number ON more (-number)' WHERE name = 'by_number'"
+        )
+        connection.commit()
+    (found,) = about("Games", Patient(), config, data)
+    assert found.status is Status.WRONG
+    assert "damaged" in found.what
+
+
+@given(st.lists(st.sampled_from(ADDRESSES), unique=True).map(sorted))
+def test_the_panel_is_found_if_and_only_if_its_address_answers(answering: list[int]) -> None:
+    nowhere = Path("/nonexistent")
+    found = [each for each in check(Patient(bus=answering), None, nowhere) if each.what.startswith("Panel")]
+    assert [each.status is Status.OK for each in found] == [0x3C in answering]
+
+
+def test_a_finding_is_one_line() -> None:
+    assert str(Finding(Status.WRONG, "Disk: full.", "make room")) == "✗ Disk: full. → make room"
+    assert str(Finding(Status.OK, "Disk: empty.")) == "✓ Disk: empty."
+
+
+def test_the_exit_status_tells_whether_something_is_wrong(
+    config: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text("volume = 3", encoding="utf-8")
+    assert main(config, data) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("✗ Settings")
+    assert all(line[0] in "✓✗–" for line in lines)

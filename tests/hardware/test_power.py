@@ -1,0 +1,68 @@
+"""Switching off, with a real process in the place of busctl."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.app.ports import DeviceFault
+from hardware.power import LogindPower
+
+LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
+
+
+def busctl(folder: Path, body: str) -> str:
+    """Write a program that does what the body says; its arguments are appended to the file `calls`."""
+    program = folder / "busctl"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys, time\n"
+        f"open({str(folder / 'calls')!r}, 'a').write(' '.join(sys.argv[1:]) + '\\n')\n{body}\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    return str(program)
+
+
+def calls(folder: Path) -> list[str]:
+    return (folder / "calls").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("answer", "allowed"), [("yes", True), ("no", False), ("challenge", False), ("na", False), ("", False)]
+)
+def test_it_may_only_where_logind_says_yes(tmp_path: Path, answer: str, allowed: bool) -> None:
+    assert LogindPower(busctl(tmp_path, f"print('s \"{answer}\"')")).may() is allowed
+    assert calls(tmp_path) == [f"--system --allow-interactive-authorization=no call {LOGIND} CanPowerOff"]
+
+
+def test_off_asks_logind_to_switch_off_without_a_password(tmp_path: Path) -> None:
+    LogindPower(busctl(tmp_path, "")).off()
+    assert calls(tmp_path) == [f"--system --allow-interactive-authorization=no call {LOGIND} PowerOff b false"]
+
+
+def test_a_refusal_is_a_fault_in_the_words_of_logind(tmp_path: Path) -> None:
+    power = LogindPower(busctl(tmp_path, "sys.exit('Call failed: Interactive authentication required.')"))
+    assert not power.may()
+    with pytest.raises(DeviceFault, match=r"switched off: Interactive authentication required\.$"):
+        power.off()
+
+
+def test_a_refusal_without_words_is_a_sentence_all_the_same(tmp_path: Path) -> None:
+    with pytest.raises(DeviceFault, match=r"switched off: logind refused\.$"):
+        LogindPower(busctl(tmp_path, "sys.exit(1)")).off()
+
+
+def test_a_bus_that_does_not_answer_is_a_fault(tmp_path: Path) -> None:
+    power = LogindPower(busctl(tmp_path, "time.sleep(60)"), patience=0.05)
+    assert not power.may()
+    with pytest.raises(DeviceFault, match="does not answer"):
+        power.off()
+
+
+def test_a_machine_without_busctl_is_a_fault(tmp_path: Path) -> None:
+    power = LogindPower(str(tmp_path / "nothing"))
+    assert not power.may()
+    with pytest.raises(DeviceFault, match="cannot be run"):
+        power.off()
