@@ -1,0 +1,191 @@
+"""One process to be measured: a bare hello-world, or the box itself on simulated lines and a simulated bus.
+
+The simulated bus takes no time and is as small as can be, so that both pay the same for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+PICTURE = 64
+"""Bytes of a message that is surely a picture."""
+
+ADDRESS = 0x3C
+
+
+class Bus:
+    """What stands in for smbus2.SMBus: it notes when pictures came."""
+
+    pictures = 0
+    last = 0.0
+    first: float | None = None
+    came = threading.Condition()
+
+    def __init__(self, *_: object) -> None: ...
+
+    def open(self, *_: object) -> None: ...
+
+    def close(self) -> None: ...
+
+    def write_i2c_block_data(self, *_: object) -> None: ...
+
+    def i2c_rdwr(self, *messages: Any) -> None:
+        """Take messages of any length."""
+        now = time.monotonic()
+        if any(message.len >= PICTURE for message in messages):
+            Bus.first = Bus.first or now
+        with Bus.came:
+            Bus.last = now
+            Bus.pictures += 1
+            Bus.came.notify_all()
+
+
+def memory() -> float:
+    """Return this process's resident memory in megabytes."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def wakes() -> int:
+    """Return how often the threads of this process gave the processor up and got it back."""
+    return sum(
+        int(line.split()[1])
+        for status in Path("/proc/self/task").glob("*/status")
+        for line in status.read_text().splitlines()
+        if line.startswith("voluntary_ctxt_switches")
+    )
+
+
+def bare(started: float) -> None:
+    """Say hello on the panel, with a button, as luma's and gpiozero's first pages show it."""
+    import smbus2  # noqa: PLC0415  # what it takes is measured
+
+    smbus2.SMBus = Bus  # type: ignore[misc,assignment]
+    from gpiozero import Button  # noqa: PLC0415
+    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
+    from luma.core.interface.serial import i2c  # noqa: PLC0415
+    from luma.core.render import canvas  # noqa: PLC0415
+    from luma.oled.device import ssd1306  # noqa: PLC0415
+
+    button = Button(17, pin_factory=MockFactory())
+    device = ssd1306(i2c(port=1, address=ADDRESS))
+    with canvas(device) as draw:
+        draw.text((10, 20), "Hello", fill="white")
+    now = time.monotonic()
+    tell(first=now - started, ready=now - started, memory=memory())
+    button.close()
+
+
+def box(beside: Callable[[Any], None], lines: bool) -> None:
+    """Run the box; something else happens beside it, and then the process ends.
+
+    Args:
+        beside: What happens; it is handed the simulated chip, if there is one.
+        lines: Whether a chip is simulated down to its edges; else pins are gpiozero's own mock.
+    """
+    import smbus2  # noqa: PLC0415  # what it takes is measured
+
+    smbus2.SMBus = Bus  # type: ignore[misc,assignment]
+    from companion.cli import main  # noqa: PLC0415
+
+    with ExitStack() as stack:
+        gpio = None
+        if lines:
+            from tests.hardware.chips import bench  # noqa: PLC0415
+
+            gpio = stack.enter_context(bench())
+        else:
+            import hardware.chips  # noqa: PLC0415
+
+            hardware.chips.choose = lambda *_: __import__("gpiozero.pins.mock").pins.mock.MockFactory()
+
+        def watch() -> None:
+            try:
+                beside(gpio)
+            finally:
+                sys.stdout.flush()
+                os._exit(0)
+
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        config = Path(folder) / "companion.toml"
+        config.write_text("")
+        threading.Thread(target=watch, daemon=True).start()
+        main(["run", "--data", folder, "--config", str(config)])
+
+
+def wait_for(pictures: int, seconds: float = 60.0) -> None:
+    """Wait until so many messages came, and then until no more come."""
+    with Bus.came:
+        Bus.came.wait_for(lambda: Bus.pictures >= pictures, seconds)
+        seen = -1
+        while seen != Bus.pictures:
+            seen = Bus.pictures
+            Bus.came.wait(0.3)
+
+
+def tell(**figures: object) -> None:
+    """Print what was measured."""
+    print(json.dumps(figures), flush=True)
+
+
+def main() -> None:
+    """Do what was asked."""
+    kind, *rest = sys.argv[1:]
+    started = float(rest[-1])
+    match kind:
+        case "bare":
+            bare(started)
+        case "start":
+
+            def told(_gpio: object) -> None:
+                wait_for(2)
+                assert Bus.first is not None
+                tell(first=Bus.first - started, ready=Bus.last - started, memory=memory())
+
+            box(told, lines=False)
+        case "idle":
+
+            def slept(_gpio: object) -> None:
+                wait_for(2)
+                time.sleep(2)
+                before = wakes()
+                time.sleep(float(rest[0]))
+                tell(wakes=(wakes() - before) / float(rest[0]))
+
+            box(slept, lines=True)
+        case "keys":
+
+            def pressed(gpio: Any) -> None:
+                from hardware.contacts import SETTLE  # noqa: PLC0415
+                from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS  # noqa: PLC0415
+
+                wait_for(2)
+                times = []
+                for key in "1" + "BA" * 60:  # which game? and then up and down the list
+                    row = next(number for number, keys in enumerate(KEYPAD) if key in keys)
+                    wire = ROWS[row], COLUMNS[KEYPAD[row].index(key)]
+                    before, begun = Bus.pictures, time.monotonic()
+                    gpio.wire(*wire)
+                    with Bus.came:
+                        Bus.came.wait(1)
+                    time.sleep(0.03)
+                    if Bus.pictures > before:
+                        times.append(Bus.last - begun)
+                    gpio.wire(*wire, joined=False)
+                    time.sleep(0.03)
+                tell(times=times, settle=SETTLE)
+
+            box(pressed, lines=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""What whole games cost on the panel's bus, beside luma's full frames and beside the bytes that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from statistics import median
+
+from PIL import Image
+
+from hardware.controllers import pages
+from tests.games.seeds import deal
+from tests.hardware.rigs import BENCHES
+
+from .games import shown
+
+FULL_FRAME = {"ssd1306": 1034, "sh1106": 1080}
+"""Bytes on the wire for luma's display() of one picture, addresses included."""
+
+HERTZ = 400_000
+CLOCKS = 9
+"""A byte on I2C takes eight clocks, and one for its acknowledgement."""
+
+SEED = 0
+GAMES = ("eternity", "gear", "hipparchus", "east-rune")
+
+
+def traffic(chip: str, pictures: list[Image.Image]) -> list[int]:
+    """Return the bytes each picture after the first costs on the bus."""
+    with BENCHES[chip]() as bench:
+        bench.panel.show(pictures[0])
+        costs = []
+        for picture in pictures[1:]:
+            before = bench.bus.sent
+            bench.panel.show(picture)
+            assert bench.seen() == picture
+            costs.append(bench.bus.sent - before)
+    return costs
+
+
+def rows() -> Iterator[str]:
+    """Measure, and yield the figures line by line."""
+    for game in GAMES:
+        pictures = list(shown(deal(game, SEED, coarse=0, misplay=0, edits=0, stop=0, most_rounds=12).bytes()))
+        packed = [pages(picture) for picture in pictures]
+        changed = sum(old != new for before, after in pairwise(packed) for old, new in zip(before, after, strict=True))
+        frames = sum(before != after for before, after in pairwise(packed))
+        for chip, frame in FULL_FRAME.items():
+            costs = traffic(chip, pictures)
+            sent, full = sum(costs), frames * frame
+            times = [cost * CLOCKS / HERTZ * 1000 for cost in costs if cost]
+            name = f"{game}, {chip}"
+            yield f"bytes on the bus, {name:<20}{sent:11,}   (luma {full:,}: 1/{full / sent:.1f}; aim: 1/6 or less)"
+            yield f"  beside the changed bytes      {sent / changed:10.2f}   (aim: 1.5 or less; {changed:,} bytes)"
+            yield (
+                f"  a key's picture at 400 kHz    {median(times):10.2f} ms median, {max(times):.1f} ms worst"
+                f"   (luma {frame * CLOCKS / HERTZ * 1000:.1f} ms each)"
+            )
