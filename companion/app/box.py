@@ -6,36 +6,45 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.events import Event, Line
+from companion.core.events import Event, Line, Redo
 from companion.core.game import Header
-from companion.core.prompt import Answer, Tracking
+from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.journal import Journal, JournalFault, Saved
 from companion.log import LogError, Misread, decode_header, encode_line, read
-from companion.ui.keys import FEW, POWER, Key, parse
+from companion.ui import people
+from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
 from companion.ui.render import draw
+from companion.ui.rings import Ring, ring
 from companion.ui.screens.desk import (
     Act,
     Begin,
     Desk,
     Enter,
+    EnterAll,
     Follow,
+    Hide,
     Labels,
     Leave,
     Loud,
     Move,
     OpenGame,
+    Rename,
     Resume,
     Screen,
     Shelved,
+    Speak,
+    Writable,
 )
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
+from companion.ui.screens.repair import Repair
+from companion.ui.screens.settings import Languages
 from companion.ui.splash import goodbye
 from companion.ui.view import View, spoken, worded
 from companion.ui.wheel import Wheel
-from companion.ui.words import Words, _
+from companion.ui.words import Words, _, languages
 
 from . import motifs
 from .front import Front
@@ -57,9 +66,9 @@ class Box:
         front: Front,
         clock: Clock,
         notice: Text | None = None,
-        language: str = "en",
+        language: str | None = "en",
         power: Power | None = None,
-        few: bool = False,
+        board: Board = KEYPAD,
     ) -> None:
         """Take up where the journal was left, and show it.
 
@@ -68,25 +77,30 @@ class Box:
             front: Where they are shown.
             clock: When they were made.
             notice: What the table should know first.
-            language: The language's two letters.
+            language: The language's two letters, until another one is chosen on the box; None is asked for.
             power: What switches the machine off, where that is for the box to do.
-            few: Whether its keys are few, so that answers are turned to.
+            board: What there is to press; where its keys are few, answers are turned to.
         """
         self._journal = journal
         self.front = front
         self._clock = clock
         self._power = power
         self._screen: Screen = Home()
-        self._desk = Desk(Words(language))
+        self._desk = Desk(Words(journal.setting("language") or language or "en"))
         self._lines = 0
         self._since = ""  # the keys pressed since nothing was half entered
-        self._half: tuple[int | None, tuple[Answer, ...]] = (None, ())
+        self._half = Play().half
         self._refused = False
-        self._wheel = Wheel() if few else None  # and as soon as a key of a board with few is pressed
+        self._wheel = Wheel("^" in board.keys) if board.few else None
+        self._ringed: tuple[Screen, Desk, Ring] | None = None
+        self._before: tuple[Screen, int, str] | None = None  # how it was when the key that is held began to be held
         self.message = notice
         if front.loud is not None:
             front.loud = journal.setting("sounds") != "off"
-        self._desk = replace(self._desk, shelf=self._shelf(), loud=front.loud)
+        known = people.read(journal.setting("roster"))
+        self._desk = replace(self._desk, shelf=self._shelf(), loud=front.loud, people=known, board=board)
+        if language is None and journal.setting("language") is None and len(languages()) > 1:
+            self._screen = Languages(Home(), first=True)
         left_in = journal.open_game()
         if left_in is not None:
             try:
@@ -94,31 +108,83 @@ class Box:
             except Refused as refused:
                 self.message = self.message or refused.text
             except JournalFault as fault:  # this game cannot be read; the others perhaps can
-                self.message = self.message or _("{fault}", fault=str(fault))
+                self.message = self.message or fault.text
         self._show()
 
     # Keys
 
     def press(self, key: Key) -> None:
         """Do what a key asks, on the disk before it is seen; the first key only wakes a panel that is asleep."""
+        before, self._before = self._before, None
         if self.front.touched():
             return
         if key == POWER:
-            self._switch_off()
-        elif key.name not in FEW:
+            self._switch_off(before)
+            return
+        if key.held:
+            self._before = self._screen, self._lines, self._since
+        if key.name in FEW:
+            self._turn(key)
+        elif self._wheel is None:
             self._press(key)
         else:
-            self._wheel, meant = (self._wheel or Wheel()).press(key, self._plain_view(), self._turned_to())
-            if meant is None:
-                self.front.play(motifs.KEY)
-                self._show()
-            else:
-                self._press(meant)
+            self._press_beside(self._wheel, key)
 
-    def _press(self, key: Key) -> None:
+    def _turn(self, key: Key) -> None:
+        """Turn to something, or choose it; on a page beside the keypad, too."""
+        self._wheel, keys = (self._wheel or Wheel()).press(key, self.ring)
+        if not keys:
+            self.message, self._refused = None, False
+            self._answer(entered=False)
+        elif keys != "*" or "*" in self._labels():
+            self._press(*parse(keys))
+
+    def _press_beside(self, wheel: Wheel, key: Key) -> None:
+        """Do what a key of the keypad does that stands beside those that turn and choose.
+
+        OK chooses what is turned to where it has nothing else to do, back steps out of what was opened first; what
+        does nothing at all is not worth a sentence.
+        """
+        does = self._labels()
+        if key == Key("*"):
+            self._turn(Key("o", held=True))
+        elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
+            self._turn(Key("o"))
+        elif str(key) in does:
+            self._wheel = wheel.home
+            self._press(key)
+        else:
+            self.front.play(motifs.REFUSED)
+
+    def write(self, text: str) -> None:
+        """Take an answer written as a whole; it wakes a panel that is asleep, and counts all the same."""
+        self._before = None
+        self.front.touched()
+        if self._wheel is not None:
+            self._wheel = self._wheel.home
+        if isinstance(self._screen, Writable):
+            entered = self._take(self._screen.write(text, self._desk))
+        else:
+            entered = self._take(Move(self._screen, message=_("No name is asked for now"), refused=True))
+        self._answer(entered)
+
+    def _press(self, *keys: Key) -> None:
+        """Press keys of the keypad, and show what comes of the last."""
         entered = False
-        move = self._screen.press(key, self._desk)
-        self._since += str(key)
+        for key in keys:
+            move = self._screen.press(key, self._desk)
+            self._since += str(key)
+            entered = self._take(move)
+        self._answer(entered)
+
+    def _answer(self, entered: bool) -> None:
+        """Show and sound what came of a key."""
+        self._show()
+        self.front.play(motifs.REFUSED if self._refused else self._motif() if entered else motifs.KEY)
+
+    def _take(self, move: Move) -> bool:
+        """Do what a move asks; tell whether that was an entry."""
+        entered = False
         try:
             if move.act is None:
                 self._screen = move.screen
@@ -130,10 +196,9 @@ class Box:
             self._screen = move.otherwise or self._screen
             self.message, self._refused = refused.text, True
         except JournalFault as fault:
-            self.message, self._refused = _("{fault}", fault=str(fault)), True
+            self.message, self._refused = fault.text, True
         self._keep_draft()
-        self._show()
-        self.front.play(motifs.REFUSED if self._refused else self._motif() if entered else motifs.KEY)
+        return entered
 
     def _motif(self) -> Motif:
         """Return how the line just entered sounds."""
@@ -148,18 +213,30 @@ class Box:
             return motifs.TRUMPS[report.turned]
         return motifs.TRICK if report.won else motifs.KEY
 
-    def _switch_off(self) -> None:
-        """Switch the machine off, if that is for the box to do; everything entered is on the disk already."""
+    def _switch_off(self, before: tuple[Screen, int, str] | None) -> None:
+        """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
+
+        Args:
+            before: What the key did when it had been held for a moment was not meant: it is as it was before.
+        """
         try:
+            if before is not None:
+                self._go_back_to(*before)
             if self._power is None or not self._power.may():
                 self.message, self._refused = _("This box may not switch itself off"), True
             else:
                 self._power.off()
                 self.message, self._refused = _("Switching off"), False
-        except DeviceFault as fault:
+        except (DeviceFault, JournalFault) as fault:
             self.message, self._refused = _("{fault}", fault=str(fault)), True
         self._show()
         self.front.play(motifs.REFUSED if self._refused else motifs.KEY)
+
+    def _go_back_to(self, screen: Screen, lines: int, since: str) -> None:
+        if self._lines > lines:  # held choose has stepped back over an entry
+            self._enter(Redo())
+        self._screen, self._since = screen, since
+        self._keep_draft()
 
     def say_goodbye(self) -> bool:
         """Show that the box stops; tell whether anybody can see it."""
@@ -181,16 +258,37 @@ class Box:
     @property
     def frame(self) -> Frame:
         """Return everything the box shows: the picture, and what mirrors add to it."""
-        labels = {key: worded(label) for key, label in self._labels().items()}
-        return Frame(self.picture, self._lamp(), labels, spoken(self.view()))
+        does = dict(self._labels())
+        if self._wheel is not None:
+            does |= self._wheel.labels(self.ring, does)
+        labels = {key: worded(label) for key, label in does.items()}
+        return Frame(
+            self.picture,
+            self._lamp(),
+            labels,
+            spoken(self.view()),
+            wanted=self._wanted(),
+            language=self._desk.words.language,
+        )
+
+    def _wanted(self) -> str:
+        """Return what can be written as a whole now, if anything can."""
+        return self._screen.wanted(self._desk) if isinstance(self._screen, Writable) else ""
 
     def _labels(self) -> Labels:
         return self._screen.labels(self._desk)
 
-    def _turned_to(self) -> Labels:
-        """Return the keys that a wheel can turn to: all that do something other than choosing what is chosen."""
-        choose = self._desk.words(_("choose"))
-        return {key: label for key, label in self._labels().items() if label != choose}
+    @property
+    def ring(self) -> Ring:
+        """Return what keys that are few can turn to; made once, for turning changes nothing else."""
+        if self._ringed is None or self._ringed[0] is not self._screen or self._ringed[1] is not self._desk:
+            self._ringed = self._screen, self._desk, ring(self._screen, self._desk)
+        return self._ringed[2]
+
+    @property
+    def wheel(self) -> Wheel | None:
+        """Return where they have turned to; None where answers are typed."""
+        return self._wheel
 
     def _lamp(self) -> Colour | None:
         game = self._desk.game
@@ -218,6 +316,9 @@ class Box:
             case Enter(line):
                 self._enter(line)
                 self._screen = move.screen
+            case EnterAll(lines):
+                self._enter(*lines)
+                self._screen = move.screen
             case Follow(tracking):
                 game = self._desk.at_the_table()
                 self._journal.track(game.number, tracking.value)
@@ -233,19 +334,38 @@ class Box:
                 self.front.loud = loud
                 self._desk = replace(self._desk, loud=loud)
                 self._screen = move.screen
+            case Speak(language):
+                self._journal.keep_setting("language", language)
+                self._desk = replace(self._desk, words=Words(language, self._desk.words.players))
+                self._screen = move.screen
+            case Rename(old, new):
+                latest = max((shelved.number for shelved in self._desk.shelf), default=0)
+                self._keep_people(self._desk.people.rename(old, new, latest))
+                self._screen = move.screen
+            case Hide(name, hidden):
+                self._keep_people(self._desk.people.hide(name, hidden))
+                self._screen = move.screen
             case Leave():
                 self._journal.leave_in(None)
                 self._desk = replace(self._desk, game=None, shelf=self._shelf(), words=self._desk.words.at(()))
                 self._screen = Home()
 
-    def _enter(self, line: Line) -> None:
+    def _keep_people(self, changed: people.People) -> None:
+        self._journal.keep_setting("roster", people.written(changed))
+        self._desk = replace(self._desk, people=changed)
+
+    def _enter(self, *lines: Line) -> None:
         game = self._desk.at_the_table()
-        entered = replace(game, session=game.session.add(line))
-        self._journal.append(game.number, self._lines + 1, encode_line(line), entered.over, self._clock.now())
-        self._lines += 1
+        session = game.session
+        for line in lines:
+            session = session.add(line)
+        entered = replace(game, session=session)
+        written = tuple(map(encode_line, lines))
+        self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
+        self._lines += len(lines)
         self._since = ""
-        self._half = (None, ())
-        self._desk = replace(self._desk, game=entered, news=isinstance(line, Event))
+        self._half = Play().half
+        self._desk = replace(self._desk, game=entered, news=len(lines) == 1 and isinstance(lines[0], Event))
 
     def _keep_draft(self) -> None:
         """Keep the keys of what is half entered, so that pulling the plug does not lose the answers given so far.
@@ -253,9 +373,9 @@ class Box:
         Digits of an answer that is not complete are not worth a write.
         """
         game = self._desk.game
-        if game is None or not isinstance(self._screen, Play):
+        if game is None or not isinstance(self._screen, Play | Repair):
             return
-        half = (self._screen.amending, self._screen.answers)
+        half = self._screen.half
         if self._screen == Play():
             self._since = ""
         if half != self._half:
@@ -271,12 +391,13 @@ class Box:
                 return
             self._screen = move.screen
             self._since += str(key)
-            if isinstance(move.screen, Play):
-                self._half = (move.screen.amending, move.screen.answers)
+            if isinstance(move.screen, Play | Repair):
+                self._half = move.screen.half
 
     def _begin(self, header: Header, tracking: Tracking) -> None:
         number = self._journal.begin(header.written, tracking.value, self._clock.now())
         self._journal.leave_in(number)
+        self._desk = replace(self._desk, shelf=(Shelved(number, header, tracking, False), *self._desk.shelf))
         self._put_on_the_table(OpenGame(number, Session(header), tracking), 0)
 
     def _resume(self, number: int) -> None:
@@ -305,7 +426,7 @@ class Box:
         self._lines = lines
         self._screen = Play()
         self._since = ""
-        self._half = (None, ())
+        self._half = Play().half
 
     def _shelf(self) -> tuple[Shelved, ...]:
         return tuple(_shelved(saved) for saved in self._journal.games())
@@ -316,7 +437,7 @@ class Box:
         """Return what is on the panel, in words."""
         view = self._plain_view()
         if self._wheel is not None:
-            view = self._wheel.shown(view, self._turned_to())
+            view = self._wheel.shown(view, self.ring, self._labels(), self._desk.words)
         if self.message is not None:
             return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
         return view

@@ -39,7 +39,7 @@ class Habits:
     dim: float = 60
     off: float = 300
     shift: float = 240
-    repaint: float = 30
+    repaint: float = 45
 
 
 ALWAYS = Habits(0, 0, 0, 0)
@@ -129,10 +129,9 @@ class Display:
     def _shine(self, level: int, now: float) -> None:
         if level == self._level:
             return
-        waking = self.asleep
         self._level = level
         if self._retry is None:
-            self._send(now, anew=waking)  # nobody looked while it was out
+            self._send(now)
 
     def _send(self, now: float, *, anew: bool = False) -> None:
         """Have the panel as it is meant to be; if it is not there, say when to try again."""

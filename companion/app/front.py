@@ -117,10 +117,10 @@ class Front:
         """Have lamp and mirrors follow the frame, and the panel's sleep."""
         if self._frame is None:
             return
-        frame = replace(self._frame, asleep=self._display.asleep)
+        asleep = self._display.asleep
+        frame = replace(self._frame, asleep=asleep, lamp=None if asleep else self._frame.lamp)
         if self._lamp is not None:
-            colour = None if frame.asleep else frame.lamp
             with suppress(DeviceFault):
-                self._lamp.show(colour)
+                self._lamp.show(frame.lamp)
         for mirror in self._mirrors:
             mirror.show(frame)

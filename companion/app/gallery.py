@@ -10,11 +10,13 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from companion.core.prompt import Tracking
+from companion.core.text import N_, Text
 from companion.journal.memory import MemoryJournal
 from companion.log import decode_header, decode_line
 from companion.ui.fonts import face
-from companion.ui.keys import parse
+from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
 from companion.ui.splash import goodbye, hello, sentence
+from companion.ui.words import Words
 
 from .box import Box
 from .clock import StandingClock
@@ -27,12 +29,15 @@ FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", 
 TWO = {**FOUR, "players": ["Aki", "Bea"]}
 THREE = {**FOUR, "players": ["Aki", "Bea", "Cyr"]}
 FIVE = {**FOUR, "players": ["Aki", "Bea", "Cyr", "Dai", "Émile-Gustave"], "rules": {"edition": "fr"}}
+SCRIPTS = {**FOUR, "players": ["Миша", "محمد", "김철수", "🦊 Ελένη"]}
 FRENCH = {**FOUR, "rules": {"edition": "fr"}}
+SHORT = {**FOUR, "rules": {"ending": {"target": 7}}}
 
 GEAR = {**FOUR, "game": "gear"}
 STARS = {**TWO, "game": "hipparchus"}
 RUNES = {**THREE, "game": "east-rune"}
 
+SAVED = N_("Every entry is saved")
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
 REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
@@ -91,13 +96,6 @@ class Scene:
     few: bool = False
 
 
-SPLASHES = {
-    "splash": hello(),
-    "goodbye": goodbye("Every entry is saved"),
-    "cannot-start": sentence('/etc/companion.toml: panel.chip is "ssd1307" (ssd1306?)'),
-}
-"""The pictures of a box that is not at a table."""
-
 SCENES = (
     Scene("home-first"),
     Scene("home", "h#8", FOUR, (ROUND_ONE,)),
@@ -106,24 +104,32 @@ SCENES = (
     Scene("seat-first", "1 1"),
     Scene("name-latin", "1 1 C 22 D 33 444"),
     Scene("name-kana", "1 1 C A 6 9 55"),
-    Scene("seat-roster", "h#8 2 1 1", FOUR),
-    Scene("seat-enough", "h#8 2 1 1 1", FOUR),
-    Scene("rules", "h#8 2 1 1 1 1 1 #", FOUR),
-    Scene("rules-two-players", "h#8 2 1 1 1 # BBBB", FOUR),
-    Scene("rules-target", "h#8 2 1 1 1 1 1 # 2 25", FOUR),
+    Scene("name-known", "h#8 2 1 C 2", FOUR),
+    Scene("seat-tables", "h#8 2 1", FOUR),
+    Scene("seat-roster", "h#8 2 1 2", FOUR),
+    Scene("seat-enough", "h#8 2 1 2 1", FOUR),
+    Scene("rules", "h#8 2 1 1", FOUR),
+    Scene("rules-two-players", "h#8 2 1 2 1 # BBBB", FOUR),
+    Scene("rules-target", "h#8 2 1 1 2 25", FOUR),
+    Scene("regulars", "h#8 2 2 1 # h#8 4", FOUR),
+    Scene("names", "h#8 5 2 2 2 B", FOUR),
+    Scene("name", "h#8 5 2 2", FOUR),
+    Scene("name-anew", "h#8 5 2 2 1", FOUR),
     Scene("start", "", FOUR),
     Scene("deal", "1 A3", FOUR),
     Scene("deal-open-cards", "1 A3 B9", THREE),
     Scene("neutral-pair", "1 A3", TWO),
     Scene("play-lead", OPENED, FOUR),
     Scene("play-follow", f"{OPENED} A4 1", FOUR),
+    Scene("play-scripts", f"{OPENED} A4", SCRIPTS),
     Scene("play-pledge", f"{OPENED} A4 DB1", FOUR),
     Scene("trick-won", TRICK, FOUR),
     Scene("play-two", "1 A3 B9 A4 B5", TWO),
     Scene("play-five", "1 A3 B9 A4 DB11 9 DC12", FIVE),
+    Scene("play-lacking", f"{OPENED} B4 C5 B6 B7 B8 B0", FOUR),
     Scene("revoke", REVOKE, FOUR),
     Scene("refused", f"{TRICK} A4", FOUR),
-    Scene("which-suit", f"{OPENED} 4", FOUR),
+    Scene("which-suit", "1 4", FOUR),
     Scene("took-back", f"{TRICK} *", FOUR),
     Scene("quick", OPENED, FOUR, tracking=Tracking.QUICK),
     Scene("quick-pledge", f"{OPENED} B11", FOUR, tracking=Tracking.QUICK),
@@ -135,11 +141,18 @@ SCENES = (
     Scene("scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO)),
     Scene("alerts", f"{REVOKE} h#1#", FOUR),
     Scene("keys", "h#0", FOUR),
+    Scene("card-1", "h#3", FOUR),
+    Scene("card-2", "h#3B", FOUR),
+    Scene("card-3", "h#3BB", FOUR),
+    Scene("card-4", "h#3BBB", FOUR),
     Scene("entries", f"{TRICK} h*", FOUR),
     Scene("entries-empty", "h*", FOUR),
-    Scene("correct", f"{TRICK} h* 22#", FOUR),
-    Scene("corrected", f"{TRICK} h* 22# DB12", FOUR),
-    Scene("correction-breaks", f"{TRICK} h* 22# 9", FOUR),
+    Scene("correct", f"{TRICK} h* AA#", FOUR),
+    Scene("corrected", f"{TRICK} h* AA# DB12", FOUR),
+    Scene("correction-breaks", f"{TRICK} h* AA# A9", FOUR),
+    Scene("correction-turns", f"{TRICK} A7 A8 h* 5# A1#", FOUR),
+    Scene("correction-ends", "h* A# 532 5#3#2#0", SHORT, (ROUND_ONE, ROUND_TWO), Tracking.ROUND),
+    Scene("entries-number", f"{TRICK} h* 3", FOUR),
     Scene("starter-asked", "h#5", FRENCH, (TIED,)),
     Scene("winner", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
     Scene("winner-two", "", TWO, (LEVEL_TWO, LEVEL_TWO, LEVEL_TWO)),
@@ -148,6 +161,7 @@ SCENES = (
     # Gear
     Scene("gear-bid", "", GEAR, AUCTION[:1]),
     Scene("gear-price", "1", GEAR, AUCTION[:2]),
+    Scene("gear-price-higher", "1", GEAR, AUCTION[:3]),
     Scene("gear-pushed-off", "", GEAR, AUCTION[:4]),
     Scene("gear-lots", "D A1 A2 A3", GEAR, AUCTION[:1]),
     Scene("gear-lead", "", GEAR, AUCTION),
@@ -160,17 +174,25 @@ SCENES = (
     Scene("gear-sheet", "h#7 3", GEAR, AUCTION),
     Scene("gear-round-over", "", GEAR, (*AUCTION, GEAR_ROUND)),
     Scene("gear-keys", "h#0", GEAR),
-    Scene("gear-rules", "h#8 2 2 1 1 1 1 #", GEAR),
+    Scene("gear-card-1", "h#3", GEAR),
+    Scene("gear-card-2", "h#3B", GEAR),
+    Scene("gear-card-3", "h#3BB", GEAR),
+    Scene("gear-card-4", "h#3BBB", GEAR),
+    Scene("gear-rules", "h#8 2 2 1", GEAR),
     # Hipparchus
     Scene("hipparchus-lead", "", STARS, STARRED),
     Scene("hipparchus-follow", "6", STARS, STARRED),
     Scene("hipparchus-trick-won", "6 3", STARS, STARRED),
     Scene("hipparchus-impossible", "6 6", STARS, STARRED),
     Scene("hipparchus-quick", "h#6 2", STARS, STARRED),
+    Scene("hipparchus-winner-said", "h#6 D D", STARS, STARRED),
     Scene("hipparchus-sheet", "h#7 3", STARS, STARRED),
     Scene("hipparchus-round-over", "", STARS, (*STARRED, STARS_ROUND)),
     Scene("hipparchus-winner", "", STARS, (*STARRED, STARS_ROUND, STARS_ROUND)),
     Scene("hipparchus-keys", "h#0", STARS),
+    Scene("hipparchus-card-1", "h#3", STARS),
+    Scene("hipparchus-card-2", "h#3B", STARS),
+    Scene("hipparchus-card-3", "h#3BB", STARS),
     # East Rune
     Scene("east-rune-chair", "", RUNES, RUNES_TABLE[:1]),
     Scene("east-rune-claim", "", RUNES, RUNES_TABLE[:2]),
@@ -180,23 +202,51 @@ SCENES = (
     Scene("east-rune-captured", "", RUNES, RUNES_TABLE),
     Scene("east-rune-front", "6 # 0", RUNES, RUNES_TABLE),
     Scene("east-rune-result", "h#6 2", RUNES, RUNES_TABLE[:1]),
+    Scene("east-rune-hands", "h#6 32 12 2", RUNES, RUNES_TABLE[:1]),
     Scene("east-rune-winner", "", RUNES, (RUNES_TABLE[0], RUNES_RESULT)),
     Scene("east-rune-scores", "h#1", RUNES, RUNES_TABLE),
     Scene("east-rune-keys", "h#9", RUNES),
+    Scene("east-rune-card-1", "h#3", RUNES),
+    Scene("east-rune-card-2", "h#3B", RUNES),
+    Scene("east-rune-card-3", "h#3BB", RUNES),
+    Scene("east-rune-card-4", "h#3BBB", RUNES),
     # Few keys
-    Scene("few-home", "", few=True),
-    Scene("few-name", "o o > o >>", few=True),
-    Scene("few-rules", "h#8 2 1 1 1 1 1 # > >", FOUR, few=True),
-    Scene("few-lead", f"{OPENED} >>", FOUR, few=True),
-    Scene("few-follow", f"{OPENED} A4 > > >", FOUR, few=True),
+    Scene("few-home", few=True),
+    Scene("few-which-game", "o >>", few=True),
+    Scene("few-seat", "o o o <<", few=True),
+    Scene("few-letters", "o o > o", few=True),
+    Scene("few-letter", "o o > o > o > o > o >", few=True),
+    Scene("few-kana", "o o > o << o o > o >", few=True),
+    Scene("few-rules", "o o o o < o >>", few=True),
+    Scene("few-rules-start", "o o o o < o <", few=True),
+    Scene("few-amount", "o o o o < o > o >>", few=True),
+    Scene("few-lead", f"{OPENED} >", FOUR, few=True),
+    Scene("few-lead-card", f"{OPENED} > o <", FOUR, few=True),
+    Scene("few-follow", f"{OPENED} A4", FOUR, few=True),
+    Scene("few-pledge", f"{OPENED} A4 <", FOUR, few=True),
+    Scene("few-pledge-card", f"{OPENED} A4 < o >>>", FOUR, few=True),
+    Scene("few-quick", f"{OPENED} >", FOUR, tracking=Tracking.QUICK, few=True),
+    Scene("few-sheet", "32 >", FOUR, tracking=Tracking.ROUND, few=True),
+    Scene("few-menu", "h# >>", FOUR, few=True),
+    Scene("few-scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO), few=True),
+    Scene("few-keys", "h#0", FOUR, few=True),
+    Scene("few-card", "h#3 >", FOUR, few=True),
+    Scene("few-entries", f"{TRICK} h* <", FOUR, few=True),
+    Scene("few-entries-back", f"{TRICK} h* >", FOUR, few=True),
+    Scene("few-correction-breaks", f"{TRICK} h* AA# A9", FOUR, few=True),
+    Scene("few-gear-lots", "<", GEAR, AUCTION[:1], few=True),
+    Scene("few-gear-pair", "AB5", GEAR, AUCTION, few=True),
+    Scene("few-hipparchus", ">>", STARS, STARRED, few=True),
+    Scene("few-east-rune", "", RUNES, RUNES_TABLE[:3], few=True),
+    Scene("few-east-rune-pass", "<", RUNES, RUNES_TABLE[:3], few=True),
 )
 
 
-def box_at(scene: Scene) -> Box:
-    """Return a box that has come to a scene."""
+def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
+    """Return a box that has come to a scene, speaking a language, with the keys of a board."""
     clock = StandingClock()
     front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer() if scene.few else None)
-    box = Box(MemoryJournal(), front, clock, few=scene.few)
+    box = Box(MemoryJournal(), front, clock, language=language, board=BUTTONS if scene.few else board)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -210,11 +260,14 @@ def box_at(scene: Scene) -> Box:
     return box
 
 
-def pictures() -> Iterator[tuple[str, Image.Image]]:
+def pictures(language: str = "en", board: Board = KEYPAD) -> Iterator[tuple[str, Image.Image]]:
     """Yield the name and the picture of every scene, and of a box that is at no table."""
-    yield from SPLASHES.items()
+    words = Words(language)
+    yield "splash", hello()
+    yield "goodbye", goodbye(words(Text(SAVED)))
+    yield "cannot-start", sentence('/etc/companion.toml: panel.chip is "ssd1307" (ssd1306?)')
     for scene in SCENES:
-        yield scene.name, box_at(scene).picture
+        yield scene.name, box_at(scene, language, board).picture
 
 
 def contact_sheet(named: list[tuple[str, Image.Image]], columns: int = 4, scale: int = 2) -> Image.Image:

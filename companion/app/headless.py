@@ -6,18 +6,18 @@ import hashlib
 import json
 from typing import IO
 
-from companion.ui.keys import UnknownKey, parse
+from companion.ui.keys import Board, UnknownKey, parse
 
 from .box import Box
 
 
-def answer(box: Box, written: str) -> str:
+def answer(box: Box, written: str, board: Board | None = None) -> str:
     """Press a line of keys and say in one line of JSON where the box stands; the journal has it by then.
 
     A line that holds something else than keys presses none.
     """
     try:
-        keys = parse(written)
+        keys = parse(written, board)
     except UnknownKey as error:
         return _state(box, str(error))
     for key in keys:
@@ -30,7 +30,7 @@ def _state(box: Box, message: str | None) -> str:
     return json.dumps({"events": box.lines, "screen": screen, "message": message}, ensure_ascii=False)
 
 
-def converse(box: Box, lines: IO[str], out: IO[str]) -> None:
-    """Answer every line of keys with a line, at once."""
+def converse(box: Box, lines: IO[str], out: IO[str], board: Board | None = None) -> None:
+    """Answer every line of keys with a line, at once; the keys are those of a board, if it matters."""
     for written in lines:
-        print(answer(box, written), file=out, flush=True)
+        print(answer(box, written, board), file=out, flush=True)

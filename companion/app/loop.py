@@ -9,14 +9,14 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
-from .ports import Clock
+from .ports import Clock, Written
 
 
 class Stop:
     """What ends the loop."""
 
 
-Inbox = SimpleQueue[Key | Stop]
+Inbox = SimpleQueue[Key | Written | Stop]
 
 
 class Attendant(Protocol):
@@ -43,6 +43,8 @@ def run(box: Box, inbox: Inbox, clock: Clock, attendants: Iterable[Attendant] = 
         match came:
             case Key() as key:
                 box.press(key)
+            case Written(text):
+                box.write(text)
             case Stop():
                 return
         now = clock.passed()

@@ -32,6 +32,8 @@ class Frame:
         labels: What each key does now, by the key's name ("7", "A", "#", "h#" held); short words.
         words: What the picture says, line by line, for people who do not see it.
         asleep: Whether the panel is off, so that the next key only wakes it.
+        wanted: What can be written as a whole now, where there are letters; empty while nothing can.
+        language: The two letters of the language it is worded in.
     """
 
     picture: Image.Image
@@ -39,6 +41,15 @@ class Frame:
     labels: Mapping[str, str]
     words: tuple[str, ...]
     asleep: bool = False
+    wanted: str = ""
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer that somebody wrote as a whole, on a page."""
+
+    text: str
 
 
 class Panel(Protocol):
@@ -60,6 +71,8 @@ class Panel(Protocol):
 
     def shine(self, level: int) -> None:
         """Shine as brightly as told, 0 (off, the picture kept) to 255, from now on.
+
+        A panel that was off is prepared anew and painted before it is lit: it may have lost its power in the dark.
 
         Raises:
             DeviceFault: The panel did not take it; it is done with the next picture.

@@ -12,6 +12,7 @@ from companion.core.prompt import Prompt, Tracking
 from companion.core.session import Session
 from companion.ui.entry import Book
 from companion.ui.screens.choosing import path
+from companion.ui.screens.entries import way
 from companion.ui.screens.menu import row_of_redo, row_of_tracking, rows
 
 MENU = "h#"
@@ -43,7 +44,7 @@ class Speller:
             case Undo():
                 keys = UNDO
             case Redo():
-                keys = MENU + path(rows(self._declared), 0, row_of_redo())
+                keys = MENU + path(rows(self._declared), 0, row_of_redo(self._declared))
             case Amend(number, to):
                 keys = self._correction(number, to)
             case _:
@@ -69,9 +70,8 @@ class Speller:
         opened = tracking_of(self._declared, self.tracking, state, old)
         tracking = tracking_of(self._declared, opened, state, to)
         switch = "" if tracking is opened else self._switch(tracking)
-        count = self.session.head.number
-        way = ENTRIES + path(count, count - 1, number - 1, by_number=False)
-        return way + switch + "".join(self._answers(to, state, tracking))
+        there = ENTRIES + way(self.session.head.number, number)
+        return there + switch + "".join(self._answers(to, state, tracking))
 
     def _switch(self, tracking: Tracking) -> str:
         return MENU + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))

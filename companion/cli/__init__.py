@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import device, live, logs, scripted
+from .boards import USUAL
 from .common import WRONG, Fault, why
 
 TRACKINGS = ("full", "quick", "round")
@@ -56,10 +57,16 @@ def _parser() -> argparse.ArgumentParser:
     def with_config(one: argparse.ArgumentParser) -> None:
         one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
 
+    boards = f"(see hardware/boards; default: {USUAL})"
+
+    def with_language(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
+
     one = command("simulate", live.simulate, "Serve the box as a page, with panel, keypad and lamp.")
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
     one.add_argument("--port", type=_port, default=8080)
+    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board shown {boards}")
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
@@ -75,13 +82,15 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
-    one = command("press", scripted.press, "Press keypad keys and show the panel.")
+    one = command("press", scripted.press, "Press keys and show the panel.")
     with_data(one)
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
+    one.add_argument("--board", metavar="NAME", help=f"the board whose keys they are {boards}")
+    with_language(one)
     one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
-    one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * #, h# h* held; "-" reads lines of keys')
+    one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
     one = command("keys", logs.keys, "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
@@ -92,6 +101,8 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command("screens", scripted.screens, "Write a picture of every kind of screen, and all of them on one sheet.")
     one.add_argument("--out", metavar="DIR", type=Path, required=True)
+    with_language(one)
+    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
     return parser
 
 

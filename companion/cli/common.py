@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.app.front import Front
     from companion.app.ports import Clock, Power
     from companion.journal import Journal
+    from companion.ui.keys import Board
 
 WRONG = 1
 
@@ -67,19 +68,20 @@ def box_on(
     front: Front,
     clock: Clock,
     *,
-    language: str = "en",
+    language: str | None = "en",
     power: Power | None = None,
-    few: bool = False,
+    board: Board | None = None,
 ) -> Box:
     """Make a box on a journal, the notice on it said on standard error, too."""
     from companion.app.box import Box  # noqa: PLC0415
     from companion.core.text import Text  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
     if notice is not None:
         print(f"companion: {notice}", file=sys.stderr)
     told = None if notice is None else Text("{notice}", notice=notice)
     try:
-        return Box(journal, front, clock, told, language, power, few)
+        return Box(journal, front, clock, told, language, power, board or KEYPAD)
     except JournalFault as fault:
         raise Fault(str(fault)) from None

@@ -31,8 +31,11 @@ FAREWELL = 1.0
 READING = 30.0
 """Seconds a sentence is left on the panel of a box that cannot start."""
 
-BEATS = 3
+BEATS = 2
 """How often the service manager hears of the box in the time after which it would restart it."""
+
+WELL = "Panel and keys are well."
+"""What `systemctl status` shows, where there is nothing else to be said."""
 
 SERVICE_DATA = Path("/var/lib/companion")
 """Where the service keeps its journal."""
@@ -100,7 +103,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
     from companion.app.pulse import Pulse  # noqa: PLC0415
     from companion.web.mirror import PageMirror  # noqa: PLC0415
-    from hardware.notify import ALIVE, READY, STOPPING, notify, watchdog_seconds  # noqa: PLC0415
+    from hardware.notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
 
     inbox, clock = Inbox(), SystemClock()
     page = PageMirror() if settings.page.on else None
@@ -120,13 +123,17 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
             habits=station.habits(),
             night=settings.sounds.night,
         )
-        power, few = station.power(), station.few
-        box = box_on(journal, notice, front, clock, language=settings.language, power=power, few=few)
+        power, keyed = station.power(), settings.board.keyed()
+        box = box_on(journal, notice, front, clock, language=settings.language, power=power, board=keyed)
         notify(READY)
         if page is not None:
             _serve_if_possible(stack, settings, inbox, page)
         within = watchdog_seconds()
-        pulse = () if within is None else (Pulse(clock, within / BEATS, keys.alive, lambda: notify(ALIVE)),)
+
+        def beat() -> None:
+            notify(ALIVE, status(front.fault or WELL))
+
+        pulse = () if within is None else (Pulse(clock, within / BEATS, keys.alive, beat),)
         run(box, inbox, clock, pulse)
         notify(STOPPING)
         _take_leave(box)

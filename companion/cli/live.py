@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from .boards import board_named
 from .common import box_on, folder, journal_in
 from .serving import missing, served
 from .stopping import stopped_by_signals
@@ -24,14 +25,15 @@ def simulate(wanted: argparse.Namespace) -> int:
     from companion.app.panel import MemoryPanel  # noqa: PLC0415
     from companion.web.mirror import PageMirror  # noqa: PLC0415
 
+    board = board_named(wanted.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
         journal, notice = journal_in(folder(wanted))
         stack.callback(journal.close)
         front = Front(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(front.close)
-        box = box_on(journal, notice, front, clock)
-        server = served(stack, wanted.host, wanted.port, inbox, mirror)
+        box = box_on(journal, notice, front, clock, language=None, board=board)
+        server = served(stack, wanted.host, wanted.port, inbox, mirror, board)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if wanted.open:

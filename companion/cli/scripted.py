@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .boards import board_named
 from .common import Fault, box_on, folder, journal_in, standard_input, why
 
 if TYPE_CHECKING:
@@ -34,6 +35,14 @@ def _tracking(wanted: argparse.Namespace) -> Tracking:
     return Tracking(wanted.tracking or "full")
 
 
+def _language(wanted: argparse.Namespace) -> str:
+    from companion.ui.words import languages  # noqa: PLC0415
+
+    if wanted.lang not in languages():
+        raise Fault(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
+    return str(wanted.lang)
+
+
 def press(wanted: argparse.Namespace) -> int:
     """Press keys and show the panel."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
@@ -45,9 +54,11 @@ def press(wanted: argparse.Namespace) -> int:
 
     if wanted.tracking and not wanted.new:
         raise Fault("--tracking goes with --new; in a game under way the menu switches")
+    language = _language(wanted)
     reading = wanted.keys == ["-"]
+    board = board_named(wanted.board) if wanted.board else None
     try:
-        keys = () if reading else parse(" ".join(wanted.keys))
+        keys = () if reading else parse(" ".join(wanted.keys), board)
     except UnknownKey as error:
         raise Fault(str(error)) from None
     header = _header(wanted.new) if wanted.new else None
@@ -59,11 +70,11 @@ def press(wanted: argparse.Namespace) -> int:
     journal, notice = journal_in(folder(wanted))
     try:
         clock = SystemClock()
-        box = box_on(journal, notice, Front(MemoryPanel(), clock), clock)
+        box = box_on(journal, notice, Front(MemoryPanel(), clock), clock, language=language, board=board)
         if header is not None:
             box.begin(header, tracking)
         if reading:
-            converse(box, standard_input(), sys.stdout)
+            converse(box, standard_input(), sys.stdout, board)
         for key in keys:
             box.press(key)
         picture = box.picture
@@ -112,7 +123,7 @@ def screens(wanted: argparse.Namespace) -> int:
     """Write a picture of every kind of screen, and all of them on one sheet."""
     from companion.app.gallery import contact_sheet, pictures  # noqa: PLC0415
 
-    named = list(pictures())
+    named = list(pictures(_language(wanted), board_named(wanted.board)))
     try:
         wanted.out.mkdir(parents=True, exist_ok=True)
         for name, picture in named:

@@ -9,18 +9,22 @@ from .common import Fault
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
+    from companion.ui.keys import Board
     from companion.web.mirror import PageMirror
     from companion.web.server import Server
 
 
-def served(stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror) -> Server:
-    """Serve the page until a stack of contexts is left."""
+def served(
+    stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: Board | None = None
+) -> Server:
+    """Serve the page until a stack of contexts is left; it shows a board, the keypad unless another is given."""
     try:
+        from companion.ui.keys import KEYPAD  # noqa: PLC0415
         from companion.web.server import PageFault, serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise missing("the page", error, "page") from None
     try:
-        server = serve(host, port, inbox.put, mirror)
+        server = serve(host, port, inbox.put, mirror, board=board or KEYPAD)
     except PageFault as fault:
         raise Fault(str(fault)) from None
     stack.callback(server.join)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .text import Glyph, Speaks, Text
+from .text import N_, Glyph, Speaks, Text
 
 
 class Suit(Speaks):
@@ -59,7 +59,7 @@ class Card(Speaks):
         self.rank = rank
         self.bit = bit
         self.keys = keys
-        self._label = label or Text("{suit} {rank}", suit=suit, rank=rank)
+        self._label = label or Text(N_("{suit} {rank}"), suit=suit, rank=rank)
 
     @property
     def label(self) -> Text:

@@ -76,16 +76,30 @@ class Face(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Figures in rows and columns: the score sheet, the result of a round.
+    """Figures in rows and columns: the score sheet, the result of a round, a page of the rules card.
 
     Attributes:
         title: What the figures are.
         columns: The heads.
         rows: One a seat, in words; as many as there are heads.
         marked: The seats to point out (winners, the best of a round).
+        names: What the rows are, where they are not the seats.
     """
 
     title: Text
     columns: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     marked: tuple[int, ...] = ()
+    names: tuple[Text, ...] = ()
+
+
+class Notes(Struct, frozen=True):
+    """Sentences to look up, all of them on the panel at once.
+
+    Attributes:
+        title: What they are about.
+        lines: One below the other, a line of the panel each where that is possible.
+    """
+
+    title: Text
+    lines: tuple[Text, ...]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .cards import Card
 from .events import Event
-from .face import Face, Table
+from .face import Face, Notes, Table
 from .prompt import Answer, Prompt, Tracking
 from .text import Text
 
@@ -95,6 +95,7 @@ class Game(Generic[S]):
         alerts: Everything the table should know, in words.
         describe: An event in words, short.
         keys: How its entries are typed on the keypad, line by line.
+        card: The pages of the rules card, from the number of players and the rules; None where there is none.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Game(Generic[S]):
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     keys: tuple[Text, ...] = ()
+    card: Callable[[int, Any], tuple[Table | Notes, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

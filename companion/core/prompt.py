@@ -95,7 +95,8 @@ class Prompt(Struct, frozen=True):
         deck: All cards of the game where a card is asked, so that an impossible one can be named and refused.
         picks: All picks there are where one is asked, so that an impossible one can be refused like a card.
         suits: The suits of the deck, in the order they lie on the table.
-        led: The suit a bare rank means.
+        bare: The suits a bare rank means: the first of them of which that rank can be answered.
+        highest: Whether the highest card of a suit can be meant without saying its rank.
         combination: The suits a bare rank means where two cards of a number are laid.
         aside: The other manner of laying a card, where that can be done.
         extra: What the extra answer is called, where there is one.
@@ -109,7 +110,8 @@ class Prompt(Struct, frozen=True):
     deck: tuple[Card, ...] = ()
     picks: tuple[Pick, ...] = ()
     suits: tuple[Suit, ...] = ()
-    led: Suit | None = None
+    bare: tuple[Suit, ...] = ()
+    highest: bool = False
     combination: tuple[Suit, Suit] | None = None
     aside: Manner | None = None
     extra: Text | None = None

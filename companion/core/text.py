@@ -13,6 +13,16 @@ def N_(template: str) -> str:  # the name gettext's tools look for  # noqa: N802
     return template
 
 
+def NC_(context: str, template: str) -> str:  # the same, where one English word is two in other languages  # noqa: N802
+    """Mark a template for the catalogues, and say what it means there."""
+    return f"{context}\x04{template}"
+
+
+def plain(template: str) -> str:
+    """Return a template without its context."""
+    return template.rpartition("\x04")[2]
+
+
 class Seat(int):
     """A seat, numbered from 0 clockwise; worded as the name of who sits there."""
 
@@ -63,14 +73,10 @@ class Speaks:
         raise NotImplementedError
 
 
-def _same(template: str) -> str:
-    return template
-
-
 def tell(
     text: object,
     players: Sequence[str] = (),
-    translate: Callable[[str], str] = _same,
+    translate: Callable[[str], str] = plain,
     draw: Callable[[str], str] = "<{}>".format,
 ) -> str:
     """Word a text for a reader.

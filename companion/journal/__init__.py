@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.core.text import Text
+
 
 class JournalFault(Exception):
-    """The journal could not be opened, read or written; the message is a sentence for people."""
+    """The journal could not be opened, read or written; the message is a sentence for people.
+
+    Attributes:
+        text: The sentence, in the words of the table's language where it can be said at the table.
+    """
+
+    def __init__(self, sentence: str | Text) -> None:
+        """Say what is wrong."""
+        super().__init__(str(sentence))
+        self.text = sentence if isinstance(sentence, Text) else Text("{fault}", fault=sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,9 @@ class Journal(Protocol):
 
     def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
         """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
+
+    def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+        """Write lines, the first of them number ``sequence``, as `append` does: all of them or none."""
 
     def track(self, game: int, tracking: str) -> None:
         """Write down how closely a game is followed from now on."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import sqlite3
 
+from companion.core.text import N_, Text
+
 ERRORS = (sqlite3.Error, UnicodeError)  # the second comes from sqlite3 too, for damaged text and for bad text
 
 
@@ -16,18 +18,19 @@ def code(error: Exception) -> int:
     return code & 0xFF
 
 
-def why(error: Exception) -> str:
+def why(error: Exception) -> Text:
     """Return what went wrong in the database, in words."""
     words = {
-        sqlite3.SQLITE_FULL: "the disk is full",
-        sqlite3.SQLITE_IOERR: "the disk is full or failing",
-        sqlite3.SQLITE_READONLY: "it can only be read",
-        sqlite3.SQLITE_BUSY: "another program holds it",
-        sqlite3.SQLITE_CANTOPEN: "its files cannot be opened",
-        sqlite3.SQLITE_CORRUPT: "it is damaged",
-        sqlite3.SQLITE_NOTADB: "it is not a database",
+        sqlite3.SQLITE_FULL: N_("the disk is full"),
+        sqlite3.SQLITE_IOERR: N_("the disk is full or failing"),
+        sqlite3.SQLITE_READONLY: N_("it can only be read"),
+        sqlite3.SQLITE_BUSY: N_("another program holds it"),
+        sqlite3.SQLITE_CANTOPEN: N_("its files cannot be opened"),
+        sqlite3.SQLITE_CORRUPT: N_("it is damaged"),
+        sqlite3.SQLITE_NOTADB: N_("it is not a database"),
     }
-    return words.get(code(error), str(error))
+    known = words.get(code(error))
+    return Text("{error}", error=str(error)) if known is None else Text(known)
 
 
 def why_not(error: OSError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.journal import JournalFault, Saved
@@ -54,11 +55,15 @@ class MemoryJournal:
 
     def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
         """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
-        self._check_writable(line)
+        self.append_all(game, sequence, (line,), over, now)
+
+    def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+        """Write lines, the first of them number ``sequence``, as `append` does: all of them or none."""
+        self._check_writable(*lines)
         found = self._game(game)
         if sequence != len(found.lines) + 1:
             raise JournalFault(f"line {sequence} of game {game} is not the next: {len(found.lines)} are in the journal")
-        found.lines.append(line)
+        found.lines.extend(lines)
         found.over = over
 
     def track(self, game: int, tracking: str) -> None:

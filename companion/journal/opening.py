@@ -162,7 +162,7 @@ def _trouble(folder: Path) -> str | None:
                 return _look(connection, folder, thorough=_size(database) <= _CHECKED_UP_TO)
         except ERRORS as error:
             if code(error) in _UNREADABLE:
-                return why(error)
+                return str(why(error))
             if mode == "rw" or code(error) != sqlite3.SQLITE_READONLY:
                 raise
     raise AssertionError("both ways return or raise")

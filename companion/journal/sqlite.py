@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+
+from companion.core.text import N_, Text
 
 from . import JournalFault, Saved
 from .faults import ERRORS, code, why
@@ -75,6 +77,14 @@ class SqliteJournal:
             JournalFault: There is no such game, the line is not its next, or it could not be written;
                 nothing has changed then, and the next call may well succeed.
         """
+        self.append_all(game, sequence, (line,), over, now)
+
+    def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+        """Write lines, the first of them number ``sequence``, as `append` does: all of them or none.
+
+        Raises:
+            JournalFault: As with `append`, whichever of the lines it is about.
+        """
         with self._writing() as connection:
             _check_game(connection, game)
             (there,) = connection.execute(
@@ -82,9 +92,9 @@ class SqliteJournal:
             ).fetchone()
             if sequence != there + 1:
                 raise JournalFault(f"line {sequence} of game {game} is not the next: {there} are in the journal")
-            connection.execute(
+            connection.executemany(
                 "INSERT INTO lines (game, sequence, line, at) VALUES (?, ?, ?, ?)",
-                (game, sequence, line, now),
+                [(game, number, line, now) for number, line in enumerate(lines, sequence)],
             )
             # Nearly always it stays as it is: SQLite writes no page for that.
             connection.execute("UPDATE games SET over = ? WHERE number = ?", (int(over), game))
@@ -183,21 +193,21 @@ class SqliteJournal:
         try:
             yield self._connection
         except ERRORS as error:
-            raise JournalFault(f"the journal cannot be read: {why(error)}") from error
+            raise JournalFault(Text(N_("the journal cannot be read: {why}"), why=why(error))) from error
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         if self._connection is None:
             raise JournalFault("the journal is closed")
         if self._lock is None:
-            raise JournalFault("the journal cannot be written: it was opened for reading only")
+            raise JournalFault(Text(N_("the journal cannot be written: it was opened for reading only")))
         try:
             with transaction(self._connection):
                 yield self._connection
         except ERRORS as error:
             if code(error) == sqlite3.SQLITE_FULL:
                 raise JournalFault("the disk is full: not saved") from error
-            raise JournalFault(f"the journal cannot be written: {why(error)}") from error
+            raise JournalFault(Text(N_("the journal cannot be written: {why}"), why=why(error))) from error
 
 
 @contextmanager

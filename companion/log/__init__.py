@@ -3,13 +3,14 @@
 May live here: text to values and back. No files are opened and nothing is kept.
 """
 
-from .codec import LogError, decode_header, decode_line, encode, encode_line
+from .codec import LogError, check_names, decode_header, decode_line, encode, encode_line
 from .replay import Misread, Reading, read, replay
 
 __all__ = [
     "LogError",
     "Misread",
     "Reading",
+    "check_names",
     "decode_header",
     "decode_line",
     "encode",

@@ -1,15 +1,15 @@
 """The key grammar of the 4x4 keypad: which keys make which answer to a prompt.
 
 Every answer has one code or more, a row of key names. What is typed is complete the moment it is a code that
-begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it. A
-suit's letter alone never completes a card, even the last of its suit: whoever types its rank all the same
-would have it taken for the next player's.
+begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it; where
+a prompt says so, a suit's letter and ``#`` are its highest card. A suit's letter alone never completes a card,
+even the last of its suit: whoever types its rank all the same would have it taken for the next player's.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,16 +63,38 @@ class Book:
         laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
         plain = any(not answer.aside for answer in laid)
         self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
-        shared = {key[-1] for card in (*prompt.deck, *(each.card for each in laid)) for key in card.keys}
+        self._prefixes = ("", aside_key(prompt) if len(self._manners) > 1 else "")
+        self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
         short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
-        self._cut = -1 if len(shared) == 1 and prompt.deck and not short else None  # what all share is not typed
+        shared = (
+            set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
+        )
+        self._cut = -1 if len(shared) == 1 and prompt.deck else None  # what all share is not typed
         self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
-        alone = prompt.led is None and prompt.combination is None
-        ranks = Counter(answer.card.rank for answer in laid if not answer.aside) if alone else {}
-        self._lone = {rank for rank, count in ranks.items() if count == 1}
+        by_rank: Set[Lay] = frozenset()
+        if self._bare and prompt.combination is None:
+            by_rank = self._by_rank(laid) if prompt.bare else self._only_ones(laid)
         for answer in prompt.answers:
-            for code in self._codes_of(answer):
+            for code in self._codes_of(answer, by_rank):
                 self.codes.setdefault(code, answer)
+        if prompt.highest:
+            for lay in sorted(laid, key=lambda lay: lay.card.rank):  # so that the highest is written last
+                self.codes[f"{self._prefixes[lay.aside]}{self._letters[lay.card.suit]}{OK_KEY}"] = lay
+
+    def _by_rank(self, laid: Iterable[Lay]) -> set[Lay]:
+        """Return those of some cards that a rank alone means: the first of the suits it means that has it."""
+        suits = self.prompt.bare
+        first: dict[tuple[tuple[str, ...], bool], Lay] = {}
+        meant = (each for each in laid if each.card.suit in suits)
+        for each in sorted(meant, key=lambda each: suits.index(each.card.suit)):
+            first.setdefault((each.card.keys, each.aside), each)
+        return set(first.values())
+
+    def _only_ones(self, laid: Iterable[Lay]) -> set[Lay]:
+        """Return the cards whose rank no other suit has any more."""
+        usual = [each for each in laid if not each.aside]
+        ranks = Counter(each.card.rank for each in usual)
+        return {each for each in usual if ranks[each.card.rank] == 1}
 
     @cached_property
     def _impossible(self) -> dict[str, Answer]:
@@ -80,11 +102,12 @@ class Book:
         offered = frozenset(self.prompt.answers)
         laid = [Lay(card, aside) for card in self.prompt.deck for aside in self._manners]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
+        by_rank = self._by_rank(laid) if self._bare else frozenset()
         return {
             code: answer
             for answer in every
             if answer not in offered
-            for code in self._codes_of(answer)
+            for code in self._codes_of(answer, by_rank)
             if code not in self.codes
         }
 
@@ -94,20 +117,25 @@ class Book:
             for first in self.prompt.deck:
                 yield from (Pair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer) -> Iterator[str]:
+    def _codes_of(self, answer: Answer, by_rank: Set[Lay]) -> Iterator[str]:
+        """Yield the codes of an answer.
+
+        Args:
+            answer: The answer.
+            by_rank: The cards that their ranks alone mean.
+        """
         match answer:
             case Lay(card, aside):
-                prefix = aside_key(self.prompt) if aside and len(self._manners) > 1 else ""
-                lettered = card.suit in self.prompt.suits
-                bare = self._bare and (card.suit is self.prompt.led or (card.rank in self._lone and not aside))
+                prefix, letter = self._prefixes[aside], self._letters.get(card.suit)
+                alone = letter is None or answer in by_rank  # what is of no suit on the table is typed by its own keys
                 for rank in self._keys(card):
-                    if lettered:
-                        yield f"{prefix}{SUIT_KEYS[self.prompt.suits.index(card.suit)]}{rank}"
-                    if bare or not lettered:  # what belongs to no suit on the table is typed by its own keys
+                    if letter is not None:
+                        yield f"{prefix}{letter}{rank}"
+                    if alone:
                         yield f"{prefix}{rank}"
             case Pair(first, second):
                 suits = (first.suit, second.suit)
-                places = [SUIT_KEYS[self.prompt.suits.index(suit)] for suit in suits]
+                places = [self._letters[suit] for suit in suits]
                 either = Pair(second, first) not in self.prompt.answers  # else each order is an answer of its own
                 for rank in self._keys(first):
                     yield "".join(places) + rank
@@ -127,7 +155,7 @@ class Book:
                 yield extra_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:
-        return tuple(key[: self._cut] for key in card.keys)
+        return card.keys if self._cut is None else tuple(key[: self._cut] for key in card.keys)
 
     def begun(self, typed: str) -> set[Answer]:
         """Return the answers whose codes begin with what is typed."""
@@ -154,12 +182,11 @@ class Book:
         return Wrong()
 
     def _settle(self, typed: str) -> Half | Done | Wrong:
-        if typed in self.codes:
-            return Done(self.codes[typed])
+        for code in (typed + OK_KEY, typed):
+            if code in self.codes:
+                return Done(self.codes[code])
         if typed in self._impossible:
             return Done(self._impossible[typed])
-        if not typed and OK_KEY in self.codes:
-            return Done(self.codes[OK_KEY])
         begun = self.begun(typed)
         return Done(*begun) if len(begun) == 1 else Wrong()  # the only thing it can be
 
@@ -175,7 +202,7 @@ class Book:
         return min(spelt, key=lambda keys: (len(keys), OK_KEY in keys))
 
     def _shortest(self, code: str, answer: Answer) -> str:
-        if code == OK_KEY:
+        if code.endswith(OK_KEY):
             return code
         whole = code if self.begun(code) == {answer} else code + OK_KEY
         for length in range(len(whole) - 1):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 NAMES = "123A456B789C*0#D"
 """The keys row by row, as they lie on the keypad."""
@@ -33,15 +35,54 @@ POWER = Key("off", held=True)
 """The menu key held so long that the machine is to be switched off; no screen sees it, and it is never written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What there is to press.
+
+    Attributes:
+        kind: What it looks like.
+        keys: The names of its keys.
+    """
+
+    kind: Literal["keypad", "buttons", "knob", "joystick"]
+    keys: str
+
+    @classmethod
+    def of(cls, names: Collection[str], knob: bool = False) -> Board:
+        """Return the board that has some keys.
+
+        Args:
+            names: The keys.
+            knob: Whether left, right and choose are a knob.
+        """
+        keys = "".join(names)
+        if "o" not in keys:
+            return cls("keypad", keys)
+        return cls("joystick" if "^" in keys else "knob" if knob else "buttons", keys)
+
+    @property
+    def few(self) -> bool:
+        """Tell whether answers are turned to, because it has no keypad."""
+        return self.kind != "keypad"
+
+
+KEYPAD = Board("keypad", NAMES)
+BUTTONS = Board("buttons", "<o>")
+
+
 class UnknownKey(ValueError):
     """Something in a row of keys that is no key of the keypad."""
 
 
-def parse(written: str) -> tuple[Key, ...]:
+def parse(written: str, board: Board | None = None) -> tuple[Key, ...]:
     """Read keys as people write them: ``A12 D7 h#``, ``>>o``; an ``h`` before a key holds it.
 
+    Args:
+        written: The keys.
+        board: The board that must have them, if it matters.
+
     Raises:
-        UnknownKey: A character is no key, or a key is held that cannot be.
+        UnknownKey: A character is no key, or a key is held that cannot be, or the board has no such key.
     """
     keys: list[Key] = []
     held = False
@@ -55,6 +96,8 @@ def parse(written: str) -> tuple[Key, ...]:
         if name not in NAMES + FEW or (held and name not in HOLDABLE):
             shown = f"h{character}" if held else character
             raise UnknownKey(f"{shown!r} is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held")
+        if board is not None and name not in board.keys:
+            raise UnknownKey(f"this board has no key {name}; it has {' '.join(board.keys)}")
         keys.append(Key(name, held))
         held = False
     if held:

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from .fonts import GLYPHS, Face, face, picture
 from .screens.choosing import NUMBERED
+from .screens.naming import TAKE
 from .view import Grid, Heaps, Page, Player, Rows, Stage, Typing, View
 
 WIDTH, HEIGHT = 128, 64
@@ -52,6 +53,9 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     text = face("text")
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
+    if view.choice:
+        _choice(pen, view)
+        return
     small = face("small")
     asked = text.width(view.question) + text.width(view.typed)
     hint = view.hint
@@ -69,10 +73,31 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
         pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # where the next key goes
 
 
-def _title(pen: ImageDraw.ImageDraw, title: str) -> None:
+def _choice(pen: ImageDraw.ImageDraw, view: View) -> None:
+    """Draw what is turned to between its arrows; what is asked has the room that is left."""
     text = face("text")
-    text.draw(pen, (1, -1), text.fit(title, WIDTH - 2))
-    pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+    typed = text.width(view.typed) + 4 if view.typed else 0
+    choice = text.fit(view.choice, WIDTH - 18 - typed)
+    left = WIDTH - 17 - text.width(choice)
+    pen.rectangle((left, FOOT + 1, WIDTH - 2, HEIGHT - 1), fill=0)
+    middle = FOOT + (HEIGHT - FOOT) // 2
+    for tip, side in ((left + 2, 1), (WIDTH - 4, -1)):
+        for step in range(4):
+            pen.line((tip + side * step, middle - step, tip + side * step, middle + step), fill=255)
+    text.draw(pen, (left + 8, FOOT), choice)
+    x = text.draw(pen, (2, FOOT), text.fit(view.question, left - 4 - typed), ink=0)
+    if view.typed:
+        text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
+
+
+def _title(pen: ImageDraw.ImageDraw, title: str, ruled: bool = True) -> None:
+    """Draw a title over a line; kanji are as high as both, so the line begins after them."""
+    text = face("text")
+    shown = text.fit(title, WIDTH - 2)
+    tall = text.tall(shown)
+    if ruled:
+        pen.line((text.width(shown) + 1 if tall else 0, HEAD, WIDTH - 1, HEAD), fill=255)
+    text.draw(pen, (1, 0 if tall or not ruled else -1), shown)
 
 
 def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
@@ -103,7 +128,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
             pen.rectangle((0, top - 1, right, top + 9), fill=255)
             ink = 0
         number = str((row + 1) % NUMBERED) if body.by_number and count <= NUMBERED else str(row + 1)
-        x = text.draw(pen, (2, top - 1), number, ink) + 4
+        x = 3 if body.plain or not words else text.draw(pen, (2, top - 1), number, ink) + 4
         room = right - 2 - x
         gap = 6 if value else 0
         shown = text.fit(value, room - min(text.width(words), room * 2 // 3) - gap)
@@ -118,7 +143,7 @@ def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
     _title(pen, body.title)
     lines = [line for sentence in body.sentences[body.first :] for line in text.wrap(sentence, WIDTH - 6)]
     for place, line in enumerate(lines[:SHOWN]):
-        text.draw(pen, (2, HEAD + 1 + place * 11), line)
+        text.draw(pen, (2, HEAD + 1 + place * 32 // 3), line)  # the last line ends above the bottom line
     if body.first or len(lines) > SHOWN:
         _scroll(pen, body.first, 1, len(body.sentences))
 
@@ -138,9 +163,10 @@ def _grid(pen: ImageDraw.ImageDraw, body: Grid) -> None:
         text = face("small")
         first, widths, edges = _columns(body, text)
     left = edges[first] - widths[first] - 1
-    _title(pen, body.title)
+    tall = beside and (face("text").tall(body.title) or any(map(text.tall, body.heads[first:])))
+    _title(pen, body.title, ruled=not tall)
     if beside or count < 5:
-        top = -1 if beside else HEAD
+        top = HEAD if not beside else 0 if tall else -1
         for column in range(first, len(widths)):
             text.draw(pen, (edges[column] - text.width(body.heads[column]), top), body.heads[column])
     under = HEAD + 1 if beside or count >= 5 else HEAD + 10 - (count == 4)
@@ -258,15 +284,26 @@ def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
     shown = body.text
     while text.width(shown + body.pending) > WIDTH - 8:  # the end of a long name is what is typed
         shown = shown[1:]
-    x = text.draw(pen, (2, HEAD + 2), shown)
+    x = text.draw(pen, (2, HEAD + 1), shown)
     if body.pending:
         wide = text.width(body.pending)
-        pen.rectangle((x, HEAD + 3, x + wide, HEAD + 12), fill=255)
-        text.draw(pen, (x, HEAD + 2), body.pending, 0)
+        pen.rectangle((x, HEAD + 2, x + wide, HEAD + 11), fill=255)
+        text.draw(pen, (x, HEAD + 1), body.pending, 0)
     else:
-        pen.rectangle((x, HEAD + 3, x + 1, HEAD + 12), fill=255)
+        pen.rectangle((x, HEAD + 2, x + 1, HEAD + 11), fill=255)
+    _matches(pen, body.matches)
     for place, line in enumerate(body.help):
-        face("small").draw(pen, (2, HEAD + 14 + place * 8), line)
+        face("small").draw(pen, (2, HEAD + 20 + place * 8), line)
+
+
+def _matches(pen: ImageDraw.ImageDraw, matches: tuple[str, ...]) -> None:
+    """Draw the known names in one line, the one that a key takes with the key, and standing out."""
+    small, top, x = face("small"), HEAD + 12, 2
+    for place, match in enumerate(matches):
+        name = small.fit(match if place else f"{TAKE} {match}", WIDTH - 3 - x)
+        if not place:
+            pen.rectangle((0, top, x + small.width(name), top + 7), fill=255)
+        x = small.draw(pen, (x, top), name, 1 if place else 0) + 6
 
 
 def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:

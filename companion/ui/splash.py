@@ -7,6 +7,9 @@ from PIL import Image, ImageDraw
 from .fonts import face, picture
 
 SIZE = (128, 64)
+LINES = 5
+"""How many lines of text there is room for."""
+
 SIGNS = ("sea", "sky", "earth")
 
 
@@ -21,12 +24,14 @@ def goodbye(sentence: str) -> Image.Image:
 
 
 def sentence(words: str) -> Image.Image:
-    """Draw why the box cannot start."""
+    """Draw why the box cannot start; what has no room is known by an ellipsis."""
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
-    text = face("text")
-    for row, line in enumerate(text.wrap(words, SIZE[0] - 2)[:5]):
-        text.draw(pen, (1, 1 + 12 * row), line)
+    text, width = face("text"), SIZE[0] - 2
+    lines = text.wrap(words, width)
+    lines = [*lines[: LINES - 1], " ".join(lines[LINES - 1 :])]
+    for row, line in enumerate(lines):
+        text.draw(pen, (1, 1 + 12 * row), text.fit(line, width))
     return image
 
 

@@ -16,12 +16,14 @@ class Rows:
         rows: Text at the left and value at the right of each.
         chosen: The row that is highlighted.
         by_number: Whether a digit chooses, where there are few enough rows.
+        plain: Whether the rows go without numbers, since no key has one.
     """
 
     title: str
     rows: tuple[tuple[str, str], ...]
     chosen: int = 0
     by_number: bool = True
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +130,14 @@ class Typing:
         text: What stands so far.
         pending: The character that the next press of its key still changes.
         help: What the keys do, line by line.
+        matches: Known names it may become; one key takes the first.
     """
 
     title: str
     text: str
     pending: str
     help: tuple[str, ...]
+    matches: tuple[str, ...] = ()
 
 
 Body = Rows | Page | Grid | Stage | Heaps | Typing
@@ -148,6 +152,7 @@ class View:
         question: What is asked, on the bottom line.
         typed: What was typed, after it.
         hint: A sign at the end of the bottom line.
+        choice: What is turned to, in the place of the hint, where keys are few.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
     """
@@ -156,6 +161,7 @@ class View:
     question: str = ""
     typed: str = ""
     hint: str = ""
+    choice: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False
 
@@ -183,7 +189,9 @@ def spoken(view: View) -> tuple[str, ...]:
                 lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]
         case Typing(title, text, pending):
             lines += [title, text + pending]
-    said = (*view.notice, *lines, f"{view.question} {view.typed} {view.hint}")
+            lines += [", ".join(view.body.matches)] if view.body.matches else []
+    turned_to = f"<{view.choice}>" if view.choice else ""
+    said = (*view.notice, *lines, f"{view.question} {view.typed} {view.hint} {turned_to}")
     return tuple(map(worded, said))
 
 

@@ -1,6 +1,6 @@
-"""Few keys: turn to what can be pressed, and choose it. Every screen can be answered with left, right and choose.
+"""Few keys: turn to what can be done, and choose it. Every screen can be answered with left, right and choose.
 
-A list is walked through; anything else is a wheel of the keys that do something now, by what they do.
+A joystick's up and down go by whole groups: by suits, by the letters of a key; in numbers by five.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .keys import Key
-from .view import Heaps, Page, Rows, Stage, Typing, View
-
-ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*")
-"""How keys follow each other on a wheel; stepping back has a key of its own, held choose."""
+from .rings import Ring, Spoke
+from .view import Grid, Heaps, Page, Rows, Stage, Typing, View
+from .words import Words, _
 
 STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
-SCROLL = {"<": "A", "^": "A", ">": "B", "v": "B", "o": "#"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,59 +21,110 @@ class Wheel:
     """Where the wheel stands.
 
     Attributes:
-        at: The key pointed at, as it is written; None is the first.
+        joystick: Whether up and down are keys of their own.
+        at: The group pointed at; None is the one to begin with.
+        within: The spoke pointed at in a group that was opened; None where none is open.
     """
 
-    at: str | None = None
+    joystick: bool = False
+    at: int | None = None
+    within: int | None = None
 
-    def press(self, key: Key, view: View, labels: Mapping[str, str]) -> tuple[Wheel, Key | None]:
-        """Return the wheel after a key, and the key of the keypad that it comes to, if it comes to one.
+    @property
+    def home(self) -> Wheel:
+        """Return the wheel as it stands when something else is asked."""
+        return Wheel(self.joystick)
+
+    def press(self, key: Key, ring: Ring) -> tuple[Wheel, str]:
+        """Return the wheel after a key, and the keys of the keypad that it comes to, if it comes to any.
 
         Args:
             key: One of those that boards with few keys have.
-            view: What is on the panel.
-            labels: What each key of the keypad does now.
+            ring: What can be turned to.
         """
-        if key == Key("o", held=True):
-            return self, Key("*")
-        if _scrolls(view, labels):
-            return self, Key(SCROLL[key.name])
-        spokes = _spokes(view, labels)
-        at = self._place(spokes)
+        if key.held:  # back, out of the group first
+            return (self.home, "*") if self.within is None or self.joystick else (replace(self, within=None), "")
         if key.name != "o":
-            return Wheel(spokes[(at + STEPS[key.name]) % len(spokes)]), None
-        # The letters of a name are several presses of one key; any other answer begins from the first.
-        after = self if isinstance(view.body, Typing) else Wheel()
-        return after, Key(spokes[at][-1], held=spokes[at].startswith("h"))
+            return self._turned(key, ring)
+        at = self._at(ring)
+        if self.within is None and not (self.joystick or ring.groups[at].alone):
+            return replace(self, at=at, within=0), ""
+        return self.home, ring.keys(self.spoke(ring))
 
-    def shown(self, view: View, labels: Mapping[str, str]) -> View:
-        """Show what is pointed at: the row of a list, or what the key does, at the end of the bottom line."""
-        if not isinstance(view.body, Stage | Heaps):
-            view = replace(view, question="")  # there it says which keys of a keypad do what
-        if _scrolls(view, labels):
-            return view
-        spokes = _spokes(view, labels)
-        at = spokes[self._place(spokes)]
-        if isinstance(view.body, Rows):
-            row = (int(at) - 1) % 10 if at.isdigit() else -1
-            view = replace(view, body=replace(view.body, chosen=row))
-            if row >= 0:
-                return view
-        return replace(view, hint=f"<{labels.get(at, at)}>")
+    def _turned(self, key: Key, ring: Ring) -> tuple[Wheel, str]:
+        at, step = self._at(ring), STEPS[key.name]
+        upright = self.joystick and key.name in "^v"
+        group = ring.groups[at]
+        if self.joystick and not upright and any(ring.page) and at == 0:
+            return self.home, ring.page[step > 0]
+        if at == 0 and (pressed := ring.before if step < 0 else ring.after):
+            return self.home, pressed
+        if (self.within is not None or self.joystick) and not (upright or group.alone):
+            return replace(self, at=at, within=((self.within or 0) + step) % len(group.spokes)), ""
+        if upright and not ring.grouped:
+            step *= ring.leap
+        return replace(self, at=(at + step) % len(ring.groups), within=None), ""
 
-    def _place(self, spokes: tuple[str, ...]) -> int:
-        return spokes.index(self.at) if self.at in spokes else 0
+    def _at(self, ring: Ring) -> int:
+        return self.at if self.at is not None and self.at < len(ring.groups) else ring.start
+
+    def spoke(self, ring: Ring) -> Spoke:
+        """Return what would be chosen; of a group that is not open, its first."""
+        spokes = ring.groups[self._at(ring)].spokes
+        return spokes[(self.within or 0) % len(spokes)]
+
+    def label(self, ring: Ring) -> str:
+        """Return what is pointed at, in words."""
+        group = ring.groups[self._at(ring)]
+        if group.alone or self.joystick or self.within is not None:
+            return self.spoke(ring).label
+        return f"{group.label}…"
+
+    # What is seen
+
+    def shown(self, view: View, ring: Ring, labels: Mapping[str, str], words: Words) -> View:
+        """Show what is pointed at, and nothing of keys that are not there."""
+        foot = "" if ring.asked is None else view.question
+        match view.body:
+            case Rows():
+                return self._listed(view, view.body, ring, labels, words)
+            case Page() | Grid() if ring.before or ring.after or len(ring.groups) == 1:
+                return replace(view, question=f"● {self.label(ring)}")
+            case Typing():
+                view = replace(view, body=replace(view.body, help=_letters(ring), matches=()))
+            case Stage(players=players) | Heaps(players=players):
+                plain = tuple(replace(player, key="") for player in players)
+                view = replace(view, body=replace(view.body, players=plain))
+            case Grid(names=names) if ring.asked is not None and len(names) == len(words.players):
+                view = replace(view, body=replace(view.body, names=words.players))
+        return replace(view, question=foot, hint="", choice=self.label(ring))
+
+    def _listed(self, view: View, body: Rows, ring: Ring, labels: Mapping[str, str], words: Words) -> View:
+        """Show what else can be done below the rows of a list."""
+        others = [group.spokes[0] for group in ring.groups if group.spokes[0].row is None]
+        rows = (*body.rows, *(("", spoke.label) for spoke in others))
+        here = self.spoke(ring)
+        chosen = len(body.rows) + others.index(here) if here.row is None else here.row
+        foot = f"● {words(_('OK'))}"
+        if "*" in labels:
+            foot += "   " + words(_("hold ●: {does}", does=labels["*"]))
+        return replace(view, body=replace(body, rows=rows, chosen=chosen, plain=body.by_number), question=foot, hint="")
+
+    def labels(self, ring: Ring, labels: Mapping[str, str]) -> dict[str, str]:
+        """Say what the keys of a board with few do."""
+        does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
+        for name in "<>^v" if self.joystick else "<>":
+            turned, keys = self._turned(Key(name), ring)
+            does[name] = labels.get(keys, keys) if keys else turned.label(ring)
+        if self.within is not None and not self.joystick:
+            does["ho"] = ring.groups[self._at(ring)].label
+        elif "*" in labels:
+            does["ho"] = labels["*"]
+        return does
 
 
-def _spokes(view: View, labels: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what can be turned to, in order; in a list its rows, then what else can be done with it."""
-    keys = tuple(key for key in ORDER if key in labels)
-    if isinstance(view.body, Rows):
-        rows = tuple(key for key in keys if key.isdigit())
-        keys = (*rows, *(key for key in keys if key not in (*rows, "A", "B")))
-    return keys or ("#",)
-
-
-def _scrolls(view: View, labels: Mapping[str, str]) -> bool:
-    """Tell whether it is a list too long for numbers, or a text."""
-    return isinstance(view.body, Page) or (isinstance(view.body, Rows) and "1" not in labels)
+def _letters(ring: Ring) -> tuple[str, ...]:
+    """Return the groups of letters that can be turned to, line by line."""
+    names = [group.label for group in ring.groups if not group.alone]
+    short = [name if name.isascii() else name[:3] for name in names]
+    return tuple("  ".join(short[first : first + 4]) for first in range(0, len(short), 4))

@@ -24,6 +24,7 @@ class _Message(msgspec.Struct, frozen=True):
     labels: dict[str, str]
     words: tuple[str, ...]
     asleep: bool
+    wanted: str
 
 
 def encode(frame: Frame) -> bytes:
@@ -33,7 +34,16 @@ def encode(frame: Frame) -> bytes:
     """
     width, height = frame.picture.size
     return msgspec.json.encode(
-        _Message(frame.picture.tobytes(), width, height, frame.lamp, dict(frame.labels), frame.words, frame.asleep)
+        _Message(
+            frame.picture.tobytes(),
+            width,
+            height,
+            frame.lamp,
+            dict(frame.labels),
+            frame.words,
+            frame.asleep,
+            frame.wanted,
+        )
     )
 
 

@@ -1,8 +1,8 @@
-"""The page over HTTP: frames go out as server-sent events, keys come in, one request each.
+"""The page over HTTP: frames go out as server-sent events, keys and written names come in, one request each.
 
 The only module that imports Starlette and uvicorn; everything else imports it when a page is wanted. The server
 runs in a thread of its own beside the one that decides, sleeps while nobody asks anything of it, and decides
-nothing: it puts keys, and shows what was shown.
+nothing: it puts what comes in, and shows what was shown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import asyncio
 import errno
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from html import escape
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,13 +26,18 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
+from companion.app.ports import Written
+from companion.ui.keys import FEW, HOLDABLE, KEYPAD, NAMES, Board, Key
 from companion.web.mirror import PageMirror, encode
+from companion.web.words import spoken
 
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
 LARGEST_KEY = 1024
-"""Bytes a request with a key may have."""
+"""Bytes a request with a key or a text may have."""
+
+LONGEST_TEXT = 80
+"""Characters a text may have; what may be a name is for the box to say, in the language of the table."""
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -105,18 +111,39 @@ def read_key(body: bytes) -> Key:
     return Key(press.key, press.held)
 
 
+class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends when a text was written."""
+
+    text: str
+
+
+def read_text(body: bytes) -> Written:
+    """Read the text that a page sent.
+
+    Raises:
+        _Refusal: It is no text, or too long.
+    """
+    try:
+        text = msgspec.json.decode(body, type=_Text).text
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise _Refusal(400, 'A text is sent as {"text": "Aki"}.') from None
+    if len(text) > LONGEST_TEXT:
+        raise _Refusal(413, f"A text has up to {LONGEST_TEXT} characters.")
+    return Written(text)
+
+
 async def _body(request: Request) -> bytes:
     """Return the whole body of a request.
 
     Raises:
-        _Refusal: It is longer than a key can be, or the sender has gone.
+        _Refusal: It is longer than a key or a text can be, or the sender has gone.
     """
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > LARGEST_KEY:
-                raise _Refusal(413, f"A key fits in {LARGEST_KEY} bytes.")
+                raise _Refusal(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
     except ClientDisconnect:
         raise _Refusal(400, "The sender has gone.") from None  # nobody hears it, and nobody needs to
     return body
@@ -175,18 +202,31 @@ def _loopback(name: str) -> bool:
         return False
 
 
-class _Site:
-    """What is served: the files, the stream of frames, the keys."""
+def showing(content: bytes, board: Board) -> bytes:
+    """Return a file of the page with the keys of a board in the place of the keypad's."""
+    kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
+    usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
+    return content.replace(usual.encode(), f"{kind(board.kind)} {keys(escape(board.keys))}".encode())
 
-    def __init__(self, put: Callable[[Key], object], mirror: PageMirror, heartbeat: float) -> None:
+
+class _Site:
+    """What is served: the files, the stream of frames, the keys and texts."""
+
+    def __init__(
+        self, put: Callable[[Key | Written], object], mirror: PageMirror, heartbeat: float, board: Board
+    ) -> None:
         self._put = put
         self._mirror = mirror
         self._heartbeat = heartbeat
         self._closing = False
         self._news: set[asyncio.Event] = set()
-        files = [self._file(path, PAGE / name, kind) for path, (name, kind) in FILES.items()]
+        files = [
+            self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
+        ]
         events = Route("/events", self._events, methods=["GET"])
-        self.app = Starlette(routes=[*files, events, Route("/key", self._key, methods=["POST"])])
+        key = Route("/key", self._taken(read_key), methods=["POST"])
+        text = Route("/text", self._taken(read_text), methods=["POST"])
+        self.app = Starlette(routes=[*files, events, key, text])
 
     def close(self) -> None:
         """End every stream; called in the server's event loop."""
@@ -195,21 +235,24 @@ class _Site:
             news.set()
 
     @staticmethod
-    def _file(path: str, file: Path, kind: str) -> Route:
-        content = file.read_bytes()
-
+    def _file(path: str, content: bytes, kind: str) -> Route:
         async def answer(_: Request) -> Response:
             return Response(content, media_type=kind)
 
         return Route(path, answer, methods=["GET"])
 
-    async def _key(self, request: Request) -> Response:
-        try:
-            key = read_key(await _body(request))
-        except _Refusal as refusal:
-            return refusal.answer()
-        self._put(key)
-        return Response(status_code=204)
+    def _taken(self, read: Callable[[bytes], Key | Written]) -> Callable[[Request], Awaitable[Response]]:
+        """Return what reads a request and puts what it says."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                said = read(await _body(request))
+            except _Refusal as refusal:
+                return refusal.answer()
+            self._put(said)
+            return Response(status_code=204)
+
+        return answer
 
     async def _events(self, request: Request) -> Response:
         if request.method == "HEAD":
@@ -228,12 +271,15 @@ class _Site:
         try:
             with self._mirror.listening(wake):
                 yield FIRST
-                shown = 0
+                shown, language = 0, ""
                 while not self._closing:
                     news.clear()
                     number, frame = self._mirror.newest()
                     if frame is not None and number != shown:
                         shown = number
+                        if frame.language != language:
+                            language = frame.language
+                            yield b"event: words\ndata: " + spoken(language) + b"\n\n"
                         yield b"data: " + encode(frame) + b"\n\n"
                         continue
                     try:
@@ -309,22 +355,31 @@ class Server:
         return not self._thread.is_alive()
 
 
-def serve(host: str, port: int, put: Callable[[Key], object], mirror: PageMirror, *, heartbeat: float = 15.0) -> Server:
+def serve(
+    host: str,
+    port: int,
+    put: Callable[[Key | Written], object],
+    mirror: PageMirror,
+    *,
+    heartbeat: float = 15.0,
+    board: Board = KEYPAD,
+) -> Server:
     """Serve the page until it is told to stop.
 
     Args:
         host: The address or name to listen on; ``0.0.0.0`` is every address of this computer.
         port: The port; 0 takes a free one.
-        put: Takes each key pressed on a page; called from the server's thread, and returns at once.
+        put: Takes each key pressed and each text written on a page; called from the server's thread, returns at once.
         mirror: What the page shows.
         heartbeat: Seconds after which a stream that has nothing to say says that.
+        board: The board whose keys the page shows.
 
     Raises:
         PageFault: The address or the port cannot be had; no thread was started.
     """
     listening = _listen(host, port)
     address, port = listening.getsockname()[:2]
-    site = _Site(put, mirror, heartbeat)
+    site = _Site(put, mirror, heartbeat, board)
     hosts = {host.lower(), address}
     if not _loopback(address):
         # the names that phones on the same network know this computer by

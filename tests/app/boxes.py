@@ -52,3 +52,8 @@ def press(box: Box, keys: str) -> Box:
 def says(box: Box) -> str:
     """All words on the panel."""
     return " | ".join(box.frame.words)
+
+
+def key_of(box: Box, label: str) -> str:
+    """The key that does what a label says."""
+    return next(key for key, words in box.frame.labels.items() if words == label)

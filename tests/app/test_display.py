@@ -113,7 +113,7 @@ def test_what_changed_while_it_was_out_is_seen_when_it_wakes_and_not_before() ->
     assert panel.asked == []
     display.touched(500)
     assert panel.picture == picture(9)
-    assert panel.asked == ["show", "shine", "refresh"]  # in the dark it may have lost its power
+    assert panel.asked == ["show", "shine"]
 
 
 def test_never_means_never() -> None:
@@ -152,6 +152,17 @@ def test_a_lost_panel_stops_nothing_and_is_tried_again_ever_more_seldom() -> Non
         tries.append(round(due - 10, 1))
         display.tick(due)
     assert tries == [0.1, 0.3, 0.7, 1.5, 3.1, 6.3, 10.3, 14.3]
+
+
+def test_a_lost_panel_is_tried_once_at_a_time_even_when_it_is_to_be_painted_anew() -> None:
+    panel, display = lit(Habits(dim=0, off=0, shift=0, repaint=5))
+    panel.unplug()
+    display.show(picture(1), 1)
+    panel.asked.clear()
+    for tried in range(1, 9):
+        assert display.due is not None
+        display.tick(display.due)
+        assert panel.asked == ["show"] * tried
 
 
 def test_keys_do_not_wait_for_a_panel_that_is_lost() -> None:
@@ -224,6 +235,6 @@ def test_whatever_happens_the_glass_shows_the_newest_picture_once_the_panel_is_t
         pass_until(display, now)
     panel.there = True
     display.touched(now)
-    pass_until(display, now + 40)  # longer than a full repaint and the last retry take
+    pass_until(display, now + 55)  # longer than a full repaint and the last retry take
     assert panel.picture == display.seen
     assert panel.level == BRIGHT

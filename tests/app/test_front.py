@@ -18,7 +18,7 @@ from companion.app.signals import MemoryLamp, SilentBuzzer
 from companion.games.eternity.material import SUITS
 from companion.journal.memory import MemoryJournal
 from companion.ui.keys import POWER, Key
-from tests.app.boxes import begin, press, says
+from tests.app.boxes import begin, key_of, new_box, press, says
 
 SEA, SKY, EARTH = (suit.colour for suit in SUITS)
 
@@ -140,6 +140,14 @@ def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) 
     assert eternity.panel.level == 255
 
 
+def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:
+    press(eternity.box, "1 A3 A5")
+    eternity.sleep()
+    assert eternity.mirror.frames[-1].lamp is eternity.lamp.colour is None
+    press(eternity.box, "1")
+    assert eternity.mirror.frames[-1].lamp == eternity.lamp.colour == SEA
+
+
 def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table) -> None:
     eternity.sleep()
     assert eternity.mirror.frames[-1].asleep
@@ -180,9 +188,9 @@ def test_a_silent_night_is_silent() -> None:
 
 
 def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Table) -> None:
+    press(table.box, key_of(table.box, "Settings"))
     assert "Sounds on" in says(table.box)
-    row = next(key for key, label in table.box.frame.labels.items() if label == "Sounds")
-    press(table.box, row)
+    press(table.box, key_of(table.box, "Sounds"))
     assert "Sounds off" in says(table.box)
     assert table.heard("1") is None
     again = Front(MemoryPanel(), table.clock, buzzer=table.buzzer)
@@ -191,8 +199,9 @@ def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Tabl
 
 
 def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
-    clock = StandingClock()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock), clock)
+    box = new_box()
+    press(box, key_of(box, "Settings"))
+    assert "Language" in says(box)
     assert "Sounds" not in says(box)
 
 

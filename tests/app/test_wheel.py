@@ -1,113 +1,336 @@
-"""With left, right and choose alone everything can be entered that the keypad can enter."""
+"""With left, right and choose everything can be turned to, the likeliest first, and nothing speaks of other keys."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import random
+import re
+from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.front import Front
-from companion.app.panel import MemoryPanel
-from companion.app.spell import Speller
-from companion.core.prompt import Tracking
-from companion.journal.memory import MemoryJournal
-from companion.log import decode_header, replay
-from companion.ui.keys import Key, parse
-from companion.ui.view import Rows
-from tests.app.boxes import new_box, playing, press, says
+from companion.app.gallery import SCENES, Scene, box_at
+from companion.core.prompt import Answer, Lay, Number, Prompt
+from companion.core.text import Text
+from companion.games.eternity.material import DECK, SUITS, Pledge
+from companion.ui.entry import Book
+from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
+from companion.ui.rings import asked
+from companion.ui.view import Page, Rows
+from companion.ui.wheel import Wheel
+from companion.ui.words import Words
+from tests.app.boxes import FOUR, begin, new_box, press, says
+from tests.app.turning import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_to_row, way
+from tests.games.seeds import Dealt, games
+from tests.games.test_asking import CHANCE, points
 
-TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-LONGEST = 24
-"""No wheel has more to turn to."""
-
-
-def shown(box: Box) -> str:
-    return box.view().hint
-
-
-def turned_to(box: Box, key: str) -> None:
-    """Turn the wheel until choosing would press a key of the keypad, and choose it."""
-    if key == "*":
-        box.press(Key("o", held=True))
-        return
-    for _turn in range(LONGEST):
-        view = box.view()
-        labels = box.frame.labels
-        if isinstance(view.body, Rows) and view.body.chosen >= 0:
-            there = key == str((view.body.chosen + 1) % 10)
-        else:
-            there = shown(box).strip("<>") == labels.get(key) and key in labels
-        if there:
-            press(box, "o")
-            return
-        press(box, ">")
-    raise AssertionError(f"{key} cannot be turned to: {says(box)}")
+LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
+MOST_TURNS = 12
+"""Presses that the answer furthest away may take on any board."""
 
 
-@pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus", "east-rune"])
-def test_a_whole_game_is_entered_with_three_keys(game: str) -> None:
-    log = min((TRANSCRIPTS / game).glob("*.jsonl"), key=lambda path: (path.stat().st_size < 1500, path.stat().st_size))
-    journal = MemoryJournal()
-    box, reference = few_keys(journal), new_box(MemoryJournal())
-    speller = None
-    for reading in replay(log.read_bytes()):
-        if speller is None or reading.line is None:
-            for one in (box, reference):
-                one.begin(reading.session.header, Tracking.FULL)
-            speller = Speller(reading.session)
-            continue
-        keys = speller.spell(reading.line)
-        press(reference, keys)
-        for key in parse(keys):
-            turned_to(box, str(key))
-        assert box.lines == reference.lines, (log.name, reading.number, keys, says(box))
+def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
+    """Yield questions of a game, whatever was answered before."""
+    for session in points(dealt, chance, 4):
+        game, state = session.header.game, session.state
+        for tracking in game.trackings:
+            said: tuple[Answer, ...] = ()
+            while isinstance(prompt := game.ask(state, tracking, said), Prompt):
+                yield prompt
+                said = (*said, chance.choice(prompt.answers))
 
 
-def test_a_game_is_set_up_and_begun_with_three_keys() -> None:
-    journal = MemoryJournal()
-    box = few_keys(journal)
-    for key in [*"11C2D2#C3#C5###"]:  # a new game, Eternity; three names; the rules as they are
-        turned_to(box, key)
-    assert [decode_header(saved.header).players for saved in journal.games()] == [("Aa", "D", "J")]
+@settings(max_examples=15, deadline=None)
+@given(games(), CHANCE)
+def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: random.Random) -> None:
+    words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
+    for prompt in every_answer(dealt, chance):
+        ring = asked(prompt, "", LABELS, words)
+        book = Book(prompt)
+        assert len(prompt.answers) + len(LABELS) == sum(len(group.spokes) for group in ring.groups)
+        for joystick in (False, True):
+            answer = chance.choice(prompt.answers)
+            found = way(ring, book.spell(answer), Wheel(joystick))
+            assert found is not None
+            numbers = isinstance(answer, Number)  # they lie in a row, around the likeliest
+            assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)
+
+
+@settings(max_examples=15, deadline=None)
+@given(games(), CHANCE)
+def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random) -> None:
+    words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
+    for prompt in every_answer(dealt, chance):
+        ring = asked(prompt, "", LABELS, words)
+        labels = [spoke.label for group in ring.groups for spoke in group.spokes]
+        assert len(set(labels)) == len(labels)
+        assert all(labels)
+
+
+OF_A_KEYPAD = re.compile(r"(^|\s)[#*0](\s|$)|by number|\b[A-D] (new|next|move|B)\b|held:|→")
+
+
+@pytest.mark.parametrize("board", [BUTTONS, JOYSTICK], ids=lambda board: board.kind)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_nothing_speaks_of_keys_that_are_not_there(scene: Scene, board: Board) -> None:
+    box = box_at(scene, board=board)
+    box.message = None  # it answers the keys of a keypad that led here
+    view = box.view()
+    assert not OF_A_KEYPAD.search(f"{view.question} {view.hint}"), view.question
+    assert view.choice or view.question.startswith("●")
+    if isinstance(view.body, Page):
+        lacking = [key for key in "#*" if key not in board.keys]
+        assert not [line for line in view.body.sentences for key in lacking if line.startswith(f"{key} ")]
+
+
+# lists and texts
 
 
 def test_a_list_is_walked_through_and_chosen_from() -> None:
-    box = few_keys()
-    press(box, "o >>")
+    box = press(on(BUTTONS), "o >>")
     assert "> Hipparchus" in says(box)
-    press(box, "o")
-    assert "Seat 1: who?" in says(box)
+    assert "Seat 1: who?" in says(press(box, "o"))
+
+
+def test_what_else_can_be_done_stands_below_a_list() -> None:
+    box = press(on(BUTTONS), "o o")
+    assert says(press(box, "<")).count("back") == 2
+    assert "> back" in says(box)
+    assert "Which game?" in says(press(box, "o"))
 
 
 def test_holding_choose_steps_back() -> None:
-    box = few_keys()
-    press(box, "o o ho ho")
-    assert "Tabletop Companion" in says(box)
+    assert "Tabletop Companion" in says(press(on(BUTTONS), "o o ho ho"))
 
 
-def test_a_text_is_scrolled() -> None:
-    box = playing("h# 0 ><")
-    top = box.frame.words
-    press(box, ">")
-    assert box.frame.words != top
+def test_a_long_list_is_walked_through_row_by_row() -> None:
+    box = press(begin(on(BUTTONS)), "1 A3 B9 A4 5 6 7 h*")
+    press(box, "< <")
+    turn_to_row(box, 2)
+    assert "Was: " in says(box)
+
+
+def test_a_joystick_goes_through_a_long_list_by_five() -> None:
+    box = press(begin(on(JOYSTICK)), "1 A3 B9 A4 5 6 7 B1 5 6 7 h*")
+    last = box.view().body
     press(box, "<")
-    assert box.frame.words == top
+    assert last.chosen - box.view().body.chosen == 5  # type: ignore[union-attr]
 
 
-def test_a_joystick_moves_with_up_and_down_as_with_left_and_right() -> None:
-    sideways, upright = few_keys(), few_keys()
-    press(sideways, "o > > < o")
-    press(upright, "o v v ^ o")
-    assert says(sideways) == says(upright)
+def test_a_text_is_scrolled_and_left() -> None:
+    box = press(begin(new_box()), "h# 0 ><")
+    top = box.frame.words
+    assert press(box, ">").frame.words != top
+    assert press(box, "<").frame.words == top
+    assert "Menu" in says(press(box, "o"))
 
 
-def test_a_box_with_a_keypad_shows_no_wheel() -> None:
-    assert "<" not in says(playing("1"))
+def test_a_row_that_was_changed_stays_turned_to() -> None:
+    box = on(BUTTONS)
+    for key in ("1", "1", "1", "1", "#"):
+        does(box, key)
+    turn_to(box, "3")
+    body = box.view().body
+    assert isinstance(body, Rows)
+    assert body.chosen == 2
+    assert press(box, "o").view().body != body
 
 
-def few_keys(journal: MemoryJournal | None = None) -> Box:
-    """A box whose board has few keys."""
-    clock = StandingClock()
-    return Box(journal or MemoryJournal(), Front(MemoryPanel(), clock), clock, few=True)
+# what a game asks
+
+
+def suit_first(box: Box) -> list[str]:
+    """Turn once round, and return what was seen."""
+    seen: list[str] = []
+    while (label := box.view().choice) not in seen:
+        seen.append(label)
+        press(box, ">")
+    return seen
+
+
+def test_many_cards_are_turned_to_by_suit() -> None:
+    box = press(begin(on(BUTTONS)), "1 A3 B9")
+    assert suit_first(box) == ["Sea…", "Sky…", "Earth…", "menu", "entries", "undo"]
+    press(box, "> o")
+    assert box.view().choice == "Sky 1"
+    press(box, "< o")
+    assert "Sky 12" in " ".join(box.frame.words) or box.lines == 3
+
+
+def test_the_led_suit_is_the_nearest_and_pledges_lie_on_the_other_side() -> None:
+    box = press(begin(on(BUTTONS)), "1 A3 B9 B4")
+    assert box.view().choice == "Sky…"
+    assert press(box, "<").frame.labels["o"] == "pledge Sky…"
+
+
+def test_the_suits_a_bare_rank_means_are_the_nearest_in_their_order() -> None:
+    _sea, sky, earth = SUITS
+    cards = tuple(Lay(card) for card in DECK)
+    prompt = Prompt(Text("?"), cards, deck=DECK.cards, suits=SUITS, bare=(earth, sky))
+    ring = asked(prompt, "", {}, Words())
+    assert [group.label for group in ring.groups] == ["Earth", "Sky", "Sea"]
+
+
+def test_known_names_come_right_after_the_letters_that_may_become_them() -> None:
+    box = begin(on(BUTTONS), FOUR)
+    does(box, "h#")
+    for label in ("Leave the game", "New game", "Eternity"):
+        does(box, key_of(box, label))
+    for key in ("C", "2"):
+        does(box, key)
+    assert press(box, "<").view().choice == "Aki"
+    assert "C" not in " ".join(box.frame.words[2:])
+    assert "Seat 2" in says(press(box, "o"))
+
+
+def test_held_choose_closes_the_suit_before_it_takes_anything_back() -> None:
+    box = press(begin(on(BUTTONS)), "1 A3 B9 > o")
+    lines = box.lines
+    assert press(box, "ho").view().choice == "Sky…"
+    assert box.lines == lines
+    assert press(box, "ho").lines == lines + 1
+
+
+def test_a_back_button_closes_the_suit_first_too() -> None:
+    box = press(begin(on(Board.of("<o>*", knob=True))), "1 A3 B9 > o")
+    lines = box.lines
+    assert press(box, "*").view().choice == "Sky…"
+    assert box.lines == lines
+    assert press(box, "*").lines == lines + 1
+
+
+def test_a_joystick_goes_by_suit_and_rank() -> None:
+    box = press(begin(on(JOYSTICK)), "1 A3 B9")
+    assert box.view().choice == "Sea 1"
+    assert press(box, "v").view().choice == "Sky 1"
+    assert press(box, ">>").view().choice == "Sky 3"
+    assert press(box, "^").view().choice == "Sea 1"
+    lines = box.lines
+    assert press(box, "o").lines == lines + 1
+
+
+def test_back_on_a_joystick_takes_the_last_entry_back() -> None:
+    box = press(begin(on(JOYSTICK)), "1 A3 B9 o")
+    lines = box.lines
+    assert press(box, "*").lines == lines + 1
+
+
+def test_what_was_begun_on_a_key_is_gone_on_with_by_turning() -> None:
+    box = press(begin(on(Board.of("<>^vo#D*"))), "1 A3 B9 B4 D >")
+    assert box.frame.labels["o"] == "pledge Sky 2"
+    press(box, "o")
+    assert box.game is not None
+    assert box.game.session.latest == Pledge(1, DECK.by_name["sky-2"])
+
+
+def test_ok_on_a_joystick_chooses_what_is_turned_to() -> None:
+    box, other = (press(begin(on(JOYSTICK)), "1 A3 B9 v >") for _ in range(2))
+    assert says(press(box, "#")) == says(press(other, "o"))
+
+
+def test_ok_on_a_joystick_starts_a_game_from_its_rules() -> None:
+    box = on(JOYSTICK)
+    for key in ("1", "1", "1", "1", "#"):
+        does(box, key)
+    assert press(box, "v v #").game is not None
+
+
+def test_a_key_that_does_nothing_is_not_lectured_about() -> None:
+    box = on(Board.of("<>^vo#D*"))
+    before = says(box)
+    assert says(press(box, "D")) == before
+    assert box.message is None
+
+
+@pytest.mark.parametrize("board", [BUTTONS, JOYSTICK], ids=lambda board: board.kind)
+def test_numbers_begin_where_they_are_likely(board: Board) -> None:
+    box = begin(on(board), tracking="round")
+    assert box.view().choice == "2"  # ten tricks among four
+    assert press(box, ">").view().choice == "3"
+    assert press(box, "<<").view().choice == "1"
+
+
+def test_a_number_of_a_rule_is_turned_up_from_what_is_proposed() -> None:
+    box = on(BUTTONS)
+    for key in ("1", "1", "1", "1", "#", "2"):
+        does(box, key)
+    proposed = int(box.view().choice)
+    press(box, "> > > o")
+    assert str(proposed + 3) in says(box)
+
+
+def test_up_on_a_joystick_is_five_more() -> None:
+    box = on(JOYSTICK)
+    for key in ("1", "1", "1", "1", "#", "2"):
+        does(box, key)
+    proposed = int(box.view().choice)
+    assert press(box, "^").view().choice == str(proposed + 5)
+    assert press(box, "v v").view().choice == str(proposed - 5)
+
+
+def written(box: Box, name: str) -> str:
+    """Write a name letter by letter, and return what stands on the panel."""
+    for letter in name:
+        ring = box.ring
+        spoke = next(
+            each
+            for group in ring.groups
+            for each in group.spokes
+            if each.label.casefold() == letter.casefold() or (letter == " " and each.label == "_")
+        )
+        turn_to(box, spoke.keys)
+    return box.frame.words[1].replace(" ", "")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.text("abcxyzàéß ", min_size=1, max_size=12).map(str.strip).filter(bool))
+def test_any_name_is_written_by_turning(name: str) -> None:
+    box = on(BUTTONS)
+    for key in ("1", "1", "C"):
+        does(box, key)
+    assert written(box, name).casefold().startswith(name.replace(" ", "").casefold())
+
+
+def test_kana_are_written_by_turning_too() -> None:
+    box = on(BUTTONS)
+    for key in ("1", "1", "C", "A"):
+        does(box, key)
+    assert written(box, "はるな").startswith("はるな")
+
+
+def test_those_who_played_come_before_any_letter() -> None:
+    box = begin(on(BUTTONS), FOUR)
+    does(box, "h#")
+    for label in ("Leave the game", "New game", "Eternity"):
+        does(box, key_of(box, label))
+    assert all(name in says(box) for name in FOUR)
+
+
+def test_the_keys_of_a_board_say_what_they_do() -> None:
+    box = press(begin(on(KNOB)), "1 A3 B9")
+    labels = box.frame.labels
+    assert [labels[key] for key in ("<", "o", ">", "ho")] == ["undo", "Sea…", "Sky…", "undo"]
+    press(box, "o")
+    assert box.frame.labels["ho"] == "Sea"
+
+
+def test_a_board_with_a_keypad_turns_nothing() -> None:
+    box = on(KEYPAD)
+    assert box.wheel is None
+    assert "o" not in box.frame.labels
+    assert says(box) == says(new_box())
+
+
+@pytest.mark.parametrize(
+    ("keys", "knob", "kind"),
+    [("<o>", False, "buttons"), ("<o>*", True, "knob"), ("<>^vo#*", False, "joystick"), (KEYPAD.keys, False, "keypad")],
+)
+def test_a_board_is_what_its_keys_make_it(keys: str, knob: bool, kind: str) -> None:
+    assert Board.of(keys, knob).kind == kind
+
+
+def test_keys_a_board_lacks_are_named() -> None:
+    with pytest.raises(ValueError, match="this board has no key 7; it has < o >"):
+        parse("o 7", BUTTONS)

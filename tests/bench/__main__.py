@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from . import games, panel, process
+from . import boards, games, panel, process
 
 
 def rows() -> Iterator[str]:
     """Yield every figure, as soon as it is known."""
     yield from games.rows()
+    yield from boards.rows()
     yield from panel.rows()
     yield from process.rows()
 

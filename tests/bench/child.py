@@ -104,9 +104,9 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
 
             gpio = stack.enter_context(bench())
         else:
-            import hardware.chips  # noqa: PLC0415
+            import hardware.factories  # noqa: PLC0415
 
-            hardware.chips.choose = lambda *_: __import__("gpiozero.pins.mock").pins.mock.MockFactory()
+            hardware.factories.choose = lambda *_: __import__("gpiozero.pins.mock").pins.mock.MockFactory()
 
         def watch() -> None:
             try:

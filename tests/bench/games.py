@@ -16,13 +16,16 @@ from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.prompt import Tracking
+from companion.games import GAMES
 from companion.journal.memory import MemoryJournal
 from companion.journal.opening import open_journal
 from companion.log import read, replay
 from companion.ui.keys import parse
 from tests.games.seeds import deal
 
-GAMES = 20
+from .keys import rows as keys_rows
+
+COUNT = 20
 
 
 def logs(game: str, seeds: range) -> list[bytes]:
@@ -59,24 +62,6 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
                 yield type(reading.line).__name__, speller.spell(reading.line)
 
 
-AIMS = {"eternity": 2.4}
-ENTRIES = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play",)}
-"""What is counted as one card or play of each game."""
-
-
-def keys_per_card(game: str, seeds: range) -> Iterator[str]:
-    """Count the keys a card or play takes, and every other entry, over whole games."""
-    counts: dict[str, list[int]] = {}
-    for kind, keys in spelt(logs(game, seeds)):
-        counts.setdefault("Card" if kind in ENTRIES[game] else kind, []).append(len(parse(keys)))
-    cards = counts.pop("Card")
-    aim = f"aim: {AIMS[game]} or less; " if game in AIMS else ""
-    mean = sum(cards) / len(cards)
-    yield f"keys per card, {game:<17}{mean:10.3f}   ({aim}{len(cards)} cards)"
-    others = (f"{kind} {sum(keys) / len(keys):.1f}" for kind, keys in sorted(counts.items()))
-    yield f"  and per other entry             {', '.join(others)}"
-
-
 def shown(game: bytes) -> Iterator[Image.Image]:
     """Yield what the panel shows at the beginning of a game and after every key of it."""
     clock = SystemClock()
@@ -92,7 +77,7 @@ def shown(game: bytes) -> Iterator[Image.Image]:
 def press_beside_luma(game: bytes) -> Iterator[str]:
     """Measure a key from the queue to the picture, its line in the journal, beside luma's full frame."""
     head = read(game.splitlines()[0]).header
-    keys = [key for _kind, row in spelt([game]) for key in parse(row)]
+    pressed = [key for _kind, row in spelt([game]) for key in parse(row)]
 
     def play() -> tuple[float, float]:
         with tempfile.TemporaryDirectory() as folder:
@@ -100,17 +85,17 @@ def press_beside_luma(game: bytes) -> Iterator[str]:
             box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
             box.begin(head, Tracking.FULL)
             cpu, wall = time.process_time(), time.perf_counter()
-            for key in keys:
+            for key in pressed:
                 box.press(key)
             spent = time.process_time() - cpu, time.perf_counter() - wall
             journal.close()
             return spent
 
     runs = [play() for _run in range(3)]
-    cpu = min(run[0] for run in runs) / len(keys)
-    wall = min(run[1] for run in runs) / len(keys)
+    cpu = min(run[0] for run in runs) / len(pressed)
+    wall = min(run[1] for run in runs) / len(pressed)
     frame = luma_frame()
-    yield f"CPU per key press               {cpu * 1e3:10.3f} ms   (key, journal, picture; {len(keys)} keys)"
+    yield f"CPU per key press               {cpu * 1e3:10.3f} ms   (key, journal, picture; {len(pressed)} keys)"
     yield f"CPU of luma's display()         {frame * 1e3:10.3f} ms   (one full frame, nothing on the wire)"
     yield f"ratio                           {cpu / frame:10.2f}"
     yield f"key to picture, on this disk    {wall * 1e3:10.3f} ms   (the fsync of its line included)"
@@ -137,9 +122,8 @@ def luma_frame() -> float:
 
 def rows() -> Iterator[str]:
     """Measure, and yield the figures line by line."""
-    yield f"{GAMES} random games of each kind, entered card by card"
-    for game in ENTRIES:
-        yield f"{game:<11} {replayed(logs(game, range(GAMES)))}"
-    for game in ENTRIES:
-        yield from keys_per_card(game, range(GAMES))
+    yield f"{COUNT} random games of each kind, entered card by card"
+    for game in GAMES:
+        yield f"{game:<11} {replayed(logs(game, range(COUNT)))}"
+    yield from keys_rows()
     yield from press_beside_luma(logs("eternity", range(1))[0])

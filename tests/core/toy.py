@@ -39,6 +39,9 @@ def put(heap: Heap, event: Event) -> Heap:
 
 
 def _ask(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    match answers:
+        case (Number(count),):
+            return Put(count)
     return Prompt(Text("how many?"), tuple(Number(count) for count in range(ROOM - sum(heap) + 1)))
 
 

@@ -111,6 +111,26 @@ def test_a_line_that_is_not_the_next_is_refused_and_nothing_has_changed(journal:
     assert journal.lines(1) == ["one", "two", "three"]
 
 
+def test_several_lines_are_written_as_one_by_one(journal: Journal) -> None:
+    journal.begin("header", "full", 0.0)
+    journal.append(1, 1, "one", True, 0.0)
+    journal.keep_draft(1, "half")
+    journal.append_all(1, 2, ("two", "three", "four"), False, 0.0)
+    journal.append(1, 5, "five", False, 0.0)
+    assert journal.lines(1) == ["one", "two", "three", "four", "five"]
+    assert (journal.draft(1), journal.games()[0].over, journal.games()[0].lines) == ("", False, 5)
+
+
+@pytest.mark.parametrize(("sequence", "lines"), [(1, ("two", "three")), (3, ("three", "four")), (2, ("two", "\ud83c"))])
+def test_of_several_lines_all_are_written_or_none(journal: Journal, sequence: int, lines: tuple[str, ...]) -> None:
+    journal.begin("header", "full", 0.0)
+    journal.append(1, 1, "one", False, 0.0)
+    with pytest.raises(JournalFault):
+        journal.append_all(1, sequence, lines, True, 0.0)
+    assert journal.lines(1) == ["one"]
+    assert not journal.games()[0].over
+
+
 @pytest.mark.parametrize("number", [-1, 0, 2])
 @pytest.mark.parametrize(
     "call",

@@ -1,6 +1,10 @@
 """The key grammar: which keys make which answer."""
 
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core.cards import Card, Deck, Suit
 from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Pair, Pick, Prompt, Sit, Skip
@@ -13,7 +17,7 @@ EVERY_CARD = tuple(Lay(card) for card in DECK)
 EVERY_PLEDGE = tuple(Lay(card, True) for card in DECK)
 
 
-def cards(*, seen: str = "", led: object = None, pledge: bool = False) -> Book:
+def cards(*, seen: str = "", led: Suit | None = None, pledge: bool = False, **more: Any) -> Book:
     """The question for a card, some having been seen."""
     gone = {CARD[name] for name in seen.split()}
     offered = EVERY_CARD + (EVERY_PLEDGE if pledge else ())
@@ -23,8 +27,9 @@ def cards(*, seen: str = "", led: object = None, pledge: bool = False) -> Book:
             tuple(answer for answer in offered if answer.card not in gone),
             deck=DECK.cards,
             suits=SUITS,
-            led=led,  # type: ignore[arg-type]
+            bare=more.pop("bare", () if led is None else (led,)),
             aside=Manner(Text("pledge"), Glyph("pledge")) if pledge else None,
+            **more,
         )
     )
 
@@ -86,6 +91,78 @@ def test_d_before_a_card_makes_it_a_pledge() -> None:
 
 def test_where_no_pledge_is_allowed_d_is_wrong() -> None:
     assert typed(cards(led=SEA), "D") == "wrong: D"
+
+
+def ranked(*suits: Suit, seen: str = "", pledge: bool = False) -> Book:
+    """The question for a card where a rank alone means the first of some suits that still has it."""
+    return cards(seen=seen, pledge=pledge, bare=suits, highest=True)
+
+
+@pytest.mark.parametrize(
+    ("seen", "keys", "card"),
+    [
+        ("", "7", "sky-7"),
+        ("sky-7", "7", "earth-7"),
+        ("sky-7 earth-7", "7", "sea-7"),
+        ("sky-8 earth-7", "7", "sky-7"),
+        ("sky-10", "0", "earth-10"),
+        ("sky-10", "10", "earth-10"),
+        ("sky-12", "12", "earth-12"),
+        ("sky-1", "1#", "earth-1"),
+        ("sky-7", "C7", "earth-7"),
+        ("", "A7", "sea-7"),
+    ],
+)
+@pytest.mark.parametrize("pledge", [False, True])
+def test_a_rank_means_the_first_suit_that_still_has_it(seen: str, keys: str, card: str, pledge: bool) -> None:
+    book = ranked(SKY, EARTH, SEA, seen=seen, pledge=True)
+    assert typed(book, "D" * pledge + keys) == Lay(CARD[card], pledge)
+
+
+def test_a_rank_that_no_suit_has_any_more_is_refused_as_the_first_suits() -> None:
+    assert typed(ranked(SKY, EARTH, SEA, seen="sky-7 earth-7 sea-7"), "7") == Lay(CARD["sky-7"])
+
+
+def test_a_one_goes_on_waiting_for_what_it_can_begin_in_any_suit() -> None:
+    seen = " ".join(f"sky-{rank}" for rank in range(10, 15))
+    assert typed(ranked(SKY, EARTH, SEA, seen=seen), "1") == "1"
+    assert typed(ranked(SKY, EARTH, SEA, seen=seen), "12") == Lay(CARD["earth-12"])
+
+
+def test_a_letter_and_ok_are_the_highest_card_of_a_suit() -> None:
+    book = ranked(SKY, EARTH, SEA, seen="sky-14 sky-13", pledge=True)
+    assert typed(book, "B#") == Lay(CARD["sky-12"])
+    assert typed(book, "A#") == Lay(CARD["sea-14"])
+    assert typed(book, "DA#") == Lay(CARD["sea-14"], True)
+    assert typed(book, "1#") == Lay(CARD["sky-1"])
+    assert book.press("", "#") == Wrong()
+    assert book.press("D", "#") == Wrong()
+    assert book.spell(Lay(CARD["sea-14"], True)) == "DA#"
+
+
+def test_where_no_card_of_a_suit_is_left_there_is_no_highest() -> None:
+    seen = " ".join(f"sky-{rank}" for rank in range(1, 15))
+    assert ranked(SKY, EARTH, SEA, seen=seen).press("B", "#") == Wrong()
+
+
+def test_only_where_the_game_says_so() -> None:
+    assert cards().press("B", "#") == Wrong()
+
+
+@given(st.permutations(SUITS), st.sets(st.sampled_from(DECK.cards), max_size=41), st.integers(0, 3), st.booleans())
+def test_what_is_left_is_typed_as_it_is_spelt_and_by_suit_and_rank_and_never_by_a_letter(
+    suits: list[Suit], seen: set[Card], count: int, pledge: bool
+) -> None:
+    book = ranked(*suits[:count], seen=" ".join(card.name for card in seen), pledge=pledge)
+    for answer in book.prompt.answers:
+        assert isinstance(answer, Lay)
+        assert typed(book, book.spell(answer)) == answer
+        whole = f"{'D' * answer.aside}{'ABC'[SUITS.index(answer.card.suit)]}{answer.card.rank}"
+        half = typed(book, whole)
+        assert answer == (typed(book, f"{whole}#") if half == whole else half)
+    for letter in "ABCD":
+        assert not isinstance(book.press("", letter), Done)
+        assert not isinstance(book.press("D", letter), Done)
 
 
 def test_a_one_waits_while_ten_to_fourteen_may_come() -> None:
@@ -234,7 +311,9 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
     deck = Deck.ranked([Suit(name, name) for name in "nwse"], range(1, 6))
     laid = tuple(Lay(card, aside) for card in deck for aside in (False, True))
     front = Manner(Text("from the front"), Glyph("turn"))
-    book = Book(Prompt(Text("?"), (*laid, Extra()), deck=deck.cards, suits=deck.suits, led=deck.suits[3], aside=front))
+    book = Book(
+        Prompt(Text("?"), (*laid, Extra()), deck=deck.cards, suits=deck.suits, bare=deck.suits[3:], aside=front)
+    )
     assert typed(book, "5") == Lay(deck.cards[-1])
     assert typed(book, "D5") == Lay(deck.cards[-1])
     assert typed(book, "05") == Lay(deck.cards[-1], True)
@@ -244,7 +323,7 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
 
 def test_a_card_of_no_suit_on_the_table_is_typed_by_its_own_keys() -> None:
     stray = Deck.ranked([Suit("stray", "stray")], [20]).cards[0]
-    book = Book(Prompt(Text("?"), (*EVERY_CARD, Lay(stray)), deck=(*DECK.cards, stray), suits=SUITS, led=SEA))
+    book = Book(Prompt(Text("?"), (*EVERY_CARD, Lay(stray)), deck=(*DECK.cards, stray), suits=SUITS, bare=(SEA,)))
     assert typed(book, "20") == Lay(stray)
     assert book.spell(Lay(stray)) == "20"
     assert typed(book, "2#") == Lay(CARD["sea-2"])

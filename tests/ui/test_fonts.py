@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import string
+import subprocess
+import sys
 import unicodedata
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, picture
 from companion.ui.fonts.art import ART, read_art
+from companion.ui.fonts.spelling import spelled
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
 NUMERAL_FACES: tuple[FaceName, ...] = ("numerals", "display")
@@ -31,7 +34,7 @@ KANJI = "".join(
 )
 GAMES = {
     "eternity": ("sea", "sky", "earth"),
-    "gear": ("red", "black"),
+    "gear": ("red", "black", "mixed"),
     "hipparchus": ("sun", "moon", "globe"),
     "east rune": ("noon", "dusk", "night", "dawn", "anyday"),
 }
@@ -39,6 +42,9 @@ GAMES = {
 PLATE = (26, 20)
 """The dark ground of a rank of two digits in the middle of a gear."""
 NOT_AT_THE_START = "、。」）ー！？」』っゃ"
+
+PERSONS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Co", "Cn")), min_size=1, max_size=20).filter(str.strip)
+"""Names as a log may hold them."""
 
 WORDS = st.text(st.sampled_from("Aki Béa Cyrïl 春菜さくら、。「」ー œuvre iW…!? №\u3000\n"), max_size=40)
 
@@ -48,6 +54,15 @@ def drawn(name: FaceName, text: str) -> Image.Image:
     canvas = Image.new("1", (max(1, setting.width(text)), setting.height))
     setting.draw(canvas, (0, 0), text)
     return canvas
+
+
+def boxed(name: FaceName) -> bytes:
+    """Return the box of an unknown character."""
+    setting = face(name)
+    canvas = Image.new("1", (round(setting._font.getlength("\ufffd")), setting.height))
+    ImageDraw.Draw(canvas).text((0, setting.ascent), "\ufffd", fill=255, font=setting._font, anchor="ls")
+    assert ink(canvas) > 0
+    return canvas.tobytes()
 
 
 def ink(canvas: Image.Image) -> int:
@@ -201,12 +216,72 @@ def test_a_drawing_of_other_signs_is_refused(tmp_path: Path) -> None:
         read_art(art)
 
 
-def test_a_character_the_face_lacks_is_drawn_as_a_box_and_never_as_nothing() -> None:
-    for name in (*TEXT_FACES, *NUMERAL_FACES):
+def test_numerals_draw_a_box_for_a_character_they_lack_and_never_nothing() -> None:
+    for name in NUMERAL_FACES:
         for stranger in "🂡ກ\u0301\n":
             assert not face(name).has(stranger)
             assert ink(drawn(name, stranger)) > 0, (name, stranger)
-    assert drawn("text", "ก").tobytes() == drawn("text", "\ufffd").tobytes()
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("محمد", "mhmd"),
+        ("김철수", "GimCheolSu"),
+        ("นภา", "npha"),
+        ("नेहा", "neha"),
+        ("שרה", "srh"),
+        ("Béa 张", "Béa Zhang"),
+        ("🇫🇷", "FR"),
+        ("q\u0303", "q"),  # no face has it in one piece
+        ("\u0301", "?"),
+        (" \u0301", " ?"),
+        ("\ufffd", "?"),
+        ("\u3164", "?"),  # Hangul's blank
+        ("a\u200db", "ab"),
+        ("a\u00adb", "ab"),
+        ("a\tb\u2028c", "a b c"),
+    ],
+)
+def test_what_a_text_face_lacks_is_spelled_in_latin_letters(name: FaceName, written: str, shown: str) -> None:
+    assert drawn(name, written).tobytes() == drawn(name, shown).tobytes()
+    assert face(name).width(written) == face(name).width(shown)
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_what_a_text_face_holds_is_never_spelled(name: FaceName) -> None:
+    for text in ("Béa œuvre Œ", "はるな", "春菜さん", *GLYPHS.values()):
+        assert spelled(text, face(name).has) == text
+
+
+def room_of_its_own(character: str) -> bool:
+    return unicodedata.category(character)[0] not in "MCZ" and not character.isspace()
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@given(text=PERSONS)
+def test_every_character_of_a_name_in_any_script_leaves_ink_and_none_is_a_box(name: FaceName, text: str) -> None:
+    assert ink(drawn(name, text)) > 0
+    box = boxed(name)
+    for character in filter(room_of_its_own, unicodedata.normalize("NFC", text)):
+        assert ink(drawn(name, character)) > 0, ascii(character)
+        assert drawn(name, character).tobytes() != box, ascii(character)
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@given(text=PERSONS, width=st.integers(20, 128))
+def test_a_name_in_any_script_fits_its_room_or_ends_in_an_ellipsis(name: FaceName, text: str, width: int) -> None:
+    shown = face(name).fit(text, width)
+    assert face(name).width(shown) <= width
+    assert drawn(name, shown).tobytes() == drawn(name, text).tobytes() or shown.endswith("…")
+
+
+def test_a_table_whose_names_the_faces_hold_imports_no_other_scripts() -> None:
+    shown = "from companion.ui.fonts import face; face('text').width('Béa 春菜')"
+    program = f"import sys; {shown}; print('anyascii' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said == "False\n"
 
 
 def test_a_name_typed_with_combining_accents_looks_as_if_typed_whole() -> None:
@@ -247,6 +322,10 @@ def test_a_name_too_long_for_its_room_ends_in_an_ellipsis() -> None:
     assert len(short) > 6
 
 
+def test_of_a_name_in_another_script_as_many_letters_are_seen_as_there_is_room_for() -> None:
+    assert face("text").fit("张伟", face("text").width("Zhan…")) == "Zhan…"
+
+
 def test_a_name_that_fits_is_left_alone() -> None:
     assert face("text").fit("Béa", face("text").width("Béa")) == "Béa"
 
@@ -266,7 +345,11 @@ def test_a_fitted_text_is_never_wider_than_its_room(name: FaceName, text: str, w
     assert face(name).width(face(name).fit(text, width)) <= width
 
 
-@given(text=st.text(max_size=20), more=st.text(max_size=20))
+LONERS = st.text(st.characters(exclude_categories=("M", "C")), max_size=20)
+"""Characters that nothing is put upon."""
+
+
+@given(text=LONERS, more=LONERS)
 def test_widths_add_up(text: str, more: str) -> None:
     setting, both = face("text"), unicodedata.normalize("NFC", text + more)
     assert setting.width(both) == sum(setting.width(character) for character in both)
@@ -307,15 +390,16 @@ def test_a_line_break_in_the_text_is_kept() -> None:
 @given(text=WORDS | st.text(max_size=40), width=st.integers(20, 128))
 def test_wrapping_loses_no_character_but_spaces_and_no_line_is_too_wide(name: FaceName, text: str, width: int) -> None:
     lines = face(name).wrap(text, width)
-    composed = unicodedata.normalize("NFC", text)
-    assert "".join("".join(lines).split()) == "".join(composed.split())
+    shown = "".join(map(face(name)._drawable, text.split("\n")))
+    assert "".join("".join(lines).split()) == "".join(shown.split())
     assert all(face(name).width(line) <= width for line in lines)
 
 
 @given(text=WORDS)
 def test_even_a_line_narrower_than_a_character_comes_to_an_end(text: str) -> None:
     lines = face("text").wrap(text, 1)
-    assert "".join("".join(lines).split()) == "".join(unicodedata.normalize("NFC", text).split())
+    shown = "".join(map(face("text")._drawable, text.split("\n")))
+    assert "".join("".join(lines).split()) == "".join(shown.split())
 
 
 def test_a_face_is_opened_once() -> None:

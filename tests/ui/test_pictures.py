@@ -1,30 +1,55 @@
-"""Every screen as it was last looked at and found good.
+"""Every screen, in every language and on every kind of board, as it was last looked at and found good.
 
-After a screen was changed on purpose: ``python -m tests.ui.test_pictures`` writes the pictures anew; look at them.
+The golden pictures are sheets. After a screen was changed on purpose: ``python -m tests.ui.test_pictures`` writes
+them anew; look at them.
 """
 
+from __future__ import annotations
+
+import json
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
+from PIL.PngImagePlugin import PngInfo
 
 from companion.app.gallery import SCENES, Scene, box_at, contact_sheet, pictures
+from companion.cli.boards import board_named
+from companion.ui.words import languages
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+BOARDS = ("keypad-4x4", "three-buttons", "oled-bonnet")
+SHEETS = [(language, board) for language in languages() for board in BOARDS]
+COLUMNS = 8
 
 
-NAMED = dict(pictures())
+def sheet_of(named: list[tuple[str, Image.Image]]) -> Image.Image:
+    """Put pictures on a sheet, at their own size."""
+    return contact_sheet(named, COLUMNS, scale=1)
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_a_screen_looks_as_it_did(name: str) -> None:
-    picture = NAMED[name]
-    with Image.open(GOLDEN / f"{name}.png") as golden:
-        assert ImageChops.difference(picture.convert("L"), golden.convert("L")).getbbox() is None
+def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
+    """Cut a sheet into its pictures, by their names."""
+    blank = [(name, Image.new("1", (128, 64))) for name in names]
+    assert sheet.size == sheet_of(blank).size
+    across, down = 128 + 12, 64 + 24
+    corners = ((12 + place % COLUMNS * across, 12 + place // COLUMNS * down) for place in range(len(names)))
+    return {name: sheet.crop((x, y, x + 128, y + 64)) for name, (x, y) in zip(names, corners, strict=True)}
 
 
-def test_every_golden_picture_is_of_a_screen() -> None:
-    assert {file.stem for file in GOLDEN.glob("*.png")} == set(NAMED)
+@pytest.mark.parametrize(("language", "board"), SHEETS)
+def test_every_screen_looks_as_it_did(language: str, board: str) -> None:
+    named = dict(pictures(language, board_named(board)))
+    with Image.open(GOLDEN / f"{language}-{board}.png") as golden:
+        golden.load()
+        seen = tiles(golden.convert("L"), json.loads(golden.info["names"]))
+    assert list(seen) == list(named)
+    changed = [name for name in named if ImageChops.difference(named[name].convert("L"), seen[name]).getbbox()]
+    assert not changed
+
+
+def test_there_is_a_sheet_for_every_language_and_kind_of_board_and_no_other() -> None:
+    assert {file.stem for file in GOLDEN.glob("*")} == {"-".join(sheet) for sheet in SHEETS}
 
 
 def test_the_contact_sheet_has_a_place_for_each() -> None:
@@ -40,8 +65,17 @@ def test_what_a_screen_shows_can_be_heard_too(scene: Scene) -> None:
     assert not [sign for label in frame.labels.values() for sign in label if 0xE000 <= ord(sign) < 0xF000]
 
 
-if __name__ == "__main__":
+def write_anew() -> None:
+    """Draw every sheet as the screens are today."""
     for old in GOLDEN.glob("*.png"):
         old.unlink()
-    for name, picture in pictures():
-        picture.save(GOLDEN / f"{name}.png", optimize=True)
+    for language, board in SHEETS:
+        named = list(pictures(language, board_named(board)))
+        info = PngInfo()
+        info.add_text("names", json.dumps([name for name, _picture in named]))
+        sheet = sheet_of(named).quantize(4)
+        sheet.save(GOLDEN / f"{language}-{board}.png", optimize=True, pnginfo=info)
+
+
+if __name__ == "__main__":
+    write_anew()

@@ -1,15 +1,43 @@
-"""Every word people read comes from one place."""
+"""Every word people read comes from one place, and is there in every language."""
 
 import ast
+import gettext
+import re
+import sqlite3
+from io import BytesIO
 from pathlib import Path
+from string import Formatter
 
-from companion.core.text import Glyph, Seat, Text
+import pytest
+
+from companion.core.text import NC_, Glyph, Seat, Text
 from companion.games import GAMES
-from companion.ui.fonts import GLYPHS, PICTURES
-from companion.ui.words import CATALOGUES, Words
+from companion.journal import JournalFault
+from companion.journal.faults import why
+from companion.ui.fonts import GLYPHS, PICTURES, face
+from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, languages
+from companion.ui.words.catalogue import CONTEXT, compile_all, compiled, read
 from companion.ui.words.extract import LIST, templates, written
 
 SCREENS = CATALOGUES.parent / "screens"
+SPOKEN = {
+    language: read((CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_text(encoding="utf-8"))
+    for language in languages()
+    if language != "en"
+}
+NARROW = "\u202f"
+KANA_AND_KANJI = "[\u3040-\u30ff\u4e00-\u9fff]"
+AS_IN_THE_LOG = ("lot {lot}: ",)
+"""Labels that are cut at their colon, where another sign would not do."""
+
+
+def said(language: str) -> list[tuple[str, str]]:
+    """Return every template with what a language says for it."""
+    return [(template, words) for template, words in SPOKEN[language].items() if template]
+
+
+def names(template: str) -> set[str | None]:
+    return {name for _before, name, _form, _conversion in Formatter().parse(template) if name is not None}
 
 
 def test_the_list_for_translators_holds_every_template_there_is() -> None:
@@ -29,11 +57,93 @@ def test_no_screen_says_anything_that_is_not_on_the_list() -> None:
                 assert not any(isinstance(arg, ast.Constant) for arg in call.args), f"{file.name}:{call.lineno}"
 
 
+def test_the_box_speaks_english_french_and_japanese() -> None:
+    assert languages() == ("en", "fr", "ja")
+    assert set(NAMES) == set(languages())
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_language_has_words_for_everything(language: str) -> None:
+    assert [template for template in templates() if not SPOKEN[language].get(template)] == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
+    assert {template for template, _words in said(language)} - set(templates()) == set()
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
+    place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    assert place.read_text(encoding="utf-8") == written(SPOKEN[language], SPOKEN[language][""])
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_nothing_that_goes_into_a_sentence_is_lost_in_a_language(language: str) -> None:
+    wrong = [
+        (template, words)
+        for template, words in said(language)
+        if names(words) != names(template.rpartition(CONTEXT)[2])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_key_in_a_sentence_is_the_same_key_in_every_language(language: str) -> None:
+    for template, words in said(language):
+        for key in ("#", "*"):
+            assert template.count(key) == words.count(key), words
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_both_faces_hold_every_character_of_a_language(language: str) -> None:
+    for template, words in said(language):
+        lacking = [sign for sign in words for name in ("text", "small") if not face(name).has(sign)]
+        assert not lacking, template
+
+
+def test_french_keeps_a_narrow_space_before_its_high_signs_and_its_own_apostrophe() -> None:
+    for _template, words in said("fr"):
+        if words.startswith(AS_IN_THE_LOG):
+            continue
+        assert not re.search(rf"(?<![{NARROW}])[:;?!]", words), words
+        assert "'" not in words, words
+
+
+def test_japanese_has_no_latin_signs_in_its_sentences_and_no_spaces_between_its_words() -> None:
+    for _template, words in said("ja"):
+        assert not re.search(rf"(?<={KANA_AND_KANJI})[,.?!;]|[,.?!;](?={KANA_AND_KANJI})", words), words
+        assert not re.search(rf"{KANA_AND_KANJI} {KANA_AND_KANJI}", words), words
+
+
 def test_a_text_is_worded_with_the_names_at_the_table() -> None:
     words = Words(players=("Aki", "Bea"))
     assert words(Text("{player} starts", player=Seat(1))) == "Bea starts"
     assert words(Seat(4)) == "seat 5"
     assert words.at(("Eve",))(Seat(0)) == "Eve"
+
+
+def test_a_text_is_worded_in_the_language_of_the_table() -> None:
+    starts = Text("{player} starts", player=Seat(0))
+    assert Words("fr", ("Aki",))(starts) == "Aki commence"
+    assert Words("ja", ("Aki",))(starts) == "Akiから開始"
+    assert Words("ja", ("Aki",)).at(("Bea",))(starts) == "Beaから開始"
+
+
+def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
+    planet = Text(NC_("planet", "Earth"))
+    assert Words("ja")(Text("Earth")) == "大地"
+    assert Words("ja")(planet) == "地球"
+    assert Words("en")(planet) == str(planet) == "Earth"
+
+
+def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    fault = JournalFault(Text("the journal cannot be written: {why}", why=why(full)))
+    assert str(fault) == "the journal cannot be written: the disk is full"
+    assert Words("fr")(fault.text) == f"rien ne peut être écrit{NARROW}: le disque est plein"
+    assert Words("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"
 
 
 def test_a_glyph_is_worded_as_its_sign() -> None:
@@ -52,3 +162,49 @@ def test_every_suit_has_its_glyph_in_both_sizes() -> None:
 
 def test_the_list_stands_where_catalogues_are_looked_for() -> None:
     assert Path(LIST).parent == CATALOGUES
+
+
+# Catalogues as files
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_catalogue_says_the_same_compiled(language: str, tmp_path: Path) -> None:
+    made = {place: file for file, place in compile_all(CATALOGUES, tmp_path)}
+    file = made[Path(language) / "LC_MESSAGES" / f"{DOMAIN}.mo"]
+    found = gettext.translation(DOMAIN, tmp_path, [language])
+    assert file.is_file()
+    for template, words in said(language):
+        if words:
+            assert found.gettext(template) == catalogue(language).gettext(template) == words
+
+
+def test_a_tree_that_was_built_reads_what_the_build_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    head = {"": "Content-Type: text/plain; charset=UTF-8\n"}
+    (place / f"{DOMAIN}.mo").write_bytes(compiled({**head, "Sea": "Océan"}))
+    monkeypatch.setattr("companion.ui.words.CATALOGUES", tmp_path)
+    assert languages() == ("en", "fr")
+    assert catalogue.__wrapped__("fr").gettext("Sea") == "Océan"
+
+
+def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
+    source = (
+        'msgid ""\nmsgstr "Language: fr\\n"\n"X: y\\n"\n\n'
+        '# a remark\n#: some/file.py\nmsgid "two "\n"lines"\nmsgstr "en "\n"deux"\n\n'
+        'msgctxt "planet"\nmsgid "Earth"\nmsgstr "Terre"\n\n'
+        'msgid "say \\"no\\""\nmsgstr "dire \\"non\\""\n\nmsgid "new"\nmsgstr ""\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
+    )
+    assert read(source) == {
+        "": "Language: fr\nX: y\n",
+        "two lines": "en deux",
+        "planet\x04Earth": "Terre",
+        'say "no"': 'dire "non"',
+        "new": "",
+    }
+    assert gettext.GNUTranslations(BytesIO(compiled({"": "", "new": "", "old": "vieux"}))).gettext("new") == "new"
+
+
+def test_a_catalogue_with_a_broken_line_is_not_read() -> None:
+    with pytest.raises(ValueError, match="line 2 of the catalogue"):
+        read('msgid "a"\nmsgstr b\n')

@@ -158,7 +158,7 @@ class Browser:
         """Return the sentence in the status line, empty when all is well."""
         return str(self.run("return document.querySelector('.status').textContent"))
 
-    def without_scrolling(self) -> bool:
+    def without_scrolling(self, keys: int = 16) -> bool:
         """Tell whether the panel and every key lie wholly inside the window, and nothing can be scrolled."""
         width, height = self.run("return [innerWidth, innerHeight]")
         still = self.run(
@@ -169,7 +169,7 @@ class Browser:
         inside = all(
             left >= 0 and top >= 0 and right <= width and bottom <= height for left, top, right, bottom in boxes
         )
-        return bool(still) and len(boxes) == 17 and inside
+        return bool(still) and len(boxes) == keys + 1 and inside
 
     def smallest_key(self) -> float:
         """Return the shorter side of the smallest key in CSS pixels."""

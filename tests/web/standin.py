@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.app.ports import Frame
-from companion.ui.keys import Key
+from companion.app.ports import Frame, Written
+from companion.ui.keys import KEYPAD, Board, Key
 from companion.web.server import PageMirror, Server, serve
 
 PATIENCE = 5.0
@@ -34,12 +35,12 @@ def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[s
 class StandIn:
     """A page being served, the keys that came from it, and the frames it is shown."""
 
-    def __init__(self, port: int = 0, heartbeat: float = 15.0) -> None:
+    def __init__(self, port: int = 0, heartbeat: float = 15.0, board: Board = KEYPAD) -> None:
         self.mirror = PageMirror()
-        self.keys: list[Key] = []
-        self.answer: Callable[[Key], object] = lambda _: None
+        self.keys: list[Key | Written] = []
+        self.answer: Callable[[Any], object] = lambda _: None
         self._changed = threading.Condition()
-        self.server: Server = serve("127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat)
+        self.server: Server = serve("127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat, board=board)
 
     @property
     def port(self) -> int:
@@ -52,8 +53,8 @@ class StandIn:
         self.mirror.show(shown)
         return shown
 
-    def expect(self, *keys: Key) -> None:
-        """Wait until as many keys came as these, and check that they are these and no others."""
+    def expect(self, *keys: Key | Written) -> None:
+        """Wait until as many keys and texts came as these, and check that they are these and no others."""
         with self._changed:
             self._changed.wait_for(lambda: len(self.keys) >= len(keys), PATIENCE)
             assert tuple(self.keys) == keys
@@ -63,7 +64,7 @@ class StandIn:
         self.server.stop()
         assert self.server.join(PATIENCE), "the server did not stop"
 
-    def _put(self, key: Key) -> None:
+    def _put(self, key: Key | Written) -> None:
         self.answer(key)
         with self._changed:
             self.keys.append(key)

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.spell import Speller
+from companion.journal.opening import open_journal
 from companion.log import decode_line, replay
 from companion.ui.keys import parse
 from tests.app.boxes import new_box, press
@@ -31,9 +33,12 @@ NAMES = ["Aki", "Bea", "Cyr", "Dai"]
 
 
 @contextmanager
-def simulating(data: Path) -> Iterator[str]:
+def simulating(data: Path, *words: str) -> Iterator[str]:
     """The simulator on a free port, as its address; told to end, it does."""
-    command = [sys.executable, "-m", "companion", "simulate", "--port", "0", "--data", str(data)]
+    journal, _notice = open_journal(data, time.time())
+    journal.keep_setting("language", "en")  # or the first start would ask for it
+    journal.close()
+    command = [sys.executable, "-m", "companion", "simulate", "--port", "0", "--data", str(data), *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         try:

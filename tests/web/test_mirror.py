@@ -26,6 +26,7 @@ def test_a_message_carries_exactly_the_pictures_rows(rows: bytes) -> None:
         "labels": {"7": "seven"},
         "words": ["One", "Zwölf 三"],
         "asleep": False,
+        "wanted": "",
     }
 
 

@@ -274,7 +274,7 @@ def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, 
         " document.dispatchEvent(new KeyboardEvent(type, {key: name, code: name, cancelable: true}))"
     )
     page.until(page.status, "the sentence")
-    assert page.status() == "7 was not taken, and A 8 not sent. Internal Server Error"
+    assert page.status() == "7 was not taken. A 8 not sent. Internal Server Error"
     standin.answer = lambda _: None
     page.press("9")
     standin.expect(Key("9"))

@@ -2,6 +2,7 @@
 
 The table says chairs by seat, then monarchs, then cards in hand; with 2 players there are no chairs. What the
 others have not captured went to the last seat: that figure is filled in, not asked, unless something was left over.
+``#`` says that all hands that are left are empty.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .state import State
 
 CHAIRS, MONARCHS, HAND = range(3)
 HEADS = (Text("{chair}", chair=Glyph("chair")), Text("{crown}", crown=Glyph("crown")), Text(N_("hand")))
+REST = Text(N_("rest 0"))
 QUESTIONS = (N_("Chairs: {player}"), N_("Monarchs: {player}"), N_("In hand: {player}"))
 
 
@@ -74,6 +76,8 @@ class _Form:
                 self.figures[column].append(value)
             case Sit(seat):
                 self.last, self.asks_last = seat, False
+            case Skip() if column == HAND and not self.asks_last:
+                self.figures[HAND].extend([0] * (self.state.seats - len(self.figures[HAND])))
             case Skip():
                 self.last, self.asks_last = None, False
             case _ if column == HAND:  # the extra answer's meaning is the column's
@@ -118,11 +122,14 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
         most = form.left(column)
         extra = None if form.left_over else Text(N_("some left"))
     figures: tuple[Answer, ...] = tuple(Number(value) for value in range(most + 1))
+    others: tuple[Answer, ...] = () if extra is None else (Extra(),)
+    may_rest = column == HAND and seat < state.seats - 1
     return Prompt(
         Text(QUESTIONS[column], player=Seat(seat)),
-        figures if extra is None else (*figures, Extra()),
+        (*figures, *others, Skip()) if may_rest else (*figures, *others),
         seat=seat,
         extra=extra,
+        skip=REST if may_rest else None,
         sheet=_sheet(form, (column, seat)),
     )
 
@@ -177,5 +184,8 @@ def answers_of_result(state: State, event: Result) -> tuple[Answer, ...]:
             say(Extra())
         elif column == HAND and seat == 0 and last and not asked and not follows:
             say(Extra(), *last)
-        say(Number(figures[column][seat]))
+        if column == HAND and seat < state.seats - 1 and not any(event.hand[seat:]):
+            say(Skip())
+        else:
+            say(Number(figures[column][seat]))
     return (*given, *last) if asked else tuple(given)

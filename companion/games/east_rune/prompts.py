@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.cards import Card
+from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
@@ -63,7 +63,7 @@ def _ask_reveal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         return Prompt(Text(N_("Monarch:")), monarchs, seat=state.turn, deck=MONARCHS, suits=DOMAINS)
     deck = (*CHAIRS, BLANK_CHAIR) if state.rules.blank_chair else CHAIRS
     chairs = tuple(Lay(card) for card in deck if chairs_left(state, card))
-    return Prompt(Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), led=SEATING)
+    return Prompt(Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), bare=(SEATING,))
 
 
 def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -115,6 +115,11 @@ def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
     return tuple(card for card in MONARCHS if MONARCH_VIRTUE[card] is virtue)
 
 
+def _needed(state: State) -> tuple[Suit, ...]:
+    """Return the domain that must come, if one must."""
+    return () if state.follows is None else (state.follows,)
+
+
 def _fits(state: State, card: Card) -> bool:
     return card is BLANK or state.follows in (None, card.suit)
 
@@ -136,7 +141,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
                 seat=turn,
                 deck=MONARCHS,
                 suits=DOMAINS,
-                led=state.follows,
+                bare=_needed(state),
             )
         case (Lay(card, aside),):
             return Play(turn, card, "front" if aside else "hand")
@@ -149,7 +154,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         seat=turn,
         deck=_vassals(state),
         suits=DOMAINS,
-        led=state.follows,
+        bare=_needed(state),
         aside=FRONT,
         extra=Text(N_("a monarch")) if monarchs else None,
         skip=Text(N_("pass")) if begins else Text(N_("stop")),

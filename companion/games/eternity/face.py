@@ -150,8 +150,10 @@ def describe(event: Event) -> Text:
 
 KEYS = (
     Text("A={sea} B={sky} C={earth}", sea=SUITS[0], sky=SUITS[1], earth=SUITS[2]),
-    Text(N_("7 = the led suit's 7")),
+    Text(N_("7 = the first 7 left, in the order shown below")),
+    Text(N_("Led, trump, third; lacking suits last")),
     Text(N_("A7 = {sea} 7"), sea=SUITS[0]),
+    Text(N_("A# = highest {sea} left"), sea=SUITS[0]),
     Text(N_("1# = 1   0 = 10")),
     Text(N_("D first: a pledge")),
     Text(N_("Quick: card, seat = pledge")),

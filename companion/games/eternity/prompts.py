@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from companion.core.cards import Suit
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Prompt, Sheet, Sit, Skip, Tracking
@@ -81,7 +82,7 @@ def _card_prompt(
     """Ask for any card that was neither seen in this round nor given in this entry."""
     given = sum(answer.card.bit for answer in answers if isinstance(answer, Lay))
     cards = tuple(Lay(card) for card in DECK.outside(state.seen | given))
-    return Prompt(text, cards + others, deck=DECK.cards, suits=SUITS, skip=skip)
+    return Prompt(text, cards + others, deck=DECK.cards, suits=SUITS, highest=True, skip=skip)
 
 
 def _ask_deal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -110,14 +111,22 @@ def _may_turn_up(state: State) -> bool:
     return state.seats == 2 and not state.table and not state.turned
 
 
+def _bare(state: State, turn: int) -> tuple[Suit, ...]:
+    """Return the suits a bare rank means: the led one, the trump, the others; last what the hand is known to lack."""
+    first = (state.table[0].card.suit,) if state.table else ()
+    trump = () if state.trump is None else (state.trump,)
+    lacking = {suit for doubt in state.doubts[turn] for suit in doubt.suits}
+    return tuple(sorted(dict.fromkeys((*first, *trump, *SUITS)), key=lambda suit: suit in lacking))
+
+
 def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     turn = state.turn
     assert turn is not None  # somebody always is to act in this phase
     match answers:
         case (Lay(card, aside),):
             return Pledge(turn, card) if aside else Play(turn, card)
-    led = state.table[0].card.suit if state.table else None
-    unseen = sorted(DECK.outside(state.seen), key=lambda card: card.suit is not led)
+    bare = _bare(state, turn)
+    unseen = sorted(DECK.outside(state.seen), key=lambda card: bare.index(card.suit))
     offered: tuple[Answer, ...] = tuple(Lay(card) for card in unseen)
     pledging = bool(state.table and state.pledges_left)
     if pledging:
@@ -129,7 +138,8 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         seat=turn,
         deck=DECK.cards,
         suits=SUITS,
-        led=led,
+        bare=bare,
+        highest=True,
         aside=PLEDGE,
         extra=NEUTRAL if extra else None,
     )
@@ -167,6 +177,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         (*offered, Extra()) if extra else offered,
         deck=DECK.cards,
         suits=SUITS,
+        highest=True,
         aside=PLEDGE,
         extra=NEUTRAL if extra else None,
     )

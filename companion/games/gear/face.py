@@ -48,7 +48,7 @@ def _sign(state: State) -> Sign | None:
     led = state.table[0].cards
     suit = led[0].suit
     if suit is not led[-1].suit:
-        return Sign(suit.sign, Text(N_("Mixed")), MIXED, str(rank))
+        return Sign("mixed", Text(N_("Mixed")), MIXED, str(rank))
     return Sign(suit.sign, suit.label, suit.colour, str(rank))
 
 
@@ -192,7 +192,7 @@ KEYS = (
     Text(N_("A7 = {red} 7"), red=SUITS[0]),
     Text(N_("AB7 = {red} 7 + {black} 7"), red=SUITS[0], black=SUITS[1]),
     Text(N_("Two led: 7 = a pair like it")),
-    Text(N_("A bid: lot, price; D: 10 or more")),
+    Text(N_("A bid: lot, price; D: higher ones")),
     Text(N_("D before it all: the lots")),
     Text(N_("In a lot: 7 = of the colour before")),
     Text(N_("Quick: seat = winner")),

@@ -70,8 +70,8 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
     offered = tuple(Lay(card) for card in DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
-    led = cards[-1].suit if cards else None  # most people read a lot out by colours
-    return Prompt(text, offered, deck=DECK.cards, suits=SUITS, led=led)
+    bare = (cards[-1].suit,) if cards else ()  # most people read a lot out by colours
+    return Prompt(text, offered, deck=DECK.cards, suits=SUITS, bare=bare)
 
 
 def _lot(cards: list[Card]) -> Lot:
@@ -86,7 +86,7 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Pick(number), *said):
             rest = list(said)
-            price = amount(rest, least_bid(state, number - 1))
+            price = amount(rest, least_bid(state, number - 1), state.totals[bidder])
             if price.value is not None:
                 return Bid(bidder, number - 1, price.value)
             return Prompt(price.question(player), price.offered, seat=bidder, extra=price.extra)
@@ -143,7 +143,7 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         seat=turn,
         deck=DECK.cards,
         suits=SUITS,
-        led=led[0].suit if led else None,
+        bare=(led[0].suit,) if led else (),
         extra=HANDS if may_enter else None,
     )
 
@@ -165,7 +165,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
         seat=turn,
         deck=DECK.cards,
         suits=SUITS,
-        led=led[0].suit if led[0].suit is led[1].suit else None,
+        bare=(led[0].suit,) if led[0].suit is led[1].suit else (),
     )
 
 
@@ -208,8 +208,9 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (Sit(player),)
         case Lots(lots):
             return (Extra(), *(Lay(card) for lot in lots for card in lot))
-        case Bid(_, lot, price):
-            return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot)))
+        case Bid(player, lot, price):
+            points = state.totals[player] if player < state.seats else 0
+            return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), points))
         case Prices():
             return prices_answers(event)
         case Play(_, (card,)):

@@ -22,10 +22,14 @@ TRICKS = Text(N_("tricks"))
 LAST = 5
 """What is added to a seat's aces to say that it won the last trick as well."""
 REST = Text(N_("rest 0"))
+MOST_AT_ONCE = 19
+"""The highest price that is typed as it is: a 2 shall never wait for another digit."""
 ACES_TAKEN = Text("{ace}", ace=Glyph("ace"))
 
 
-# A price may be of any height: its digits are asked one by one, after an Extra for every one above the fewest.
+# A bid up to the bidder's points is typed as it is, and any up to 19 where 1 is too low to be meant; on a sheet, whose
+# cells follow each other, that is only what has one digit. A price may be of any height: an Extra for every digit above
+# the fewest, then its digits are asked one by one.
 
 
 class Amount(Struct, frozen=True):
@@ -50,9 +54,26 @@ class Amount(Struct, frozen=True):
         return Text(N_("Price: {player}"), player=player)
 
 
-def amount(rest: list[Answer], least: int) -> Amount:
-    """Take the answers that say a price, of a number at least, from the front of some answers."""
+def _at_once(least: int, points: int) -> range:
+    """Return the prices that are one answer; none where all have two digits or more.
+
+    Args:
+        least: The lowest price that can be said.
+        points: What the bidder has; 0 on a sheet.
+    """
+    if least > 9:
+        return range(0)
+    return range(least, MOST_AT_ONCE + 1 if least > 1 else max(9, min(points, MOST_AT_ONCE)) + 1)
+
+
+def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
+    """Take the answers that say a price from the front of some answers; see ``_at_once``."""
     length = len(str(least))
+    whole = _at_once(least, points)
+    if whole and not (rest and isinstance(rest[0], Extra)):
+        if rest and isinstance(rest[0], Number):
+            return Amount(_figure(rest.pop(0)))
+        return Amount(None, "", (*map(Number, whole), Extra()), _or_more(whole[-1] + 1))
     while rest and isinstance(rest[0], Extra):
         rest.pop(0)
         length += 1
@@ -68,11 +89,17 @@ def amount(rest: list[Answer], least: int) -> Amount:
     figures = tuple(Number(digit) for digit in able)
     if digits:
         return Amount(None, shown, figures)
-    return Amount(None, shown, (*figures, Extra()), Text(N_("{least} or more"), least=10**length))
+    return Amount(None, shown, (*figures, Extra()), _or_more(10**length))
 
 
-def amount_answers(value: int, least: int) -> tuple[Answer, ...]:
-    """Return the answers that say a price."""
+def _or_more(least: int) -> Text:
+    return Text(N_("{least} or more"), least=least)
+
+
+def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...]:
+    """Return the answers that say a price; see ``_at_once``."""
+    if value in _at_once(least, points):
+        return (Number(value),)
     digits = str(value)
     more = len(digits) - len(str(least))
     return (*(Extra(),) * more, *(Number(int(digit)) for digit in digits))

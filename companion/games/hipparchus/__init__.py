@@ -4,6 +4,7 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
+from .card import card
 from .face import KEYS, alerts, describe, face, report, sheet
 from .material import EVENTS, OPTIONS, PLAYERS, Rules
 from .prompts import answers, ask
@@ -34,4 +35,5 @@ HIPPARCHUS: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     keys=KEYS,
+    card=card,
 )

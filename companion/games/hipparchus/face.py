@@ -128,11 +128,12 @@ def describe(event: Event) -> Text:
 
 
 KEYS = (
-    Text("123={sun} 456={moon} 789={earth}", sun=SUITS[0], moon=SUITS[1], earth=SUITS[2]),
+    Text(N_("123={sun} 456={moon} 789={earth}"), sun=SUITS[0], moon=SUITS[1], earth=SUITS[2]),
     Text(N_("2 = 2 {sun}   6 = 3 {moon}"), sun=SUITS[0], moon=SUITS[1]),
     Text(N_("D = stuck, the round ends")),
-    Text(N_("Quick: winner, both plays")),
+    Text(N_("Quick: lead, reply")),
     Text(N_("Quick D: the round is over")),
+    Text(N_("Quick D, next: who won")),
     Text(N_("Rounds: captured by suit")),
 )
 """How entries are typed."""

@@ -9,11 +9,11 @@ from msgspec import UNSET, Struct, UnsetType
 from companion.core.cards import Suit
 from companion.core.events import Event
 from companion.core.game import Option
-from companion.core.text import N_
+from companion.core.text import N_, NC_
 
 SUN = Suit("sun", N_("Sun"), (255, 140, 0))
 MOON = Suit("moon", N_("Moon"), (150, 150, 255))
-EARTH = Suit("earth", N_("Earth"), (0, 200, 40), sign="globe")
+EARTH = Suit("earth", NC_("planet", "Earth"), (0, 200, 40), sign="globe")
 SUITS = (SUN, MOON, EARTH)
 PLACE = {suit.name: place for place, suit in enumerate(SUITS)}
 

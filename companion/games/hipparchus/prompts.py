@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
@@ -10,18 +11,19 @@ from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sheet, Si
 from companion.core.text import N_, Seat, Text
 
 from .material import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
-from .rules import apply, tied
-from .state import State
+from .rules import apply, taker, tied
+from .state import Laid, State
 
 STUCK = Text(N_("stuck"))
 OVER = Text(N_("round over"))
 LEAD = Text(N_("lead only"))
+WINNER = Text(N_("winner"))
 SECOND = Text(N_("laid second"))
 
 
 def pick(place: int, count: int) -> Pick:
     """Return a play as an answer: the nine digits are suit and number."""
-    return Pick(MOST * place + count, Text("{count} {suit}", count=count, suit=SUITS[place]))
+    return Pick(MOST * place + count, Text(N_("{count} {suit}"), count=count, suit=SUITS[place]))
 
 
 PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in range(1, MOST + 1))
@@ -44,13 +46,10 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return _ask_round(state, answers)
     if state.leader is None:
         return _ask_start(answers)
-    if answers and isinstance(answers[0], Extra):
-        if not state.known:
-            return _ask_end(state.leader, answers[1:])
-        if not state.table:
-            return _ask_play(state, state.leader, answers[1:])
     if tracking is Tracking.QUICK and not state.table:
-        return _ask_trick(state, answers)
+        return _ask_trick(state, state.leader, answers)
+    if answers and isinstance(answers[0], Extra) and not state.known:
+        return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
 
 
@@ -95,29 +94,77 @@ def _play(turn: int, value: int) -> Play:
     return Play(turn, SUIT_NAMES[place], count)
 
 
-# Trick by trick
+# Trick by trick: the lead and the reply, from which it follows who has won. Behind the other thing that can be said:
+# how the round ended, or a lead that nobody followed, or a trick whose winner is said, its plays in any order.
 
 
-def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (Pick(lead), Pick(reply)):
+            return _trick(_taker(state, leader, lead, reply), lead, reply)
+        case (Pick(lead),):
+            replies = _replies(state, leader, lead)
+            return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
+        case (Extra(), *rest):
+            return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
+    leads: tuple[Answer, ...] = tuple(each for each in PICKS if _replies(state, leader, each.value))
+    return Prompt(
+        Text(N_("{player} leads:"), player=Seat(leader)),
+        (*leads, Extra()),
+        picks=PICKS,
+        extra=LEAD if state.known else OVER,
+    )
+
+
+def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
+    """Ask for a lead that nobody follows, or else who won."""
+    if answers and isinstance(answers[0], Extra):
+        return _ask_winner(state, answers[1:])
+    asked = _ask_play(state, leader, answers)
+    if not isinstance(asked, Prompt) or not _winners(state):
+        return asked
+    return replace(asked, answers=(*asked.answers, Extra()), extra=WINNER)
+
+
+def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
+    """Ask how the round ended, or else who won."""
+    if answers and isinstance(answers[0], Sit):
+        return _ask_winner(state, answers)
+    asked = _ask_end(leader, answers)
+    if not isinstance(asked, Prompt) or not _winners(state):
+        return asked
+    return replace(asked, text=Text(N_("Who won, or the end:")), answers=(*_winners(state), *asked.answers))
+
+
+def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Sit(winner), Pick(first), Pick(other)):
-            if first == other:
-                place, count = _meant(first)
-                raise Refused("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
             return _trick(winner, first, other)
         case (Sit(winner), Pick(first)):
-            others = _others(state, winner, first)
-            if not others:  # any other play will do to say why
-                apply(state, _trick(winner, first, first % len(PICKS) + 1))
-            return Prompt(Text(N_("And the other?")), others, picks=PICKS)
+            return _asked_other(state, winner, first, _others(state, winner, first), Text(N_("And the other?")))
         case (Sit(winner),):
             firsts = tuple(each for each in PICKS if _others(state, winner, each.value))
             return Prompt(Text(N_("What was laid?")), firsts, picks=PICKS)
-    winners: tuple[Answer, ...] = tuple(Sit(seat) for seat in (0, 1) if _can_win(state, seat))
-    return Prompt(Text(N_("Who won?")), (*winners, Extra()), extra=LEAD if state.known else OVER)
+    return Prompt(Text(N_("Who won?")), _winners(state))
+
+
+def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ...], text: Text) -> Prompt:
+    if not others:  # any other play will do to say why
+        apply(state, _trick(winner, first, first % len(PICKS) + 1))
+    return Prompt(text, others, picks=PICKS)
+
+
+def _taker(state: State, leader: int, lead: int, reply: int) -> int:
+    """Return who wins a trick of two plays."""
+    (place, count), (other_place, other_count) = _meant(lead), _meant(reply)
+    table = Laid(leader, SUIT_NAMES[place], count), Laid(1 - leader, SUIT_NAMES[other_place], other_count)
+    return taker(table, state.captured)
 
 
 def _trick(winner: int, first: int, other: int) -> Trick:
+    if first == other:
+        place, count = _meant(first)
+        raise Refused("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
     counts = [0] * len(SUITS)
     for place, count in map(_meant, (first, other)):
         counts[place] += count
@@ -129,8 +176,17 @@ def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
     return tuple(each for each in PICKS if each.value != first and _fits(state, _trick(winner, first, each.value)))
 
 
-def _can_win(state: State, seat: int) -> bool:
-    return any(_others(state, seat, each.value) for each in PICKS)
+def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
+    """Return the plays that can make a trick as a reply to a lead."""
+    others = (each for each in PICKS if each.value != lead)
+    return tuple(
+        each for each in others if _fits(state, _trick(_taker(state, leader, lead, each.value), lead, each.value))
+    )
+
+
+def _winners(state: State) -> tuple[Answer, ...]:
+    """Return the seats that can have won a trick."""
+    return tuple(Sit(seat) for seat in (0, 1) if any(_others(state, seat, each.value) for each in PICKS))
 
 
 def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -212,7 +268,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Stuck():
             return (Extra(),) if state.known else (Extra(), Extra())
         case Trick(winner, captured):
-            return (Sit(winner), *_plays(captured.counts))
+            plays = _plays(captured.counts)
+            return _in_turn(state, winner, plays) or (*_before_winner(state), Sit(winner), *plays)
         case End():
             return (Extra(), Skip())
         case Round(piles, second):
@@ -224,7 +281,21 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     raise TypeError(f"not an event of Hipparchus: {event!r}")
 
 
-def _plays(cards: Counts) -> tuple[Answer, ...]:
+def _in_turn(state: State, winner: int, plays: tuple[Pick, ...]) -> tuple[Pick, ...]:
+    """Return some plays as lead and reply, if those can have made somebody the winner; else nothing."""
+    if len(plays) != 2 or state.leader is None or not set(plays) <= set(PICKS):
+        return ()
+    for lead, reply in (plays, plays[::-1]):
+        if _taker(state, state.leader, lead.value, reply.value) == winner:
+            return (lead, reply)
+    return ()
+
+
+def _before_winner(state: State) -> tuple[Answer, ...]:
+    return (Extra(), Extra()) if state.known else (Extra(),)
+
+
+def _plays(cards: Counts) -> tuple[Pick, ...]:
     """Return two plays that a trick can have been made of."""
     laid = [(place, count) for place, count in enumerate(cards) if count]
     if len(laid) == 1:

@@ -54,7 +54,7 @@ def _apply_play(state: State, event: Play) -> State:
     table = (*state.table, Laid(event.player, event.suit, count))
     if len(table) == 1:
         return replace(state, table=table, left=left)
-    winner = _winner(table, state.captured)
+    winner = taker(table, state.captured)
     captured = _given(state.captured, winner, added(added((0, 0, 0), table[0].suit, table[0].count), event.suit, count))
     state = replace(
         state,
@@ -163,7 +163,7 @@ def _seen(shown: Counts, more: Counts) -> None:
 # A trick
 
 
-def _winner(table: tuple[Laid, ...], captured: Both) -> int:
+def taker(table: tuple[Laid, ...], captured: Both) -> int:
     """Return who takes a trick, by what was captured before it (Hipparchus, a trick)."""
     lead, reply = table
     if lead.suit == reply.suit:

@@ -52,6 +52,7 @@ INLINE: Final = (
     "reason",
     "chair",
     "front",
+    "mixed",
 )
 """The symbols both text faces hold, in the order of their private-use code points."""
 
@@ -63,6 +64,7 @@ PICTURES: Final = (
     "earth",
     "red",
     "black",
+    "mixed",
     "sun",
     "moon",
     "globe",

@@ -1,7 +1,8 @@
 """The faces: text set in 1-bit pixels, measured, shortened and wrapped.
 
-Each face is one uncompressed PCF file made by `bake`, opened on first use. A character it lacks is drawn as a
-box, never as nothing. Lines are measured from the top of their box, so that no caller thinks of base lines.
+Each face is one uncompressed PCF file made by `bake`, opened on first use. A character that a text face lacks is
+spelled in Latin letters, one that numerals lack is drawn as a box, neither as nothing. Lines are measured from
+the top of their box, so that no caller thinks of base lines.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
+
+from companion.ui.fonts.spelling import UNKNOWN, joins, spelled
 
 FaceName = Literal["text", "small", "numerals", "display"]
 
@@ -85,6 +88,11 @@ class Face:
         """Measure a text in pixels, the room after its last character included."""
         return self._measured(text)
 
+    def tall(self, text: str) -> bool:
+        """Tell whether a text has ink in the topmost row of its line, as many kanji have and few other letters."""
+        stamp, _advance = self._stamp(text)
+        return stamp.crop((0, 0, stamp.width, 1)).getbbox() is not None
+
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text from the top left of its line box and return where the next one may begin.
 
@@ -110,8 +118,11 @@ class Face:
         return stamp, advance
 
     def fit(self, text: str, width: int) -> str:
-        """Shorten a text to a width in pixels with an ellipsis, at the end of a whole character."""
-        text = _composed(text)
+        """Shorten a text to a width in pixels with an ellipsis, at the end of a whole character.
+
+        What is shortened is what is seen: of a name in another script as many Latin letters as there is room for.
+        """
+        text = self._drawable(text)
         if self.width(text) <= width:
             return text
         room = width - self.width(ELLIPSIS)
@@ -125,9 +136,9 @@ class Face:
     def wrap(self, text: str, width: int) -> list[str]:
         """Break a text into lines of a width in pixels, at spaces and between Japanese characters."""
         lines: list[str] = []
-        for paragraph in _composed(text).split("\n"):
+        for paragraph in text.split("\n"):
             line = ""
-            for gap, unit in _units(paragraph):
+            for gap, unit in _units(self._drawable(paragraph)):
                 longer = line + gap + unit if line else unit
                 if self.width(longer) <= width:
                     line = longer
@@ -150,12 +161,18 @@ class Face:
         yield piece
 
     def _drawable(self, text: str) -> str:
-        """Compose a text and put the replacement box for every character the face lacks."""
+        """Compose a text and spell what the face lacks; numerals, which spell nothing, put their box there."""
         text = _composed(text)
         if self._known.issuperset(text):
             return text
-        self._known.update(filter(self.has, text))
+        self._known.update(filter(self._holds, text))
+        if not self._known.issuperset(text) and self.has(UNKNOWN):
+            return spelled(text, self._holds)
         return "".join(character if character in self._known else self._replacement for character in text)
+
+    def _holds(self, character: str) -> bool:
+        """Tell whether the face holds a character that can stand for itself, and so not the box of an unknown one."""
+        return self.has(character) and character != self._replacement and not joins(character)
 
 
 def _composed(text: str) -> str:

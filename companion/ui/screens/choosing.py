@@ -23,26 +23,19 @@ def numbered(count: int) -> bool:
     return count <= NUMBERED
 
 
-def moved(count: int, chosen: int, key: Key, by_number: bool = True) -> int | None:
-    """Return the row chosen after a key that moves, or None if it does not.
-
-    Args:
-        count: How many rows there are.
-        chosen: The row that is highlighted.
-        key: The key.
-        by_number: Whether digits choose where the list is short enough; else they always move.
-    """
-    steps = STEPS if by_number and numbered(count) else MOVES
+def moved(count: int, chosen: int, key: Key) -> int | None:
+    """Return the row chosen after a key that moves, or None if it does not."""
+    steps = STEPS if numbered(count) else MOVES
     if key.held or not count or key.name not in steps:
         return None
     return max(0, min(count - 1, chosen + steps[key.name]))
 
 
-def settled(count: int, chosen: int, key: Key, by_number: bool = True) -> int | None:
-    """Return the row a key settles on, or None if it settles nothing; for the arguments see ``moved``."""
+def settled(count: int, chosen: int, key: Key) -> int | None:
+    """Return the row a key settles on, or None if it settles nothing."""
     if key.held or not count:
         return None
-    digits = by_number and numbered(count)
+    digits = numbered(count)
     if key.name == "#" or (key.name == "5" and not digits):
         return chosen
     if key.name.isdigit() and digits:
@@ -51,11 +44,11 @@ def settled(count: int, chosen: int, key: Key, by_number: bool = True) -> int | 
     return None
 
 
-def path(count: int, chosen: int, target: int, by_number: bool = True) -> str:
-    """Return the shortest keys that settle on a row; for the arguments see ``moved``."""
+def path(count: int, chosen: int, target: int) -> str:
+    """Return the shortest keys that settle on a row."""
     if chosen == target:
         return "#"
-    if by_number and numbered(count):
+    if numbered(count):
         return str((target + 1) % NUMBERED)
     reached = {chosen: ""}
     edge = [chosen]
@@ -63,26 +56,26 @@ def path(count: int, chosen: int, target: int, by_number: bool = True) -> str:
         last, edge = edge, []
         for row in last:
             for key in MOVES:
-                to = moved(count, row, Key(key), by_number)
+                to = moved(count, row, Key(key))
                 if to is not None and to not in reached:
                     reached[to] = reached[row] + key
                     edge.append(to)
     return reached[target] + "#"
 
 
-def row_labels(body: object, by_number: bool = True) -> dict[str, str]:
+def row_labels(body: object) -> dict[str, str]:
     """Return what the keys that move and choose do in a list, and those that move on a page."""
     match body:
         case Rows(_, rows, chosen):
-            short = rows if by_number and numbered(len(rows)) else ()
+            short = rows if numbered(len(rows)) else ()
             numbers = {str((row + 1) % NUMBERED): text for row, (text, _value) in enumerate(short)}
-            return {**_arrows(len(rows), chosen, by_number), **numbers}
+            return {**_arrows(len(rows), chosen), **numbers}
         case Page(_, sentences, first):
-            return _arrows(len(sentences), first, True)
+            return _arrows(len(sentences), first)
     return {}
 
 
-def _arrows(count: int, chosen: int, by_number: bool) -> dict[str, str]:
+def _arrows(count: int, chosen: int) -> dict[str, str]:
     arrows = {-1: "▲", 1: "▼", -PAGE: "▲▲", PAGE: "▼▼"}
-    there = {key: moved(count, chosen, Key(key), by_number) for key in MOVES}
+    there = {key: moved(count, chosen, Key(key)) for key in MOVES}
     return {key: arrows[MOVES[key]] for key, row in there.items() if row not in (None, chosen)}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from companion.core.events import Amend, Event, Line
 from companion.core.face import Table
 from companion.core.game import Header
+from companion.core.mending import Mending
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import Text
-from companion.ui.keys import Key
+from companion.log import LogError
+from companion.ui.keys import KEYPAD, Board, Key
+from companion.ui.people import People, seated
 from companion.ui.view import Grid, View
 from companion.ui.words import Words, _
 
@@ -49,6 +53,19 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """People who played a game together, as they are called now.
+
+    Attributes:
+        header: What they played, by which rules.
+        tracking: How closely it was followed.
+    """
+
+    header: Header
+    tracking: Tracking
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """Everything the screens know.
 
@@ -58,6 +75,8 @@ class Desk:
         game: The one on the table.
         news: Whether what the last entry brought about is still to be shown.
         loud: Whether the box makes itself heard; None where it has nothing to do it with.
+        people: Who was renamed or hidden.
+        board: What there is to press.
     """
 
     words: Words
@@ -65,12 +84,38 @@ class Desk:
     game: OpenGame | None = None
     news: bool = False
     loud: bool | None = None
+    people: People = field(default_factory=People)
+    board: Board = KEYPAD
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Return everybody who ever played, most recent first; "Player 2" is nobody."""
+        names = {name.casefold(): "" for name in nobodies(self.words)}
+        for shelved in self.shelf:
+            for name in shelved.header.players if shelved.header else ():
+                now = self.people.now(name, shelved.number)
+                names.setdefault(now.casefold(), now)
+        return tuple(filter(None, names.values()))
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """Return everybody who ever played, most recent first."""
-        names = [name for shelved in self.shelf if shelved.header for name in shelved.header.players]
-        return tuple(dict.fromkeys(names))
+        """Return those of them who are not hidden."""
+        return tuple(name for name in self.everybody if not self.people.hides(name))
+
+    @property
+    def sittings(self) -> Iterator[Sitting]:
+        """Yield who played what together, most recent first, each once; without those of whom somebody is hidden."""
+        seen = set()
+        for shelved in self.shelf:
+            if shelved.header is None:
+                continue
+            players = tuple(self.people.now(name, shelved.number) for name in shelved.header.players)
+            which = (shelved.header.game.name, *map(str.casefold, players))
+            if which in seen or any(map(self.people.hides, players)):
+                continue
+            seen.add(which)
+            with suppress(LogError):  # "Player 2" has become somebody's name
+                yield Sitting(seated(shelved.header, players), shelved.tracking)
 
     def at_the_table(self) -> OpenGame:
         """Return the game on the table, where there must be one."""
@@ -86,6 +131,13 @@ class Enter:
     """Write a line down in the game on the table."""
 
     line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAll:
+    """Write several lines down in the game on the table, all of them or none."""
+
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +174,30 @@ class Loud:
     loud: bool
 
 
-Act = Enter | Begin | Resume | Follow | Leave | Loud
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Have the box speak a language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call somebody otherwise from the next game on."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """Offer a name no more, or again."""
+
+    name: str
+    hidden: bool
+
+
+Act = Enter | EnterAll | Begin | Resume | Follow | Leave | Loud | Speak | Rename | Hide
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +235,17 @@ class Screen(Protocol):
         """Return what each key does now, by the key's name; short words."""
 
 
+@runtime_checkable
+class Writable(Protocol):
+    """A screen that also takes an answer written as a whole, on a page or wherever there are letters."""
+
+    def write(self, text: str, desk: Desk) -> Move:
+        """Return what a text leads to."""
+
+    def wanted(self, desk: Desk) -> str:
+        """Say what is to be written."""
+
+
 class AtTable(Screen, Protocol):
     """The screen the menu and the list of entries were opened from, and lead back to."""
 
@@ -176,13 +262,21 @@ class AtTable(Screen, Protocol):
     def correcting(self, game: OpenGame, number: int) -> Screen:
         """Return the screen on which another event is entered in the place of one that stands."""
 
+    def mend(self, game: OpenGame, mending: Mending) -> Screen:
+        """Return the screen on which a correction goes on with an entry that no longer fits."""
+
+
+def nobodies(words: Words) -> tuple[str, ...]:
+    """Return the names of those who have none."""
+    return tuple(words(_("Player {number}", number=number)) for number in range(1, 10))
+
 
 def grid(words: Words, table: Table) -> Grid:
     """Word a table of figures."""
     return Grid(
         words(table.title),
         tuple(words(head) for head in table.columns),
-        words.players,
+        tuple(map(words, table.names)) or words.players,
         tuple(tuple(words(figure) for figure in row) for row in table.rows),
         table.marked,
     )
@@ -202,7 +296,7 @@ def brought_back(game: OpenGame) -> Text | None:
 
 def _described(game: OpenGame, line: Event | Amend) -> Text:
     if isinstance(line, Amend):
-        return _("the correction of entry {number}", number=line.event)
+        return _("correction {number}: {entry}", number=line.event, entry=_described(game, line.to))
     return game.session.header.game.describe(line)
 
 

@@ -1,15 +1,22 @@
-"""The list of what was entered, to look at and to correct any of it."""
+"""The list of what was entered, to look at and to correct any of it.
+
+An entry is gone to by its number: a digit leads to the latest entry whose number ends so, another digit before it
+narrows that down. So the last ten are one digit away, and the last hundred two.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.ui.keys import Key
 from companion.ui.view import Rows, View
 from companion.ui.words import _
 
-from .choosing import moved, row_labels, settled
+from .choosing import PAGE
 from .desk import AtTable, Desk, Labels, Move, OpenGame, no
+
+STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
+ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,32 +25,39 @@ class Entries:
 
     Attributes:
         table: Where it was opened.
-        chosen: The row that is highlighted.
+        number: The entry that is highlighted, from 1; 0 where there is none.
+        typed: The last digits of its number, as far as they were typed.
     """
 
     table: AtTable
-    chosen: int
+    number: int
+    typed: str = ""
 
     @classmethod
     def of(cls, table: AtTable, game: OpenGame) -> Entries:
         """Open the list at the latest entry."""
-        return cls(table, max(0, game.session.head.number - 1))
+        return cls(table, game.session.head.number)
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Move, choose, or go back to the table."""
         game = desk.at_the_table()
-        count = game.session.head.number
         if key.name == "*":
             return Move(self.table)
-        if not count:
+        if not self.number:
             return no(self, _("Nothing was entered yet: * goes back"))
-        row = settled(count, self.chosen, key, by_number=False)
-        if row is not None:
-            return Move(self.table.correcting(game, row + 1))
-        row = moved(count, self.chosen, key, by_number=False)
-        if row is not None:
-            return Move(replace(self, chosen=row))
-        return no(self, _("2 and 8 move, # corrects, * goes back"))
+        if key == Key("#"):
+            return Move(self.table.correcting(game, self.number))
+        after = None if key.held else self._moved(key.name, game.session.head.number)
+        return no(self, _("Type its number; A and B move, # corrects")) if after is None else Move(after)
+
+    def _moved(self, key: str, count: int) -> Entries | None:
+        if key in STEPS:
+            return Entries(self.table, max(1, min(count, self.number + STEPS[key])))
+        for typed in (self.typed + key, key):
+            number = ending(count, typed) if key.isdigit() else None
+            if number is not None:
+                return Entries(self.table, number, typed)
+        return None
 
     def view(self, desk: Desk) -> View:
         """Show the entries by number."""
@@ -53,13 +67,47 @@ class Entries:
         steps = reversed(list(game.session.steps()))
         rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
         return View(
-            Rows(words(_("Entries")), rows, self.chosen, by_number=False),
+            Rows(words(_("Entries")), rows, self.number - 1, by_number=False),
             words(_("# corrects   * back")),
+            self.typed,
         )
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        labels = {**row_labels(self.view(desk).body, by_number=False), "*": desk.words(_("back"))}
-        if desk.at_the_table().session.head.number:
-            labels["#"] = labels["5"] = desk.words(_("correct"))
-        return labels
+        words = desk.words
+        labels = {"*": words(_("back"))}
+        if not self.number:
+            return labels
+        game = desk.at_the_table()
+        count = game.session.head.number
+        for key in (*"1234567890", *STEPS):
+            after = self._moved(key, count)
+            if after is not None and after.number != self.number:
+                labels[key] = ARROWS.get(key) or f"{after.number} {words(_described(game, after.number))}"
+        return {**labels, "#": words(_("correct"))}
+
+
+def _described(game: OpenGame, number: int) -> object:
+    event = game.session.step(number).event
+    assert event is not None  # only the beginning has none
+    return game.session.header.game.describe(event)
+
+
+def ending(count: int, typed: str) -> int | None:
+    """Return the latest of so many entries whose number ends with some digits, if one does."""
+    number = count - (count - int(typed)) % 10 ** len(typed)
+    return number if number >= 1 else None
+
+
+def way(count: int, number: int) -> str:
+    """Return the shortest keys that go to an entry from the latest one, and choose it."""
+    if number == count:
+        return "#"
+    pages, rows = divmod(count - number, PAGE)
+    moves = ["C" * pages + "A" * rows, "C" * (pages + 1) + "B" * (PAGE - rows)]
+    if number - 1 < PAGE - rows:
+        del moves[1]  # the list ends before the page does
+    digits = str(number).zfill(len(str(count)))
+    ends = (digits[-length:] for length in range(1, len(digits) + 1))
+    moves += [typed for typed in ends if ending(count, typed) == number]
+    return min(moves, key=len) + "#"

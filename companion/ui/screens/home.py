@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 from companion.core.text import Text
@@ -10,8 +11,10 @@ from companion.ui.keys import Key
 from companion.ui.view import Rows, View
 from companion.ui.words import Words, _
 
-from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Begin, Desk, Labels, Loud, Move, Resume, Shelved, no
+from .choosing import NUMBERED, moved, row_labels, settled
+from .desk import CHOOSE, Begin, Desk, Labels, Move, Resume, Shelved, no
+from .regulars import Regulars
+from .settings import Settings
 from .setup import Setup
 
 
@@ -45,14 +48,15 @@ class Home:
             _game, players = _described(words, under_way)
             items.append(Item(words(_("Go on:")), players, Move(self, Resume(under_way.number))))
         items.append(Item(words(_("New game")), "", Move(Setup.opening(self))))
-        if readable and readable[0].header is not None:
-            again = Begin(readable[0].header, readable[0].tracking)
-            items.append(Item(words(_("Again:")), " ".join(readable[0].header.players), Move(self, again)))
+        sittings = tuple(islice(desk.sittings, NUMBERED))
+        if sittings:
+            again = Begin(sittings[0].header, sittings[0].tracking)
+            items.append(Item(words(_("Again:")), " ".join(sittings[0].header.players), Move(self, again)))
+        if len(sittings) > 1:
+            items.append(Item(words(_("Regulars")), str(len(sittings)), Move(Regulars(self))))
         if desk.shelf:
             items.append(Item(words(_("All games")), str(len(desk.shelf)), Move(Shelf(self))))
-        if desk.loud is not None:
-            value = words(_("on")) if desk.loud else words(_("off"))
-            items.append(Item(words(_("Sounds")), value, Move(self, Loud(not desk.loud))))
+        items.append(Item(words(_("Settings")), "", Move(Settings(self))))
         return tuple(items)
 
     def press(self, key: Key, desk: Desk) -> Move:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.events import Redo, Undo
+from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import Glyph, Text
-from companion.ui.keys import Key
+from companion.ui.keys import Board, Key
 from companion.ui.view import Page, Rows, View
 from companion.ui.words import _
 
@@ -28,36 +28,51 @@ from .desk import (
     brought_back,
     grid,
     no,
-    taken_back,
 )
 from .entries import Entries
-from .setup import Setup
+from .rulescard import RulesCard
+from .settings import Settings
 
-BEFORE = (_("Score sheet"), _("Entries, correct"), _("Undo"), _("Redo"))
-AFTER = (_("Leave the game"), _("New game"), _("Keys"))
-"""What stands in every menu, before and after the ways of following the game."""
+AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
+"""What stands in every menu, after the ways of following the game."""
 
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
+TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))
+UPRIGHT = _("▲ ▼ next suit; numbers by 5")
 
 
 COLUMNS = 3
 """Rounds of the score sheet that are seen at once, beside the total."""
 
 
+def keys_of(game: OpenGame, board: Board) -> tuple[Text, ...]:
+    """Say how everything is entered on a board."""
+    if not board.few:
+        return (*game.session.header.game.keys, *GENERAL_KEYS)
+    beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
+    return (*TURNING, *((UPRIGHT,) if "^" in board.keys else ()), *beside)
+
+
+def before(game: Game[Any]) -> tuple[Text, ...]:
+    """Return the rows before the ways of following a game: the last of them brings an entry back."""
+    card = () if game.card is None else (_("Rules card"),)
+    return (_("Score sheet"), _("Entries, correct"), *card, _("Redo"))
+
+
 def rows(game: Game[Any]) -> int:
     """Return how many rows a game's menu has."""
-    return len(BEFORE) + len(game.trackings) + len(AFTER)
+    return len(before(game)) + len(game.trackings) + len(AFTER)
 
 
-def row_of_redo() -> int:
+def row_of_redo(game: Game[Any]) -> int:
     """Return the row that brings an entry back."""
-    return len(BEFORE) - 1
+    return len(before(game)) - 1
 
 
 def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
     """Return the row that follows the game in a way."""
-    return len(BEFORE) + list(game.trackings).index(tracking)
+    return len(before(game)) + list(game.trackings).index(tracking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +95,22 @@ class Menu:
             return Move(self.table)
         row = settled(count, self.chosen, key)
         if row is not None:
-            return self._do(row, game)
+            return self._do(row, game, desk)
         row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _do(self, row: int, game: OpenGame) -> Move:
+    def _do(self, row: int, game: OpenGame, desk: Desk) -> Move:
         trackings = game.session.header.game.trackings
-        items = (
+        card = () if game.session.header.game.card is None else (Move(RulesCard(self)),)
+        items: tuple[Move, ...] = (
             Move(Scores(self)),
             Move(Entries.of(self.table, game)),
-            Move(self.table.fresh(), Enter(Undo()), taken_back(game)),
+            *card,
             Move(self.table.fresh(), Enter(Redo()), brought_back(game)),
             *(self._follow(tracking) for tracking in trackings),
             Move(self, Leave()),
-            Move(Setup.opening(self)),
-            Move(Reading(self, _("Keys"), (*game.session.header.game.keys, *GENERAL_KEYS))),
+            Move(Settings(self)),
+            Move(Reading(self, _("Keys"), keys_of(game, desk.board))),
         )
         return items[row]
 
@@ -109,7 +125,7 @@ class Menu:
         words = desk.words
         ways = game.session.header.game.trackings.items()
         lines = (
-            *((words(item), "") for item in BEFORE),
+            *((words(item), "") for item in before(game.session.header.game)),
             *((words(way), words(Glyph("check")) if tracking is game.tracking else "") for tracking, way in ways),
             *((words(item), "") for item in AFTER),
         )

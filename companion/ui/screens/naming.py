@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.core.text import Text
+from companion.log import LogError, check_names
 from companion.ui.keys import Key
 from companion.ui.view import Typing
 from companion.ui.words import Words, _
@@ -41,6 +43,24 @@ KATAKANA = {
 }
 ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
 LONGEST = 20
+TAKE = "C"
+"""The key that takes the first of the known names."""
+
+
+def trimmed(text: str) -> str:
+    """Return a name as it is written down: as it was typed, but for spaces around it."""
+    return text.strip()
+
+
+def fault(name: str) -> Text | None:
+    """Say why nobody can be called so, if that is so."""
+    if not 1 <= len(name) <= LONGEST:
+        return _("A name has 1 to 20 characters")
+    try:
+        check_names([name])
+    except LogError as error:
+        return error.text
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +72,14 @@ class Name:
         key: The key whose letter may still change.
         turn: How often it was pressed after the first time.
         alphabet: Which of the alphabets is typed.
+        pressed: The keys that made each letter that stands; a letter that no key made has none here.
     """
 
     text: str = ""
     key: str = ""
     turn: int = 0
     alphabet: int = 0
+    pressed: tuple[str, ...] = ()
 
     @property
     def pending(self) -> str:
@@ -74,6 +96,13 @@ class Name:
         """Return the name as it stands, trimmed."""
         return (self.text + self.pending).strip()
 
+    @property
+    def keys(self) -> str:
+        """Return the keys pressed for it, one by one; empty if some of its letters were not typed."""
+        if len(self.pressed) < len(self.text):
+            return ""
+        return "".join(self.pressed) + self.key * (self.turn + 1)
+
     def press(self, key: Key) -> Name | None:
         """Return the name after a key, or None if the key does nothing to it."""
         if key.held:
@@ -85,7 +114,8 @@ class Name:
         if key.name == "*":
             if self.key:
                 return replace(self, key="", turn=0)
-            return replace(self, text=self.text[:-1]) if self.text else None
+            kept = self.pressed[:-1] if len(self.pressed) == len(self.text) else self.pressed
+            return replace(self, text=self.text[:-1], pressed=kept) if self.text else None
         if not key.name.isdigit():
             return None
         if key.name == self.key:
@@ -94,28 +124,33 @@ class Name:
         return replace(stood, key=key.name) if len(stood.text) < LONGEST else None
 
     def _stood(self) -> Name:
-        return replace(self, text=self.text + self.pending, key="", turn=0)
+        if not self.key:
+            return self
+        taps = self.key * (self.turn + 1)
+        return replace(self, text=self.text + self.pending, key="", turn=0, pressed=(*self.pressed, taps))
 
-    def typing(self, title: str) -> Typing:
-        """Show what stands, and what the keys do."""
+    def typing(self, title: str, matches: tuple[str, ...] = ()) -> Typing:
+        """Show what stands, the known names it may become, and what the keys do."""
         row = ALPHABETS[self.alphabet][1]
         return Typing(
             title,
             self.text,
             self.pending,
             tuple("  ".join(f"{key} {_hint(row[key])}" for key in keys) for keys in ("123", "456", "789")),
+            matches,
         )
 
     def foot(self, words: Words) -> str:
         """Say what the other keys do."""
         return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
 
-    def labels(self, words: Words) -> dict[str, str]:
+    def labels(self, words: Words, matches: tuple[str, ...] = ()) -> dict[str, str]:
         """Say what each key does."""
         name, row = ALPHABETS[self.alphabet]
         return {
             **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},
             "A": name,
+            **({TAKE: matches[0]} if matches else {}),
             "D": words(_("next")),
             "*": words(_("back")),
             "#": words(_("OK")),

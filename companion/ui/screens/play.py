@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.entering import tracking_of
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
+from companion.core.mending import Mending
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.text import Glyph
 from companion.ui.entry import Book, Done, Half
@@ -18,6 +18,7 @@ from companion.ui.words import _
 from .desk import Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
+from .repair import KEPT, Repair, onward, tracking_for
 from .stage import answer_label, explained, hint, pointing, sheet, stage, start_label, typed
 
 
@@ -28,20 +29,30 @@ class Play:
     Attributes:
         answers: The answers given so far to the entry under way.
         typed: The keys of the answer under way.
-        amending: The number of the entry that is being corrected, if one is.
+        mending: The entry that is being corrected, if one is.
         tracking: How closely a correction is entered.
     """
 
     answers: tuple[Answer, ...] = ()
     typed: str = ""
-    amending: int | None = None
+    mending: Mending | None = None
     tracking: Tracking | None = None
+
+    @property
+    def amending(self) -> int | None:
+        """Return the number of the entry that is being corrected, if one is."""
+        return None if self.mending is None else self.mending.number
+
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self.amending, self.answers)
 
     # What is asked
 
     def state(self, game: OpenGame) -> Any:
         """Return the state the entry under way is for."""
-        return game.session.state if self.amending is None else game.session.before(self.amending)
+        return game.session.state if self.mending is None else self.mending.state
 
     def ask(self, game: OpenGame, answers: tuple[Answer, ...]) -> Prompt | Event | None:
         """Return what the game makes of some answers."""
@@ -53,15 +64,15 @@ class Play:
 
     def following(self, tracking: Tracking) -> Play:
         """Return the correction under way, entered in another way."""
-        return Play(amending=self.amending, tracking=tracking)
+        return Play(mending=self.mending, tracking=tracking)
 
     def correcting(self, game: OpenGame, number: int) -> Play:
         """Return the table as it was when an entry was made, to enter another in its place."""
-        step = game.session.step(number)
-        assert step.event is not None  # only the beginning has none
-        before = game.session.before(number)
-        tracking = tracking_of(game.session.header.game, game.tracking, before, step.event)
-        return Play(amending=number, tracking=tracking)
+        return self.mend(game, Mending.opening(game.session, number))
+
+    def mend(self, game: OpenGame, mending: Mending) -> Play:
+        """Return the table as it is before an entry that was wrong, or no longer fits."""
+        return Play(mending=mending, tracking=tracking_for(game, mending))
 
     # Keys
 
@@ -96,18 +107,27 @@ class Play:
             return Move(replace(self, answers=answers, typed=""))
         assert made is not None  # a prompt was answered, so the game goes on
         again = replace(self, typed="")  # where it is refused: the sentence names what was typed
-        if self.amending is None:
+        if self.mending is None:
             return Move(Play(), Enter(made), otherwise=again)
-        corrected = _("Entry {number} is corrected", number=self.amending)
-        return Move(Play(), Enter(Amend(self.amending, made)), corrected, otherwise=again)
+        return again._mended(self.mending, made)
+
+    def _mended(self, mending: Mending, made: Event) -> Move:
+        try:
+            after = mending.put(made)
+        except Refused as refused:
+            return no(self, refused.text)
+        if mending.why is None and after.fits:
+            corrected = _("Entry {number} is corrected", number=mending.number)
+            return Move(Play(), Enter(Amend(mending.number, made)), corrected, otherwise=self)
+        return onward(Play(), after)
 
     def _back(self, game: OpenGame) -> Move:
         if self.typed:
             return Move(replace(self, typed=self.typed[:-1]))
         if self.answers:
             return Move(replace(self, answers=self.answers[:-1]))
-        if self.amending is not None:
-            return Move(Play(), message=_("Left as it was"))
+        if self.mending is not None:
+            return Move(Play(), message=KEPT) if self.mending.why is None else Move(Repair(Play(), self.mending))
         return Move(Play(), Enter(Undo()), taken_back(game))
 
     # What is seen
@@ -131,12 +151,9 @@ class Play:
         """Lay over it what is corrected, or else what the last entry brought about."""
         if self.answers or self.typed:
             return view
-        if self.amending is not None:
-            event = game.session.step(self.amending).event
-            assert event is not None  # only the beginning has none
-            return replace(
-                view, notice=(desk.words(_("Was: {entry}", entry=game.session.header.game.describe(event))),)
-            )
+        if self.mending is not None:
+            was = game.session.header.game.describe(self.mending.was)
+            return replace(view, notice=(desk.words(_("Was: {entry}", entry=was)),))
         return _reported(view, desk, game)
 
     def labels(self, desk: Desk) -> Labels:

@@ -13,15 +13,20 @@ from companion.core.text import Text
 from companion.games import GAMES
 from companion.log import LogError, decode_header, encode
 from companion.ui.keys import Key
+from companion.ui.people import same
 from companion.ui.view import Rows, Typing, View
 from companion.ui.words import Words, _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, no
-from .naming import Name
+from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, Shelved, no, nobodies
+from .matching import matching
+from .naming import TAKE, Name, fault, trimmed
+from .regulars import together
 
-RECENT = 7
+RECENT = 6
 """How many names from earlier games stand in the list at once."""
+TABLES = 3
+"""How many tables from earlier games stand before them while nobody sits."""
 MOST = 999
 """The greatest number a rule can be given."""
 
@@ -87,43 +92,73 @@ class Seating:
     chosen: int = 0
     page: int = 0
 
-    def _rows(self, desk: Desk) -> tuple[str, ...]:
-        """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
-        taken = {name.casefold() for name in self.names}
-        roster = [name for name in desk.roster if name.casefold() not in taken]
-        return (*roster[self.page * RECENT : (self.page + 1) * RECENT], self._nobody(desk))
+    def _tables(self, desk: Desk) -> tuple[tuple[str, ...], ...]:
+        """Return the tables of earlier games that can play this one, while nobody sits."""
+        if self.names or self.page:
+            return ()
+        seen: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for sitting in desk.sittings:
+            players = sitting.header.players
+            if len(players) in self.game.seats:
+                seen.setdefault(tuple(map(str.casefold, players)), players)
+            if len(seen) == TABLES:
+                break
+        return tuple(seen.values())
 
-    def _nobody(self, desk: Desk) -> str:
-        taken = {name.casefold() for name in self.names}
-        numbers = range(len(self.names) + 1, len(self.names) + 9)
-        names = (desk.words(_("Player {number}", number=number)) for number in numbers)
-        return next(name for name in names if name.casefold() not in taken)
+    def _names(self, desk: Desk) -> tuple[str, ...]:
+        """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
+        listed = self.waiting(desk)[self.page * RECENT : (self.page + 1) * RECENT]
+        return (*listed, next(name for name in nobodies(desk.words)[len(self.names) :] if not self.sits(name)))
+
+    def waiting(self, desk: Desk) -> tuple[str, ...]:
+        """Return those of earlier games who do not sit yet."""
+        return tuple(name for name in desk.roster if not self.sits(name))
+
+    def sits(self, name: str) -> bool:
+        """Tell whether somebody of that name sits already."""
+        return any(same(name, other) for other in self.names)
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Seat somebody, begin to type a name, or go on to the rules."""
-        rows = self._rows(desk)
+        tables, names = self._tables(desk), self._names(desk)
+        count = len(tables) + len(names)
         match key:
             case Key("*", False):
                 return Move(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
             case Key("#", False) if len(self.names) in self.game.seats:
                 return Move(Agreeing.on(self, desk))
             case Key("#", False):
-                return self._seated(rows[self.chosen], desk)
+                return self._chosen(self.chosen, desk)
             case Key("C", False):
                 return Move(Naming(self))
             case Key("D", False):
-                more = (self.page + 1) * RECENT < len(desk.roster)
+                more = (self.page + 1) * RECENT < len(self.waiting(desk))
                 return Move(replace(self, page=self.page + 1 if more else 0, chosen=0))
-        row = settled(len(rows), self.chosen, key)
+        row = settled(count, self.chosen, key)
         if row is not None:
-            return self._seated(rows[row], desk)
-        row = moved(len(rows), self.chosen, key)
+            return self._chosen(row, desk)
+        row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _seated(self, name: str, desk: Desk) -> Move:
-        if name.casefold() in {other.casefold() for other in self.names}:
+    def _chosen(self, row: int, desk: Desk) -> Move:
+        tables, names = self._tables(desk), self._names(desk)
+        if row < len(tables):
+            return Move(Agreeing.on(replace(self, names=tables[row]), desk))
+        return self.with_name(names[row - len(tables)], desk)
+
+    def write(self, text: str, desk: Desk) -> Move:
+        """Seat somebody by name, if there can be somebody of that name."""
+        name = trimmed(text)
+        wrong = fault(name)
+        if wrong is not None:
+            return no(self, wrong)
+        if self.sits(name):
             return no(self, _("{name} sits already", name=name))
         return self.with_name(name, desk)
+
+    def wanted(self, desk: Desk) -> str:
+        """Say what is to be written."""
+        return desk.words(_("Name of seat {number}", number=len(self.names) + 1))
 
     def with_name(self, name: str, desk: Desk) -> Move:
         """Seat somebody; when every chair is taken the rules come next."""
@@ -135,7 +170,7 @@ class Seating:
     def view(self, desk: Desk) -> View:
         """Ask who sits on the next seat."""
         words = desk.words
-        rows = tuple((name, "") for name in self._rows(desk))
+        rows = tuple((row, "") for row in (*map(together, self._tables(desk)), *self._names(desk)))
         enough = len(self.names) in self.game.seats
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         sitting = " ".join(self.names)
@@ -148,7 +183,7 @@ class Seating:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         words = desk.words
-        more = {"D": words(_("more names"))} if len(desk.roster) > RECENT else {}
+        more = {"D": words(_("more names"))} if len(self.waiting(desk)) > RECENT else {}
         return {
             **row_labels(self.view(desk).body),
             **more,
@@ -160,20 +195,21 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Typing the name of somebody new."""
+    """Typing the name of somebody new, or the first letters of a known one."""
 
     seating: Seating
     name: Name = field(default_factory=Name)
 
+    def _matches(self, desk: Desk) -> tuple[str, ...]:
+        return matching(self.name, self.seating.waiting(desk))
+
     def press(self, key: Key, desk: Desk) -> Move:
-        """Type, take a letter back, or settle the name."""
+        """Type, take a letter back, take a known name, or settle the one that was typed."""
         if key == Key("#"):
-            whole = self.name.whole
-            if not whole:
-                return no(self, _("A name has 1 to 20 characters"))
-            if whole.casefold() in {other.casefold() for other in self.seating.names}:
-                return no(self, _("{name} sits already", name=whole))
-            return self.seating.with_name(whole, desk)
+            return self.write(self.name.whole, desk)
+        matches = self._matches(desk)
+        if key == Key(TAKE) and matches:
+            return self.write(matches[0], desk)
         typed = self.name.press(key)
         if typed is not None:
             return Move(replace(self, name=typed))
@@ -181,15 +217,22 @@ class Naming:
             return Move(self.seating)
         return no(self, _("{key} types nothing here", key=str(key)))
 
+    def write(self, text: str, desk: Desk) -> Move:
+        """Settle the name, if there can be somebody of that name; what was typed stands if not."""
+        move = self.seating.write(text, desk)
+        return replace(move, screen=self) if move.refused else move
+
+    def wanted(self, desk: Desk) -> str:
+        """Say what is to be written."""
+        return self.seating.wanted(desk)
+
     def view(self, desk: Desk) -> View:
-        """Show the name so far."""
-        words = desk.words
-        title = words(_("Name of seat {number}", number=len(self.seating.names) + 1))
-        return View(self.name.typing(title), self.name.foot(words))
+        """Show the name so far, and the known names it may become."""
+        return View(self.name.typing(self.wanted(desk), self._matches(desk)), self.name.foot(desk.words))
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return self.name.labels(desk.words)
+        return self.name.labels(desk.words, self._matches(desk))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +280,8 @@ class Agreeing:
     def on(cls, seating: Seating, desk: Desk) -> Agreeing:
         """Propose what was agreed on last time, where it can be."""
         game = seating.game
-        before = next((shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game), None)
+        played = [shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game]
+        before = next((one for one in played if _played_by(seating.names, one, desk)), next(iter(played), None))
         known = to_builtins(before.header.rules) if before is not None and before.header is not None else {}
         picks = tuple(_pick(option, known.get(option.name)) for option in _options(seating))
         known_way = before is not None and before.tracking in game.trackings
@@ -305,6 +349,14 @@ class Agreeing:
             "#": desk.words(_("start")),
             "*": desk.words(_("back")),
         }
+
+
+def _played_by(names: tuple[str, ...], shelved: Shelved, desk: Desk) -> bool:
+    """Tell whether it was a game of these people, as they are called now."""
+    players = () if shelved.header is None else shelved.header.players
+    return len(players) == len(names) and all(
+        same(desk.people.now(player, shelved.number), name) for player, name in zip(players, names, strict=True)
+    )
 
 
 def _options(seating: Seating) -> tuple[Option, ...]:

@@ -100,7 +100,7 @@ def explained(prompt: Prompt, before: str, key: str) -> Text:
         return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
     if key.isdigit() and any(isinstance(answer, Sit) for answer in prompt.answers):
         return _("{key} is nobody here", key=key)
-    if key.isdigit() and prompt.suits and prompt.led is None:
+    if key.isdigit() and prompt.suits and not prompt.bare:
         keys = zip(SUIT_KEYS, prompt.suits, strict=False)
         return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
     return _("{key} does nothing here", key=key)
@@ -132,9 +132,16 @@ def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...]) -> str:
         return _given(words, answers)
     if prompt.extra is not None:
         return f"{extra_key(prompt)} {words(prompt.extra)}"
-    if prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers):
-        return words(prompt.aside.sign)
-    return ""
+    aside = prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers)
+    return _by_rank(words, prompt) + (f" {words(prompt.aside.sign)}" if aside and prompt.aside else "")
+
+
+def _by_rank(words: Words, prompt: Prompt) -> str:
+    """Return the suits that a bare rank means, in their order; nothing where it is but one, which the stage shows."""
+    if len(prompt.bare) < 2:
+        return ""
+    left = {answer.card.suit for answer in prompt.answers if isinstance(answer, Lay)}
+    return "".join(words(suit.sign) for suit in prompt.bare if suit in left)
 
 
 def _sits(prompt: Prompt) -> set[int]:

@@ -8,18 +8,37 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
-from companion.core.text import Text, tell
+from companion.core.text import Text, plain, tell
 from companion.ui.fonts import GLYPHS
+
+from .catalogue import compiled, read
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
 
+NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
+"""What each language is called by those who speak it."""
+
 
 def languages() -> tuple[str, ...]:
     """Return the languages there are words in: English, which the code is written in, and every catalogue's."""
-    return ("en", *sorted(place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+    return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}))
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """Open a language's catalogue, compiled or, in a tree that was not built, as it was written; once."""
+    place = CATALOGUES / language / "LC_MESSAGES" / DOMAIN
+    made, source = place.with_suffix(".mo"), place.with_suffix(".po")
+    if made.is_file():
+        return gettext.GNUTranslations(BytesIO(made.read_bytes()))
+    if source.is_file():
+        return gettext.GNUTranslations(BytesIO(compiled(read(source.read_text(encoding="utf-8")))))
+    return gettext.NullTranslations()
 
 
 def _(template: str, **args: object) -> Text:
@@ -34,7 +53,7 @@ class Words:
         """Open a language's catalogue; English needs none."""
         self.language = language
         self.players = tuple(players)
-        self._catalogue = gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
+        self._catalogue = catalogue(language)
 
     def at(self, players: Sequence[str]) -> Words:
         """Return the same language for another table."""
@@ -44,4 +63,7 @@ class Words:
 
     def __call__(self, text: object) -> str:
         """Word a text."""
-        return tell(text, self.players, self._catalogue.gettext, lambda name: GLYPHS.get(name, "?"))
+        return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name, "?"))
+
+    def _translated(self, template: str) -> str:
+        return plain(self._catalogue.gettext(template))

@@ -1,16 +1,17 @@
-"""Write ``companion.pot``, the list of every template in the code, for translators.
+"""Write ``companion.pot``, the list of every template in the code, and bring the catalogues into line with it.
 
 ``python -m companion.ui.words.extract`` (or ``make words``) after a sentence was added or changed; needs Babel.
+What is new stands in the catalogues without words; what nobody says any more is gone from them.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from . import CATALOGUES, DOMAIN
+from .catalogue import CONTEXT, read
 
 ROOT = CATALOGUES.parents[1]
 LIST = CATALOGUES / f"{DOMAIN}.pot"
+HEAD = "Content-Type: text/plain; charset=UTF-8\n"
 
 
 def templates() -> dict[str, list[str]]:
@@ -18,28 +19,51 @@ def templates() -> dict[str, list[str]]:
     from babel.messages.extract import extract_from_dir  # noqa: PLC0415
 
     found: dict[str, set[str]] = {}
-    for file, _line, template, _comments, _context in extract_from_dir(
-        str(ROOT), [("**.py", "python")], keywords={"_": None, "N_": None}
+    for file, _line, template, _comments, context in extract_from_dir(
+        str(ROOT), [("**.py", "python")], keywords={"_": None, "N_": None, "NC_": ((1, "c"), 2)}
     ):
         assert isinstance(template, str)  # plural forms are not used
-        found.setdefault(template, set()).add((Path(ROOT.name) / file).as_posix())
+        whole = f"{context}{CONTEXT}{template}" if context else template
+        found.setdefault(whole, set()).add(f"{ROOT.name}/{file}")
     return {template: sorted(files) for template, files in sorted(found.items())}
 
 
-def written() -> str:
-    """Return the list as gettext writes it."""
-    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+def written(words: dict[str, str] | None = None, head: str = HEAD) -> str:
+    """Return the list as gettext writes it.
+
+    Args:
+        words: What a language says for templates; without it the list is for every language.
+        head: What is said of the whole.
+    """
+    spoken = {} if words is None else words
     entries = (
-        f'{"".join(f"#: {file}{chr(10)}" for file in files)}msgid {_quoted(template)}\nmsgstr ""\n'
+        f"{''.join(f'#: {file}{chr(10)}' for file in files)}{_entry(template, spoken.get(template, ''))}"
         for template, files in templates().items()
     )
-    return "\n".join((head, *entries))
+    lines = "\n".join(_quoted(line) for line in head.splitlines(keepends=True))
+    return "\n".join((f'msgid ""\nmsgstr ""\n{lines}\n', *entries))
+
+
+def _entry(template: str, words: str) -> str:
+    context, _mark, plain = template.rpartition(CONTEXT)
+    before = f"msgctxt {_quoted(context)}\n" if context else ""
+    return f"{before}msgid {_quoted(plain)}\nmsgstr {_quoted(words)}\n"
 
 
 def _quoted(template: str) -> str:
     return '"' + template.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write them all, and say what is left to translate."""
     LIST.write_text(written(), encoding="utf-8")
     print(f"{len(templates())} templates in {LIST}")
+    for catalogue in sorted(CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        words = read(catalogue.read_text(encoding="utf-8"))
+        catalogue.write_text(written(words, words[""]), encoding="utf-8")
+        missing = [template for template in templates() if not words.get(template)]
+        print(f"{catalogue.parent.parent.name}: {len(missing)} without words")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 // The device on the page: shows the frames that come in, sends the keys that are pressed. It knows no game.
 
-const HOLDABLE = "*#";
+const HOLDABLE = "*#o";
 const HELD_AFTER = 600; // ms that a key is down before it counts as held
 const ANSWER_WITHIN = 8000; // ms that a key may go unanswered
 const QUIET = 40000; // ms without a word from the server, which speaks at least every 15 s
@@ -15,7 +15,59 @@ const canvas = document.querySelector(".panel");
 const status = document.querySelector(".status");
 const words = document.querySelector(".words");
 const help = document.querySelector(".help");
+const keypad = document.querySelector(".keypad");
+
+// ---- the keys of the board that the server says it is; those of the keypad are there already
+
+const { board, keys } = document.documentElement.dataset;
+const CAPS = { "<": "◀", ">": "▶", "^": "▲", v: "▼", o: "●" };
+const CALLED = { "<": "left", ">": "right", "^": "up", v: "down", o: "choose" }; // what the words for it are called
+
+function drawn(name) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = name in CAPS ? "key turn" : "key step";
+  button.dataset.key = name;
+  for (const part of HOLDABLE.includes(name) ? ["cap", "does", "held"] : ["cap", "does"]) {
+    const span = document.createElement("span");
+    span.className = part;
+    button.append(span);
+  }
+  button.firstChild.textContent = CAPS[name] ?? name;
+  return button;
+}
+
+if (board !== "keypad") {
+  keypad.replaceChildren(...[...keys].map(drawn));
+  keypad.classList.add(board);
+}
+
 const buttons = new Map([...document.querySelectorAll(".key")].map((button) => [button.dataset.key, button]));
+
+// ---- words: those of the language the box speaks, sent before its first frame
+
+let voice = { lost: status.dataset.lost };
+
+function worded(name, filled = {}) {
+  return (voice[name] ?? "").replace(/\{(\w+)\}/g, (_, part) => filled[part] ?? "");
+}
+
+function speak(spoken) {
+  voice = spoken.said;
+  document.documentElement.lang = spoken.language;
+  for (const place of document.querySelectorAll("[data-say]")) {
+    // the keys in a sentence look like keys
+    const parts = worded(place.dataset.say).split(/([#*])/).map((part) => {
+      if (part !== "#" && part !== "*") return part;
+      const key = document.createElement("kbd");
+      key.textContent = part;
+      return key;
+    });
+    place.replaceChildren(...parts);
+  }
+  keypad.setAttribute("aria-label", worded("keypad"));
+  say();
+}
 
 // ---- status line: what went wrong, in a sentence
 
@@ -24,8 +76,8 @@ let asleep = false;
 let failure = { what: "", then: "" };
 
 function say() {
-  const sleeping = asleep ? "The box sleeps: the next key only wakes it." : "";
-  const then = lost ? "Connection lost, trying again." : failure.then || sleeping;
+  const sleeping = asleep ? worded("sleeps") : "";
+  const then = lost ? worded("lost") : failure.then || sleeping;
   const sentence = `${failure.what} ${then}`.trim();
   if (status.textContent !== sentence) status.textContent = sentence;
   document.body.classList.toggle("lost", lost);
@@ -90,16 +142,21 @@ function labelled(button, labels) {
   const held = labels[`h${name}`] ?? "";
   button.querySelector(".does").textContent = does;
   const small = button.querySelector(".held");
-  if (small) small.textContent = held;
+  if (small) {
+    small.textContent = held;
+    small.dataset.before = worded("on-key");
+  }
   button.classList.toggle("idle", !does && !held);
   button.classList.toggle("holds", Boolean(held));
-  button.setAttribute("aria-label", [does ? `${name}, ${does}` : name, held ? `held: ${held}` : ""]
+  const called = name in CALLED ? worded(CALLED[name]) : name;
+  button.setAttribute("aria-label", [does ? `${called}, ${does}` : called, held ? worded("does-held", { does: held }) : ""]
     .filter(Boolean).join("; "));
 }
 
 function show(frame) {
   asleep = frame.asleep;
   say();
+  ask(frame.wanted);
   picture = {
     bits: Uint8Array.from(atob(frame.panel), (character) => character.charCodeAt(0)),
     width: frame.width,
@@ -109,9 +166,9 @@ function show(frame) {
   const lit = frame.lamp !== null && frame.lamp.some((part) => part > 0);
   document.documentElement.style.setProperty("--lamp", lit ? `rgb(${frame.lamp.join(" ")})` : "transparent");
   lamp.classList.toggle("lit", lit);
-  lamp.setAttribute("aria-label", lit ? "Lamp: lit" : "Lamp: dark");
+  lamp.setAttribute("aria-label", worded(lit ? "lit" : "dark"));
   for (const button of buttons.values()) labelled(button, frame.labels);
-  canvas.setAttribute("aria-label", ["Panel", ...frame.words].join(". "));
+  canvas.setAttribute("aria-label", [worded("panel"), ...frame.words].join(". "));
   const said = frame.words.join("\n");
   if (words.dataset.said !== said) {
     words.dataset.said = said;
@@ -144,6 +201,7 @@ function listen() {
   source = mine;
   mine.addEventListener("open", alive);
   mine.addEventListener("alive", alive);
+  mine.addEventListener("words", (event) => speak(JSON.parse(event.data)));
   mine.addEventListener("message", (event) => { alive(); show(JSON.parse(event.data)); });
   mine.addEventListener("error", () => {
     lose();
@@ -167,24 +225,28 @@ const waiting = [];
 let sending = false;
 
 function spoken({ key, held }) {
-  return held ? `${key} (held)` : key;
+  return held ? worded("held", { key }) : key;
 }
 
 async function post(press) {
+  return put("/key", press, spoken(press));
+}
+
+async function put(path, said, called) {
   let answer;
   try {
-    answer = await fetch("/key", {
+    answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(press),
+      body: JSON.stringify(said),
       signal: AbortSignal.timeout?.(ANSWER_WITHIN),
     });
   } catch {
-    return { what: `No answer to ${spoken(press)}`, then: "Look at the panel before you press again." };
+    return { what: worded("unanswered", { key: called }), then: worded("look") };
   }
   if (answer.ok) return null;
   const sentence = await answer.text().catch(() => "");
-  return { what: `${spoken(press)} was not taken`, then: sentence || `The server said ${answer.status}.` };
+  return { what: worded("refused", { key: called }), then: sentence || worded("status", answer) };
 }
 
 async function send(key, held) {
@@ -195,12 +257,39 @@ async function send(key, held) {
     const fault = await post(waiting.shift());
     // what was pressed after a key that failed was meant for a picture that never came
     const dropped = fault ? waiting.splice(0) : [];
-    const rest = dropped.length > 0 ? `, and ${dropped.map(spoken).join(" ")} not sent` : "";
-    failure = fault ? { what: `${fault.what}${rest}.`, then: fault.then } : { what: "", then: "" };
+    const rest = dropped.length > 0 ? ` ${worded("unsent", { keys: dropped.map(spoken).join(" ") })}` : "";
+    failure = fault ? { what: `${fault.what}${rest}`, then: fault.then } : { what: "", then: "" };
     say();
   }
   sending = false;
 }
+
+// ---- a name written with the letters of a phone or a computer, while the box asks for one
+
+const writing = document.querySelector(".writing");
+const field = writing.querySelector("input");
+
+function ask(wanted) {
+  if (field.placeholder === wanted) return;
+  // what was begun for one seat is not meant for the next
+  field.value = "";
+  field.placeholder = wanted;
+  field.setAttribute("aria-label", wanted);
+  if (!wanted) field.blur();
+  writing.hidden = !wanted;
+}
+
+writing.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = field.value.trim();
+  if (!text) {
+    send("#", false); // as Enter does beside the field
+    return;
+  }
+  const fault = await put("/text", { text }, text);
+  failure = fault ?? { what: "", then: "" };
+  say();
+});
 
 // ---- keys being pressed: each by its source, a pointer or a key of the keyboard
 
@@ -296,10 +385,30 @@ for (const [name, button] of buttons) {
   button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
-const BY_KEY = { Enter: "#", Backspace: "*", Escape: "*" };
+// ---- a knob turns with the wheel of a mouse, too
+
+const NOTCH = 60; // pixels of a wheel that are one step
+let turned = 0;
+
+if (board === "knob") {
+  keypad.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    turned += event.deltaY;
+    for (; Math.abs(turned) >= NOTCH; turned -= Math.sign(turned) * NOTCH) tap(turned > 0 ? ">" : "<", false);
+  }, { passive: false });
+}
+
+const few = buttons.has("o");
+const up = buttons.has("^");
+const BY_KEY = few
+  ? { Enter: "o", " ": "o", ArrowLeft: "<", ArrowRight: ">", ArrowUp: up ? "^" : "<", ArrowDown: up ? "v" : ">" }
+  : { Enter: "#" };
+if (buttons.has("*")) BY_KEY.Backspace = BY_KEY.Escape = "*";
+// what Shift makes a key that is held
+const HELD_BY_KEY = { Enter: buttons.has("#") ? "#" : "o", Backspace: buttons.has("*") ? "*" : "o" };
 
 function nameOf(event) {
-  if (event.isComposing) return null;
+  if (event.isComposing || writing.contains(event.target)) return null;
   const third = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.metaKey) && !third) return null;
   if (event.altKey && !third && !HOLDABLE.includes(event.key)) return null;
@@ -308,8 +417,10 @@ function nameOf(event) {
     return focused.dataset.key ?? null;
   }
   if (event.key in BY_KEY) return BY_KEY[event.key];
+  if (buttons.has(event.key)) return event.key;
   const name = event.key.toUpperCase();
   if (buttons.has(name)) return name;
+  if (few) return null;
   // keyboards whose digits want Shift, or whose letters are not Latin
   const place = /^(?:Digit([0-9])|Key([A-D]))$/.exec(event.code);
   if (!place || event.shiftKey || third) return null;
@@ -323,12 +434,20 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
+  if (few && !buttons.has("*") && /^(Backspace|Escape)$/.test(event.key) && !writing.contains(event.target)) {
+    event.preventDefault();
+    if (!event.repeat) tap("o", true); // back is choose, held
+    return;
+  }
   const name = nameOf(event);
   if (name === null) return;
   event.preventDefault();
-  if (event.repeat) return;
+  if (event.repeat) {
+    if (name in CAPS && name !== "o") send(name, false); // an arrow kept down goes on turning
+    return;
+  }
   touching = false;
-  if (event.shiftKey && (event.key === "Enter" || event.key === "Backspace")) tap(name, true);
+  if (event.shiftKey && event.key in HELD_BY_KEY) tap(HELD_BY_KEY[event.key], true);
   else press(`keyboard ${event.code || event.key}`, name);
 });
 

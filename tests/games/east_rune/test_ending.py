@@ -54,6 +54,26 @@ def test_what_is_left_went_to_the_last_seat_and_nothing_is_asked_once_nothing_is
     assert made(FOUR, ROUND, *numbers("6  0 6  1 2 3 4")) == result("6 0 0 0", "0 6 0 0", "1 2 3 4")
 
 
+def test_one_key_says_that_all_hands_that_are_left_are_empty() -> None:
+    said = numbers("2 1 1  1 2 0")
+    prompt = asked(FOUR, ROUND, *said)
+    assert (told(prompt.skip), prompt.answers[-1]) == ("rest 0", Skip())
+    assert made(FOUR, ROUND, *said, Skip()) == result("2 1 1 2", "1 2 0 3", "0 0 0 0")
+    assert made(FOUR, ROUND, *said, *numbers("4"), Skip()) == result("2 1 1 2", "1 2 0 3", "4 0 0 0")
+    last = asked(FOUR, ROUND, *said, *numbers("1 2 3"))
+    assert (last.skip, Skip() in last.answers) == (None, False)
+    assert Skip() not in asked(FOUR, ROUND, *numbers("2 1 1")).answers
+    assert keys(FOUR, result("2 1 1 2", "1 2 0 3", "0 0 0 0")) == "211120#"
+    assert keys(FOUR, result("2 1 1 2", "1 2 0 3", "0 4 0 0")) == "21112004#"
+
+
+def test_empty_hands_leave_the_tie_to_be_asked_for() -> None:
+    said: tuple[Answer, ...] = (*numbers("2 2 1  1 1 2"), Skip())
+    assert told(asked(FOUR, ROUND, *said).text) == "Who took the last chair?"
+    assert made(FOUR, ROUND, *said, Skip()) == result("2 2 1 1", "1 1 2 2", "0 0 0 0", None)
+    assert answers(FOUR.state, result("2 2 1 1", "1 1 2 2", "0 0 0 0", 1)) == (*said, Sit(1))
+
+
 def test_unless_something_was_left_over() -> None:
     prompt = asked(FOUR, ROUND, Extra())
     assert (prompt.extra, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])

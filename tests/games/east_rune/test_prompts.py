@@ -59,7 +59,7 @@ def test_who_deals_first_is_asked_however_closely_the_game_is_followed(tracking:
 def test_a_chair_is_one_key() -> None:
     prompt = asked(table().starts(1), FULL)
     assert (told(prompt.text), prompt.seat, offered(prompt)) == ("Chair:", 1, ["light", "beauty", "reason"])
-    assert (prompt.deck, prompt.suits, prompt.led) == (CHAIRS, (SEATING,), SEATING)
+    assert (prompt.deck, prompt.suits, prompt.bare) == (CHAIRS, (SEATING,), (SEATING,))
     assert [Book(prompt).spell(answer) for answer in prompt.answers] == ["6", "7", "8"]
     assert made(table().starts(1), FULL, Lay(chair("light"))) == Reveal(chair("light"))
 
@@ -121,7 +121,7 @@ def test_a_vassal_claims_the_blank_chair() -> None:
 
 def test_a_bare_attribute_is_the_needed_domain() -> None:
     prompt = asked(claimed(), FULL)
-    assert (told(prompt.text), prompt.seat, prompt.led, prompt.suits) == ("Aki:", 0, DOMAINS[1], DOMAINS)
+    assert (told(prompt.text), prompt.seat, prompt.bare, prompt.suits) == ("Aki:", 0, DOMAINS[1:2], DOMAINS)
     assert offered(prompt) == ["dusk-sacred", "dusk-mineral", "dusk-animal", "dusk-technology", "dusk-culture"]
     assert (prompt.deck, prompt.aside, prompt.extra, told(prompt.skip)) == (VASSALS, FRONT, None, "pass")
     assert [Book(prompt).spell(answer) for answer in prompt.answers] == [*"12345", "#"]
@@ -131,7 +131,7 @@ def test_a_bare_attribute_is_the_needed_domain() -> None:
 
 def test_where_any_domain_may_come_it_is_said() -> None:
     prompt = asked(unclaimed(), FULL)
-    assert (prompt.led, len(offered(prompt))) == (None, 20)
+    assert (prompt.bare, len(offered(prompt))) == ((), 20)
     assert Book(prompt).spell(lay("dawn5")) == "D5"
 
 
@@ -185,7 +185,7 @@ def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None
     assert (told(prompt.extra), prompt.answers[-2:]) == ("a monarch", (Skip(), Extra()))
     assert Book(prompt).spell(lay("dusk3")) == "3"
     monarch = asked(at, FULL, Extra())
-    assert (told(monarch.text), len(monarch.answers), monarch.led) == ("Aki, a monarch:", 15, DOMAINS[1])
+    assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, a monarch:", 15, DOMAINS[1:2])
     assert Book(monarch).spell(lay("dusk37")) == "37"
     assert made(at, FULL, Extra(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
     assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).extra is None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import UNSET
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Sit, Skip, Tracking
+from companion.core.prompt import Answer, Extra, Lay, Prompt, Sit, Skip, Tracking
 from companion.core.text import tell
 from companion.games.eternity.material import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
+from companion.ui.entry import Book, Done
+from tests.games.seeds import Dealt, games
 
 from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
 from .tables import Table, card, cards, dealt, pair, table, trick, whole
@@ -95,17 +99,80 @@ def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None
     at = dealt().lays("sky4")
     prompt = asked(at, FULL)
     assert tell(prompt.text, NAMES) == "Bea:"
-    assert (prompt.seat, prompt.led, prompt.deck, prompt.suits) == (1, SUITS[1], DECK.cards, SUITS)
+    assert (prompt.seat, prompt.bare[0], prompt.deck, prompt.suits) == (1, SUITS[1], DECK.cards, SUITS)
     assert unseen(prompt) == unseen(prompt, aside=True) == {each.name for each in DECK} - {"sea-1", "sea-2", "sky-4"}
     first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, Lay)]
     assert first == ["sky"] * 13
     assert prompt.aside == PLEDGE
 
 
-def test_a_leader_is_offered_no_pledge_and_no_led_suit() -> None:
+def test_a_leader_is_offered_no_pledge() -> None:
     prompt = asked(dealt(), FULL)
-    assert (prompt.led, unseen(prompt, aside=True)) == (None, set())
+    assert unseen(prompt, aside=True) == set()
     assert prompt.answers[:2] == lays("sea3 sea4")
+
+
+SEA_TRUMP, EARTH_TRUMP = dealt(), dealt(board="earth1 earth2")
+
+
+@pytest.mark.parametrize(
+    ("at", "suits"),
+    [
+        pytest.param(SEA_TRUMP, "sea sky earth", id="a leader's is the trump's"),
+        pytest.param(EARTH_TRUMP, "earth sea sky", id="whichever that is"),
+        pytest.param(EARTH_TRUMP.lays("sky4"), "sky earth sea", id="then the led suit's, the trump's, the third"),
+        pytest.param(SEA_TRUMP.lays("sea4"), "sea sky earth", id="trump led"),
+        pytest.param(
+            EARTH_TRUMP.lays("sky4 sea3 sky5 sky6 sky7"), "sky earth sea", id="who holds the led suit for all we know"
+        ),
+        pytest.param(
+            EARTH_TRUMP.lays("sky4 earth3 sky5 sky6"), "earth sea sky", id="who ruffed lacks only the led suit"
+        ),
+        pytest.param(
+            EARTH_TRUMP.lays("sky4 sea3 sky5 sky6 sky7 sky8"),
+            "sea sky earth",
+            id="who neither followed nor ruffed lacks both",
+        ),
+    ],
+)
+def test_a_rank_means_led_suit_trump_third_and_last_what_the_hand_is_known_to_lack(at: Table, suits: str) -> None:
+    assert [suit.name for suit in asked(at, FULL).bare] == suits.split()
+
+
+def test_a_hand_that_was_wrongly_thought_to_lack_a_suit_is_asked_for_it_as_before() -> None:
+    at = EARTH_TRUMP.lays("sky4 sea3 sky5 sky6 sky7 sky8 sky9 sky10")  # the revoke is proved
+    assert [suit.name for suit in asked(at.lays("sky11 sky12 sky13"), FULL).bare] == ["sky", "earth", "sea"]
+
+
+@settings(max_examples=40)
+@given(games("eternity", coarse=0.0), st.integers(0, 10**6))
+def test_a_rank_is_the_led_suits_as_long_as_the_hand_may_follow_and_that_card_was_not_seen(
+    dealt: Dealt, place: int
+) -> None:
+    state = dealt.session(place % (len(dealt.lines) + 1)).state
+    prompt = ask(state, FULL, ())
+    if not isinstance(prompt, Prompt) or not prompt.bare or not state.table:
+        return
+    led = state.table[0].card.suit
+    lacking = {suit for doubt in state.doubts[state.turn] for suit in doubt.suits}
+    assert (prompt.bare[0] is led) == (led not in lacking or lacking == set(SUITS))
+    book = Book(prompt)
+    for answer in prompt.answers:
+        if isinstance(answer, Lay) and answer.card.suit is led and led not in lacking:
+            code = f"{'D' * answer.aside}{answer.card.rank}"
+            assert book.press(code, "#") == Done(answer)
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_every_card_that_was_not_seen_can_be_typed_by_its_suit_and_rank(seats: int) -> None:
+    at = dealt(seats, board="earth1 earth2").lays("sky4 sea3")
+    prompt = asked(at, FULL)
+    book = Book(prompt)
+    for answer in prompt.answers:
+        assert isinstance(answer, Lay)
+        letter = "ABC"[SUITS.index(answer.card.suit)]
+        code = f"{'D' * answer.aside}{letter}{answer.card.rank}"
+        assert book.codes[code] == answer
 
 
 def test_a_pledge_is_offered_until_there_were_enough() -> None:

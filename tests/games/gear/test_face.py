@@ -63,7 +63,7 @@ def shown(at: Table) -> list[tuple[str, str, bool]]:
         ("rA", Sign("red", Text("Red"), RED.colour, "1")),
         ("rA r10", Sign("red", Text("Red"), RED.colour, "11")),
         ("b7+b7", Sign("black", Text("Black"), BLACK.colour, "7")),
-        ("b7+r7 r8+b8", Sign("red", Text("Mixed"), MIXED, "8")),
+        ("b7+r7 r8+b8", Sign("mixed", Text("Mixed"), MIXED, "8")),
     ],
 )
 def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Sign) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
@@ -10,6 +11,7 @@ from companion.core.prompt import Answer, Extra, Pick, Sit, Tracking
 from companion.core.text import tell
 from companion.games.gear.material import BLACK, DECK, RED, SUITS, Bid, Play, Trick
 from companion.games.gear.prompts import ACE, answers, ask
+from companion.ui.entry import Book
 
 from .tables import (
     FULL,
@@ -74,13 +76,14 @@ def test_a_bid_is_a_lot_and_a_price() -> None:
 
 def test_only_higher_prices_are_offered_on_a_lot_that_is_held() -> None:
     at = table(3).starts(0).bids("1=2")
-    assert figures(asked(at, FULL, lot(at, 2))) == [3, 4, 5, 6, 7, 8, 9]
+    assert figures(asked(at, FULL, lot(at, 2))) == list(range(3, 20))
 
 
 @pytest.mark.parametrize(
     ("held", "said", "shown", "digits"),
     [
-        (2, "", "Price: Cyr", "3 4 5 6 7 8 9"),
+        (0, "", "Price: Cyr", "1 2 3 4 5 6 7 8 9"),
+        (1, "", "Price: Cyr", "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19"),
         (2, "+", "Price __: Cyr", "1 2 3 4 5 6 7 8 9"),
         (2, "+ 1", "Price 1_: Cyr", "0 1 2 3 4 5 6 7 8 9"),
         (2, "+ + 1", "Price 1__: Cyr", "0 1 2 3 4 5 6 7 8 9"),
@@ -108,6 +111,36 @@ def test_every_price_can_be_said(price: int) -> None:
     event = Bid(2, 1, price)
     assert made(at, FULL, *answers(at.state, event)) == event
     assert tell(asked(at, FULL, lot(at, 1)).extra) == "10 or more"
+    assert tell(asked(at, FULL, lot(at, 2)).extra) == "20 or more"
+
+
+def typed(at: Table, event: Bid) -> str:
+    """Return the keys of a bid."""
+    given = answers(at.state, event)
+    return "".join(Book(asked(at, FULL, *given[:count])).spell(answer) for count, answer in enumerate(given))
+
+
+@pytest.mark.parametrize(
+    ("points", "held", "price", "keys"),
+    [
+        (5, 2, 12, "212"),  # a 1 would be too low
+        (5, None, 1, "21"),
+        (5, None, 12, "2D12"),  # more than there is to pay with
+        (14, None, 1, "21#"),
+        (14, None, 12, "212"),
+        (14, None, 15, "2D15"),
+        (30, None, 2, "22"),
+        (30, None, 19, "219"),
+        (30, None, 20, "2D20"),
+        (5, 9, 12, "212"),
+    ],
+)
+def test_a_price_of_ten_or_more_is_typed_as_it_is_unless_a_one_would_have_to_wait_for_nothing(
+    points: int, held: int | None, price: int, keys: str
+) -> None:
+    at = table(3).starts(0).bids("0=0" if held is None else f"1={held}")
+    at = Table(replace(at.state, rounds=((0, 0, points - 5),)))
+    assert typed(at, Bid(2, 1, price)) == keys
 
 
 # The lots
@@ -122,8 +155,8 @@ def test_the_lots_are_the_other_thing_that_can_be_said_before_the_first_bid() ->
     assert question(at, FULL, *given) == "Lot 2, card 2:"
     assert {"red-2", "black-5"} & offered(asked(at, FULL, *given)) == set()
     assert len(offered(asked(at, FULL, *given))) == 18
-    assert asked(at, FULL, *given).led is RED  # like the card before
-    assert asked(at, FULL, Extra()).led is None
+    assert asked(at, FULL, *given).bare == (RED,)  # like the card before
+    assert asked(at, FULL, Extra()).bare == ()
     assert made(at, FULL, Extra(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
     assert Extra() not in asked(at.bids("0=0"), FULL).answers
     assert Extra() not in asked(at.enters(lots(*THREE_LOTS)), FULL).answers
@@ -151,9 +184,9 @@ def test_a_lead_is_any_card_or_any_two_of_a_number_that_can_be() -> None:
     at = sold(4)
     prompt = asked(at, FULL)
     assert question(at, FULL) == "Leads: Aki"
-    assert (prompt.seat, prompt.led, prompt.combination, prompt.deck, prompt.suits) == (
+    assert (prompt.seat, prompt.bare, prompt.combination, prompt.deck, prompt.suits) == (
         0,
-        None,
+        (),
         None,
         DECK.cards,
         SUITS,
@@ -180,7 +213,7 @@ def test_who_follows_one_card_is_asked_for_one_and_a_bare_rank_means_the_led_col
     at = sold().lays("b7")
     prompt = asked(at, FULL)
     assert question(at, FULL) == "Card: Bea"
-    assert prompt.led is BLACK
+    assert prompt.bare == (BLACK,)
     assert len(prompt.answers) == 20
     assert made(at, FULL, *laid("r7")) == Play(1, cards("r7"))
 
@@ -189,7 +222,7 @@ def test_who_follows_two_is_asked_for_a_pair_or_for_one_card_after_the_other() -
     at = sold().lays("b7+r7")
     prompt = asked(at, FULL)
     assert question(at, FULL) == "Two cards: Bea"
-    assert (prompt.led, prompt.combination) == (None, (BLACK, RED))
+    assert (prompt.bare, prompt.combination) == ((), (BLACK, RED))
     assert made(at, FULL, *laid("r8+b8")) == Play(1, cards("r8 b8"))
     assert question(at, FULL, *laid("r8")) == "Second card: Bea"
     assert len(offered(asked(at, FULL, *laid("r8")))) == 20
@@ -198,8 +231,8 @@ def test_who_follows_two_is_asked_for_a_pair_or_for_one_card_after_the_other() -
 
 
 def test_of_two_cards_the_second_may_be_named_by_its_rank_where_one_colour_was_led() -> None:
-    assert asked(sold().lays("b7+b7"), FULL, *laid("r8")).led is BLACK
-    assert asked(sold().lays("b7+r7"), FULL, *laid("r8")).led is None
+    assert asked(sold().lays("b7+b7"), FULL, *laid("r8")).bare == (BLACK,)
+    assert asked(sold().lays("b7+r7"), FULL, *laid("r8")).bare == ()
 
 
 def test_the_first_of_two_is_refused_at_once_where_it_cannot_be() -> None:

@@ -1,0 +1,76 @@
+"""East Rune's rules card: what scores, what is dealt, what a turn is, how a round ends."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.face import Notes, Table
+from companion.core.text import N_, Text, joined
+
+from .face import CHAIR, MONARCH, NOTHING
+from .material import BLANK, DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
+from .state import State, changed, start
+
+
+def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+    """Return the pages of the card for a table."""
+    return _score(seats, rules), _deal(seats, rules), _turn(rules), _end(seats)
+
+
+def _score(seats: int, rules: Rules) -> Table:
+    """Return what a card is worth at the end: by how much one more of it changes the points."""
+    before = start(seats, rules)
+
+    def more(after: State) -> int:
+        return after.totals[0] - before.totals[0]
+
+    rows = [
+        (Text(N_("{sign} Monarch"), sign=MONARCH), more(replace(before, monarchs=changed(before.monarchs, 0, 1)))),
+        (Text(N_("Card left in hand")), more(replace(before, hand=changed(before.hand, 0, 1)))),
+    ]
+    if seats > 2:
+        chair = more(replace(before, chairs=changed(before.chairs, 0, 1)))
+        rows.insert(0, (Text(N_("{sign} Chair"), sign=CHAIR), chair))
+    if rules.blank_character:
+        rows.append((Text(N_("{sign} given"), sign=BLANK.suit.sign), more(replace(before, given=0))))
+    return Table(
+        Text(N_("Score")),
+        (NOTHING,),
+        tuple((Text("{points}", points=f"{points:+}".replace("-", "−")),) for _, points in rows),
+        names=tuple(name for name, _ in rows),
+    )
+
+
+def _deal(seats: int, rules: Rules) -> Notes:
+    """Return what is dealt, how many rounds there are, and how monarchs are laid."""
+    hand = dealt_to_each(seats)
+    lines = [Text(N_("{count} cards each"), count=hand), Text(N_("{count} rounds"), count=start(seats, rules).rounds)]
+    if rules.blank_character:
+        lines.insert(1, Text(N_("First dealer: {count}"), count=hand + 1))
+    if seats == 2:
+        lines.append(Text(N_("{count} vassals to draw"), count=VASSALS_IN_ALL - seats * hand))
+    else:
+        only = rules.monarchs == "claimed"
+        lines.append(Text(N_("Monarchs: on chairs only") if only else N_("Monarchs: like any card")))
+    return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
+
+
+def _turn(rules: Rules) -> Notes:
+    """Return how domains follow each other, and what lets a turn go on."""
+    cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
+    lines = [cycle, Text(N_("Same attribute: go on")), Text(N_("Pass: out for the round"))]
+    if rules.sacred_is_mineral:
+        lines.insert(2, Text("{one} = {other}", one=SACRED.sign, other=MINERAL.sign))
+    return Notes(Text(N_("A turn")), tuple(lines))
+
+
+def _end(seats: int) -> Notes:
+    """Return how a round ends."""
+    return Notes(
+        Text(N_("End of the round")),
+        (
+            Text(N_("All but one have passed")),
+            Text(N_("Last vassal: one more turn, then takes all {sign}"), sign=MONARCH if seats == 2 else CHAIR),
+            Text(N_("Rest: to all, next first")),
+        ),
+    )

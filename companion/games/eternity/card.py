@@ -1,0 +1,89 @@
+"""Eternity's rules card: what a pledge is worth, what is dealt, what is followed, what a round scores."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from msgspec import UnsetType
+
+from companion.core.face import Notes, Table
+from companion.core.text import N_, Text
+
+from .face import PENINSULA, PLEDGED, TREE
+from .material import DECK, SUITS, TOKENS, Rules, pledges_in_trick, trees_on, tricks_in_round
+from .rounds import bonus
+
+BEGINNING = 2
+"""How many cards begin the columns."""
+NOTHING = Text("")
+
+TRICK = Notes(
+    Text(N_("A trick")),
+    (
+        Text(N_("First: the led suit")),
+        Text(N_("without it: trump")),
+        Text(N_("no trump: any card")),
+        Text(N_("First card: no pledge")),
+    ),
+)
+
+
+def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+    """Return the pages of the card for a table."""
+    return _pledges(seats, rules), _deal(seats, rules), TRICK, _score(rules)
+
+
+def _pledges(seats: int, rules: Rules) -> Table:
+    """Return how many trees the cards of a suit are worth, and how many may pledge in a trick."""
+    suit = [card for card in DECK if card.suit is SUITS[0]]
+    worth = [(trees, [card.rank for card in same]) for trees, same in groupby(suit, trees_on)]
+    title = Text(N_("Pledges"))
+    if rules.tokens == "limited":
+        title = Text(N_("Pledges, of {count}{tree}"), count=TOKENS, tree=TREE)
+    return Table(
+        title,
+        (NOTHING,),
+        (
+            *((Text("{count}{sign}", count=trees, sign=TREE),) for trees, _ in worth),
+            (Text("{count}{sign}", count=pledges_in_trick(seats), sign=PLEDGED),),
+        ),
+        names=(
+            *(Text("{least}–{most}", least=ranks[0], most=ranks[-1]) for _, ranks in worth),
+            Text(N_("Most in a trick")),
+        ),
+    )
+
+
+def _deal(seats: int, rules: Rules) -> Notes:
+    """Return what is dealt, and who starts the next round."""
+    tricks = tricks_in_round(seats)
+    hand = tricks * 2 if seats == 2 else tricks  # two players lay two cards each in a trick
+    lines = [
+        Text(N_("{hand} cards, {tricks} tricks"), hand=hand, tricks=tricks),
+        Text(N_("{count} to the columns"), count=BEGINNING),
+    ]
+    if seats == 2:
+        lines.append(Text(N_("Later pairs: aside") if rules.neutral == "aside" else N_("Later pairs: columns")))
+    if seats == 3:
+        above = len(DECK) - seats * hand - BEGINNING
+        lines.append(Text(N_("{count} above the tiles"), count=above))
+    lines.append(Text(N_("Next: the last winner") if rules.edition == "jp" else N_("Next: fewest points")))
+    return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
+
+
+def _score(rules: Rules) -> Table:
+    """Return what a round scores by tricks and trees; to a target only the best of a round score."""
+    rounds = rules.ending.rounds
+    numbers = range(1, 2 if isinstance(rounds, UnsetType) else rounds + 1)
+    heads = tuple(Text(N_("R{round}"), round=number) for number in numbers)
+    title = Text(N_("Score"))
+    if rules.target is not None:  # every round scores the same
+        heads, title = (NOTHING,), Text(N_("Score, to {target}"), target=rules.target)
+    trees = Text("{sign}", sign=TREE)
+    kept = tuple(Text("{sign}+{bonus}", sign=TREE, bonus=bonus(rules, number)) for number in numbers)
+    rows = [("=", kept), (">", (trees,) * len(numbers)), ("<", (Text("0"),) * len(numbers))]
+    names = [Text(f"{{tricks}} {sign} {{trees}}", tricks=PENINSULA, trees=TREE) for sign, _ in rows]
+    if rules.target is not None:
+        rows.append(("", (Text("0"),)))
+        names.append(Text(N_("Not the round's best")))
+    return Table(title, heads, tuple(row for _, row in rows), names=tuple(names))

@@ -1,0 +1,79 @@
+"""Gear's rules card: what a round scores, what is dealt, what follows, what wins."""
+
+from __future__ import annotations
+
+from companion.core.face import Notes, Table
+from companion.core.text import N_, Text
+
+from .face import ACE
+from .hands import winning
+from .material import DECK, HAND, OPEN, POINTS, SUITS, TEN, Rules
+from .rounds import points
+
+FOLLOWING = Notes(
+    Text(N_("To follow")),
+    (
+        Text(N_("One card: the led colour")),
+        Text(N_("A pair: the led colours")),
+        Text(N_("Only open cards oblige")),
+        Text(N_("Else any, as many as led")),
+    ),
+)
+
+
+def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+    """Return the pages of the card for a table."""
+    return _score(rules), _deal(seats, rules), FOLLOWING, _winning()
+
+
+def _score(rules: Rules) -> Table:
+    """Return what a round scores, as the engine counts it."""
+    trick = points(1, 0, False)
+    many = next(count for count in range(2, HAND) if points(count, 0, False) > count * trick)
+    most = points(HAND, 0, False) - HAND * trick - HAND // many * (points(many, 0, False) - many * trick)
+    worth = (
+        (Text(N_("A trick, {ace}"), ace=ACE), trick),  # an ace is worth as much, or there were a row too many
+        (Text(N_("Every {count} tricks"), count=many), points(many, 0, False) - many * trick),
+        (Text(N_("Last trick")), points(0, 0, True)),
+        (Text(N_("All {count} tricks"), count=HAND), most),
+    )
+    ending = rules.ending
+    title = Text(N_("Score, to {target}"), target=ending.target)
+    if isinstance(ending.rounds, int):
+        title = Text(N_("Score, {count} rounds"), count=ending.rounds)
+    return Table(
+        title, (Text(""),), tuple((Text(f"+{more}"),) for _, more in worth), names=tuple(name for name, _ in worth)
+    )
+
+
+def _deal(seats: int, rules: Rules) -> Table:
+    """Return what is dealt."""
+    rows = [
+        (Text(N_("Hidden cards")), HAND - OPEN),
+        (Text(N_("Open cards")), OPEN),
+        (Text(N_("Points at first")), POINTS),
+    ]
+    if rules.auction:
+        rows.insert(2, (Text(N_("Lots")), seats))
+    return Table(
+        Text(N_("{count} players"), count=seats),
+        (Text(""),),
+        tuple((Text("{count}", count=count),) for _, count in rows),
+        names=tuple(name for name, _ in rows),
+    )
+
+
+def _winning() -> Notes:
+    """Return what wins a trick."""
+    ace = next(card for card in DECK if card.suit is SUITS[0])
+    ten = next(card for card in DECK if card.suit is SUITS[0] and card.rank == TEN)
+    _, high = winning(((ten,), (ace,)))
+    return Notes(
+        Text(N_("To win")),
+        (
+            Text(N_("Highest that follows")),
+            Text(N_("Of equals the later")),
+            Text(N_("With a {ten} an ace is {high}"), ten=TEN, high=high),
+            Text(N_("Two cards: two tricks")),
+        ),
+    )

@@ -1,0 +1,90 @@
+"""Who plays: the names in the journal's games as people are called now, and whom the lists leave out.
+
+May live here: names and what was changed about them. The games themselves are never touched: an old game keeps
+the names it was played with.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.core.game import Header
+from companion.log import decode_header, encode
+
+
+class Renamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That somebody is called otherwise.
+
+    Attributes:
+        old: The name until then.
+        new: The name since.
+        games: How many games there were; in a later one the old name is somebody else's.
+    """
+
+    old: str
+    new: str
+    games: int
+
+
+class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was changed on the list of names.
+
+    Attributes:
+        renamed: Who was renamed, in the order it was done.
+        hidden: The present names that are not offered.
+    """
+
+    renamed: tuple[Renamed, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def now(self, name: str, game: int) -> str:
+        """Return what somebody is called now who was called so in a game of the journal."""
+        for change in self.renamed:
+            if game <= change.games and same(name, change.old):
+                name = change.new
+        return name
+
+    def hides(self, name: str) -> bool:
+        """Tell whether a name is not to be offered."""
+        return any(same(name, hidden) for hidden in self.hidden)
+
+    def rename(self, old: str, new: str, games: int) -> People:
+        """Return the list after somebody was renamed, while there were so many games in the journal."""
+        hidden = tuple(new if same(name, old) else name for name in self.hidden)
+        return People((*self.renamed, Renamed(old, new, games)), hidden)
+
+    def hide(self, name: str, hidden: bool) -> People:
+        """Return the list after somebody was hidden, or is to be seen again."""
+        others = tuple(other for other in self.hidden if not same(other, name))
+        return People(self.renamed, (*others, name) if hidden else others)
+
+
+def same(one: str, other: str) -> bool:
+    """Tell whether two names are one person's: as in a log, large letters or small make no difference."""
+    return one.casefold() == other.casefold()
+
+
+def written(people: People) -> str:
+    """Write a list down, as JSON."""
+    return msgspec.json.encode(people).decode()
+
+
+def read(line: str | None) -> People:
+    """Read a list that was written down; one that cannot be read has no changes, and no game is lost by it."""
+    if line is None:
+        return People()
+    try:
+        return msgspec.json.decode(line, type=People)
+    except msgspec.DecodeError:
+        return People()
+
+
+def seated(header: Header, players: tuple[str, ...]) -> Header:
+    """Return a header with the same rules for people of these names.
+
+    Raises:
+        LogError: Two of them are called the same.
+    """
+    if players == header.players:
+        return header
+    return decode_header(encode({**msgspec.json.decode(header.written), "players": players}))

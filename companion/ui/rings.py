@@ -1,0 +1,293 @@
+"""What boards with few keys can turn to: a ring of answers, rows, letters or numbers, the likeliest nearest.
+
+Whatever is chosen comes to keys of the keypad, so that no screen knows which keys a board has. Many answers are
+groups of a ring, each opened by choosing it: the suits, then the ranks of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from math import isqrt
+
+from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Skip
+from companion.ui.screens.choosing import NUMBERED, numbered
+from companion.ui.screens.desk import Desk, Labels, Screen
+from companion.ui.screens.naming import ALPHABETS, LATIN, TAKE, Name
+from companion.ui.screens.play import Play
+from companion.ui.screens.setup import MOST, Amount
+from companion.ui.screens.stage import answer_label
+from companion.ui.words import Words
+
+from .entry import Book
+from .keys import Key
+from .view import Rows
+
+FLAT = 7
+"""The most answers that are turned to one by one, where they could be grouped."""
+
+ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
+"""How keys that are no answers follow each other."""
+
+MOVES = "▲▼"
+"""What a key that only moves in a list is labelled with."""
+
+SHOWN = 4
+"""The letters of a key that stand for all of them."""
+
+SPACE = "_"
+
+LEAP = 5
+"""By how much a joystick's up and down change a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """One thing that can be chosen.
+
+    Attributes:
+        label: What it is, short.
+        keys: The keys of the keypad it comes to, as they are written.
+        answer: The answer it gives, where its keys are still to be found.
+        row: The row of a list that it is.
+    """
+
+    label: str
+    keys: str = ""
+    answer: Answer | None = None
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Spokes behind one name; one alone needs none."""
+
+    label: str
+    spokes: tuple[Spoke, ...]
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether there is but one."""
+        return len(self.spokes) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Everything that can be turned to.
+
+    Attributes:
+        groups: In the order of turning right.
+        start: The group pointed at first.
+        before: The key pressed when turning left from the first group, in a list too long for numbers.
+        after: The key pressed when turning right from it.
+        page: The keys of a joystick that go through such a list faster.
+        leap: By how many groups a joystick's down goes on where no group is to be opened; up goes back.
+        asked: The question they answer, where a game asks one.
+        spell: Finds the keys of an answer.
+    """
+
+    groups: tuple[Group, ...]
+    start: int = 0
+    before: str = ""
+    after: str = ""
+    page: tuple[str, str] = ("", "")
+    leap: int = 1
+    asked: Prompt | None = None
+    spell: Callable[[Answer], str] | None = field(default=None, compare=False)
+
+    @property
+    def grouped(self) -> bool:
+        """Tell whether anything is behind a name."""
+        return not all(group.alone for group in self.groups)
+
+    @property
+    def rows(self) -> bool:
+        """Tell whether they are rows of a list."""
+        return any(group.spokes[0].row is not None for group in self.groups)
+
+    def does(self, key: str) -> bool:
+        """Tell whether a key is among what can be turned to."""
+        return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.spokes)
+
+    def keys(self, spoke: Spoke) -> str:
+        """Return the keys of the keypad that a spoke comes to."""
+        if spoke.answer is not None and self.spell is not None:
+            return self.spell(spoke.answer)
+        return spoke.keys
+
+
+def ring(screen: Screen, desk: Desk) -> Ring:
+    """Return what can be turned to on a screen."""
+    labels = screen.labels(desk)
+    if isinstance(screen, Play):
+        prompt = screen.ask(desk.at_the_table(), screen.answers)
+        if isinstance(prompt, Prompt):
+            return asked(prompt, screen.typed, labels, desk.words)
+    if isinstance(screen, Amount):
+        return _amount(screen, labels)
+    name = getattr(screen, "name", None)
+    if isinstance(name, Name):
+        return _letters(name, labels)
+    body = screen.view(desk).body
+    if isinstance(body, Rows) and body.rows:
+        return _list(screen, desk, body, labels)
+    if "#" in labels and labels["#"] == labels.get("*"):  # to be read, page by page
+        before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
+        return Ring(_singles([Spoke(labels["#"], "#")]), before=before, after=after)
+    return Ring(_singles(_others(labels) or [Spoke("", "#")]))
+
+
+def _singles(spokes: Iterable[Spoke]) -> tuple[Group, ...]:
+    return tuple(Group(spoke.label, (spoke,)) for spoke in spokes)
+
+
+def _others(labels: Labels, without: str = "") -> list[Spoke]:
+    """Return what keys do, in their order."""
+    return [Spoke(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
+
+
+# What a game asks
+
+
+def asked(prompt: Prompt, typed: str, labels: Labels, words: Words) -> Ring:
+    """Return the answers to a question: likely ones to the right, what is said aside of them to the left.
+
+    Args:
+        prompt: The question.
+        typed: What was typed on other keys already.
+        labels: What the keys of the keypad do.
+        words: The language.
+    """
+    book = Book(prompt)
+    open_ = prompt.answers
+    if typed:  # begun on other keys
+        begun = book.begun(typed)
+        open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
+
+    def spoke(answer: Answer) -> Spoke:
+        label = answer_label(words, prompt, answer)
+        if isinstance(answer, Lay) and answer.aside and prompt.aside is not None:
+            label = f"{words(prompt.aside.sign)} {words(answer.card)}"
+        return Spoke(label, answer=answer)
+
+    right: list[Group] = []
+    left: list[Group] = list(_singles(spoke(answer) for answer in open_ if isinstance(answer, Skip)))
+    left += _singles(spoke(answer) for answer in open_ if isinstance(answer, Extra))
+    for name, aside, answers in _grouped(prompt, open_, words):
+        groups = _singles(map(spoke, answers))
+        if len(open_) > FLAT and len(answers) > 1 and len(answers) < len(open_):
+            groups = (Group(name, tuple(map(spoke, answers))),)
+        (left if aside else right).extend(groups)
+    if not right:
+        right, left = left, []
+    far = _singles(Spoke(labels[key], key) for key in ("h#", "h*", "*") if key in labels)
+    numbers = [answer.value for answer in open_ if isinstance(answer, Number)]
+    return Ring(
+        (*right, *far, *reversed(left)),
+        start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
+        leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
+        asked=prompt,
+        spell=lambda answer: "*" * len(typed) + book.spell(answer),
+    )
+
+
+def _grouped(
+    prompt: Prompt, answers: tuple[Answer, ...], words: Words
+) -> Iterable[tuple[str, bool, tuple[Answer, ...]]]:
+    """Yield the answers that are not said aside: the name of a group, whether of cards laid aside, and its answers.
+
+    The suits that a bare rank means come first, and cards before pairs, unless two cards are asked for.
+    """
+    groups: dict[tuple[object, ...], list[Answer]] = {}
+    for answer in answers:
+        match answer:
+            case Lay(card, aside):
+                groups.setdefault((aside, card.suit), []).append(answer)
+            case Pair(first, second):
+                groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
+            case Skip() | Extra():
+                pass
+            case _:
+                groups.setdefault((answer,), []).append(answer)
+    pair = (*(prompt.combination or ()), "pair")
+
+    def likelihood(key: tuple[object, ...]) -> int:
+        """Return the place of a group: 0 is the likeliest."""
+        if key == pair:
+            return 0
+        suits = prompt.bare if isinstance(key[0], bool) else ()
+        return suits.index(key[1]) if suits and key[1] in suits else len(prompt.bare)
+
+    for key in sorted(groups, key=likelihood):
+        match key:
+            case (bool(aside), suit):
+                manner = f"{words(prompt.aside.sign)} " if aside and prompt.aside else ""
+                yield f"{manner}{words(suit)}", aside, tuple(groups[key])
+            case (one, other, _pair):
+                yield f"{words(one)} + {words(other)}", False, tuple(groups[key])
+            case _:
+                yield "", False, tuple(groups[key])
+
+
+def _likely(prompt: Prompt, numbers: list[int]) -> int:
+    """Return the place of the likeliest number: in a sheet what is left falls to those still to be asked alike."""
+    if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
+        return 0
+    open_ = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
+    wanted = numbers[-1] // max(1, open_)
+    return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
+
+
+# What a screen asks
+
+
+def _list(screen: Screen, desk: Desk, body: Rows, labels: Labels) -> Ring:
+    """Return the rows of a list, and what else can be done there."""
+    short = body.by_number and numbered(len(body.rows))
+    key = str((body.chosen + 1) % NUMBERED) if short else "5" if body.by_number else "#"
+    moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
+    here = screen.press(Key(key), desk)
+    others = [
+        other
+        for other in _others(labels, "".join(("1234567890#", *(key for key in labels if labels[key] in moves))))
+        if len(other.keys) > 1 or screen.press(Key(other.keys), desk) != here
+    ]
+    if key != "#" and screen.press(Key("#"), desk) != here:
+        others.append(Spoke(labels["#"], "#"))  # the way on is the nearest when turned left
+    if short:
+        texts = [text for text, _value in body.rows]
+        rows = [Spoke(text, str((row + 1) % NUMBERED), row=row) for row, text in enumerate(texts)]
+        return Ring(_singles([*rows, *others]), start=body.chosen)
+    chosen = Spoke(body.rows[body.chosen][0], key, row=body.chosen)
+    before, after = moves.get("▲", ""), moves.get("▼", "")
+    page = moves.get("▲▲", before), moves.get("▼▼", after)
+    return Ring(_singles([chosen, *others]), before=before, after=after, page=page)
+
+
+def _amount(screen: Amount, labels: Labels) -> Ring:
+    """Return every number, around the one that stands there or is proposed."""
+    value = screen.choice.value
+    proposed = next(iter(value.values()), 1) if isinstance(value, dict) else value
+    numbers = range(1, MOST + 1)
+    again = "*" * len(screen.typed)
+    spokes = [Spoke(str(number), f"{again}{number}#") for number in numbers]
+    start = int(screen.typed or proposed) if isinstance(proposed, int) else 1
+    return Ring(_singles([*spokes, Spoke(labels["*"], f"{again}*")]), start=start - numbers.start, leap=-LEAP)
+
+
+def _letters(name: Name, labels: Labels) -> Ring:
+    """Return the letters, by the keys they lie on; to the left what settles the name."""
+    alphabet = ALPHABETS[name.alphabet][1]
+    keys = "2345678901" if alphabet is LATIN else "1234567890"
+    groups = []
+    for key in keys:
+        stand = "D" if key == name.key else ""  # or the letter before would only be exchanged
+        row = alphabet[key]
+        turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
+        letters = [after.pending if after.pending.strip() else SPACE for after in turns]
+        spokes = (Spoke(letter, stand + key * (turn + 1)) for turn, letter in enumerate(letters))
+        plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
+        groups.append(Group("".join(letters[: min(plain, SHOWN)]), tuple(spokes)))
+    following = Spoke(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
+    settling = [Spoke(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
+    return Ring((*groups, *_singles([following, *_others(labels, f"1234567890AD#{TAKE}"), *settling])))

@@ -1,0 +1,77 @@
+"""The tables of regulars: who played what together, to play it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from unicodedata import east_asian_width
+
+from companion.core.text import Text
+from companion.ui.keys import Key
+from companion.ui.view import Rows, View
+from companion.ui.words import _
+
+from .choosing import NUMBERED, moved, row_labels, settled
+from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, Sitting, no
+
+BETWEEN = "·"
+"""What stands between the names of a table: a name may hold a space."""
+LEAST = 3
+"""Letters that are left of a name at least."""
+BESIDE = 13
+"""How many letters a row has beside the name of a game."""
+
+
+def together(players: tuple[str, ...], room: int = 18) -> str:
+    """Return the names of a table as one row: as much of each as all have room for.
+
+    Args:
+        players: The names.
+        room: How many letters a row has; a kanji has the room of two.
+    """
+    for letters in (*range(max(map(len, players)), LEAST, -1), LEAST):
+        row = BETWEEN.join(name[:letters].rstrip() for name in players)
+        if sum(2 if east_asian_width(letter) in "WF" else 1 for letter in row) <= room:
+            break
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Regulars:
+    """The tables that played last, the latest first; a number begins the same game for the same people.
+
+    Attributes:
+        before: The screen it was opened from.
+        chosen: The row that is highlighted.
+    """
+
+    before: Screen
+    chosen: int = 0
+
+    @staticmethod
+    def _sittings(desk: Desk) -> tuple[Sitting, ...]:
+        return tuple(islice(desk.sittings, NUMBERED))
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Begin a game, or go back."""
+        if key.name == "*":
+            return Move(self.before)
+        sittings = self._sittings(desk)
+        row = settled(len(sittings), self.chosen, key)
+        if row is not None:
+            return Move(self, Begin(sittings[row].header, sittings[row].tracking))
+        row = moved(len(sittings), self.chosen, key)
+        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+
+    def view(self, desk: Desk) -> View:
+        """List who plays and what."""
+        words = desk.words
+        rows = tuple(
+            (together(sitting.header.players, BESIDE), words(Text(sitting.header.game.title)))
+            for sitting in self._sittings(desk)
+        )
+        return View(Rows(words(_("Play again")), rows, self.chosen), words(_("* back")))
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}

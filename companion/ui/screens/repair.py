@@ -1,0 +1,120 @@
+"""After a correction: the first entry that no longer fits, and what can be done about it.
+
+Nothing is written before everything fits, and then all of it at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.entering import tracking_of
+from companion.core.events import Event, Line
+from companion.core.mending import Mending
+from companion.core.prompt import Tracking
+from companion.core.text import Glyph, Text
+from companion.ui.keys import Key
+from companion.ui.view import Page, View
+from companion.ui.words import _
+
+from .desk import AtTable, Desk, EnterAll, Labels, Move, OpenGame, no
+
+KEPT = _("Left as it was")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The entry that no longer fits.
+
+    Attributes:
+        table: Where the correction was entered.
+        mending: What fits so far.
+    """
+
+    table: AtTable
+    mending: Mending
+
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self.mending.number, None)
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Take an offer, or keep everything as it was."""
+        game = desk.at_the_table()
+        over = self._over(game)
+        if key == Key("*"):
+            return Move(self.table.fresh(), message=KEPT)
+        if key == Key("#") and over:
+            return onward(self.table, self.mending.end_here())
+        if key == Key("#") and self._as_typed(game) is not None:
+            return onward(self.table, self._all_as_typed(game))
+        if key.name in "#1" and not key.held and not over:
+            return Move(self.table.mend(game, self.mending))
+        if key == Key("0") and not over:
+            return onward(self.table, self.mending.leave_out())
+        return no(self, _("# goes on, * keeps all as it was"))
+
+    def _over(self, game: OpenGame) -> bool:
+        """Tell whether nothing can be entered here any more, the game having ended before."""
+        return game.session.header.game.ask(self.mending.state, game.tracking, ()) is None
+
+    def _as_typed(self, game: OpenGame) -> Event | None:
+        return None if self._over(game) else self.mending.as_typed(tracking_for(game, self.mending))
+
+    def _all_as_typed(self, game: OpenGame) -> Mending:
+        """Go on with the same answers as long as that helps: where the turn has moved, it has for all the rest."""
+        mending = self.mending
+        while not mending.fits:
+            event = mending.as_typed(tracking_for(game, mending))
+            if event is None:
+                break
+            mending = mending.put(event)
+        return mending
+
+    def view(self, desk: Desk) -> View:
+        """Show what the entry was, why it no longer fits, and what it would be."""
+        game, words = desk.at_the_table(), desk.words
+        describe = game.session.header.game.describe
+        title = f"{words(Glyph('pen'))}{self.mending.number} {words(describe(self.mending.was))}"
+        sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
+        event = self._as_typed(game)
+        if self._over(game):
+            sentences.append(words(_("Drop all from here on?")))
+            keys = _("# yes   * keep all")
+        elif event is not None:
+            sentences.append(words(_("Now: {entry}?", entry=describe(event))))
+            keys = _("# yes  1 anew  * keep")
+        else:
+            keys = _("# anew  0 drop  * keep")
+        return View(Page(title, tuple(sentences)), words(keys))
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        game, words = desk.at_the_table(), desk.words
+        labels = {"*": words(_("keep all"))}
+        if self._over(game):
+            return {**labels, "#": words(_("drop"))}
+        event = self._as_typed(game)
+        anew = words(_("anew"))
+        first = anew if event is None else words(game.session.header.game.describe(event))
+        return {**labels, "#": first, "1": anew, "0": words(_("drop"))}
+
+
+def tracking_for(game: OpenGame, mending: Mending) -> Tracking:
+    """Return the way of following the game in which the entry was made."""
+    before = mending.session.before(mending.number)
+    return tracking_of(game.session.header.game, game.tracking, before, mending.was)
+
+
+def onward(table: AtTable, mending: Mending) -> Move:
+    """Write everything down if it fits, else show what does not."""
+    if not mending.fits:
+        return Move(Repair(table, mending), refused=True)
+    return written(table, mending.lines(), _("{count} entries are corrected", count=mending.replaced()))
+
+
+def written(table: AtTable, lines: tuple[Line, ...], message: Text) -> Move:
+    """Write lines down, all or none, and go back to the table."""
+    if not lines:
+        return Move(table.fresh(), message=KEPT)
+    return Move(table.fresh(), EnterAll(lines), message)

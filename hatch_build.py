@@ -1,0 +1,34 @@
+"""Compile the catalogues into the wheel.
+
+An editable install needs none of it: where there is no ``.mo`` the ``.po`` beside it is read.
+"""
+
+from __future__ import annotations
+
+import runpy
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+WORDS = Path("companion/ui/words")
+
+
+class Catalogues(BuildHookInterface[Any]):
+    """Puts a ``.mo`` for every ``.po`` into the wheel, and leaves the tree as it is."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, unless the installation is an editable one."""
+        if version == "editable":
+            return
+        words = Path(self.root) / WORDS
+        self._folder = tempfile.TemporaryDirectory()
+        compile_all = runpy.run_path(str(words / "catalogue.py"))["compile_all"]
+        for made, place in compile_all(words, Path(self._folder.name)):
+            build_data["force_include"][str(made)] = str(WORDS / place)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was compiled: it is in the wheel now."""
+        if version != "editable":
+            self._folder.cleanup()

@@ -1,0 +1,161 @@
+"""Whole evenings on every board: set-up with typed names, a rule changed, a game, the score sheet, a correction."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.app.box import Box
+from companion.cli import main
+from companion.core.prompt import Prompt
+from companion.games import GAMES
+from companion.journal.memory import MemoryJournal
+from companion.log import read
+from companion.ui.entry import Book
+from companion.ui.screens.play import Play
+from hardware import board as boards
+from tests.app.boxes import says
+from tests.app.turning import does, key_of, on
+
+NAMES = ("Ad", "Gj", "Mp", "Tw", "Ag")
+TYPED = ("23", "45", "67", "89", "24")
+
+
+def asking(box: Box) -> tuple[Play, Prompt | None]:
+    """Return the table and what it asks."""
+    screen = box._screen
+    assert isinstance(screen, Play), says(box)
+    assert box.game is not None
+    asked_now = screen.ask(box.game, screen.answers)
+    return screen, asked_now if isinstance(asked_now, Prompt) else None
+
+
+def answer_at_random(box: Box, chance: random.Random) -> bool:
+    """Answer what is asked; tell whether anything was."""
+    _table, prompt = asking(box)
+    if prompt is None:
+        return False
+    does(box, Book(prompt).spell(chance.choice(prompt.answers)))
+    return True
+
+
+@pytest.mark.parametrize("name", boards.names())
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
+    board = boards.load(name).keyed()
+    chance = random.Random(f"{name} {game}")
+    journal = MemoryJournal()
+    box = on(board, journal)
+    does(box, key_of(box, "New game"))
+    does(box, key_of(box, GAMES[game].title))
+    seats = min(3, GAMES[game].seats.stop - 1)
+    for typed in TYPED[:seats]:
+        does(box, "C")
+        for key in (*typed, "#"):
+            does(box, key)
+    if "Rules" not in says(box):
+        does(box, "#")
+    before = says(box)
+    does(box, "1")
+    assert says(box) != before
+    does(box, "#")
+    assert box.game is not None
+    assert box.game.session.header.players == NAMES[:seats]
+    entered = 0
+    while answer_at_random(box, chance) and entered < 60:
+        entered += 1
+    does(box, "h#")
+    does(box, "1")
+    does(box, "*")
+    does(box, "*")
+    lines = box.lines
+    does(box, "h*")
+    does(box, "#")
+    while box.lines == lines:
+        assert answer_at_random(box, chance)
+    does(box, "*")
+    while answer_at_random(box, chance):
+        pass
+    assert asking(box)[1] is None
+    assert box.game.over
+    log = [saved.header for saved in journal.games()][:1] + list(journal.lines(1))
+    assert read("\n".join(log).encode()).state == box.game.session.state
+    assert any(json.loads(line)["type"] == "amend" for line in log[1:])
+    does(box, "#")
+    assert "Tabletop Companion" in says(box)
+
+
+# from the command line
+
+HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
+OPENED = {
+    "keypad-4x4": "1 A3 B9",
+    "three-buttons": "o  o >> o  > o >>>>>>>> o",
+    "rotary": "o  o >> o  > o >>>>>>>> o *",
+    "oled-bonnet": "o  >> o  v >>>>>>>> # h#",
+    "oled-hat": "o  >> #  v >>>>>>>> o *",
+}
+
+
+def test_every_board_is_pressed_from_the_command_line() -> None:
+    assert sorted(OPENED) == sorted(boards.names())
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_the_keys_of_a_board_are_pressed_from_the_command_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header = tmp_path / "header.json"
+    header.write_text(HEADER)
+    data = ["--data", str(tmp_path)]
+    assert main(["press", *data, "--board", name, "--new", str(header), OPENED[name]]) == 0
+    capsys.readouterr()
+    main(["export", *data])
+    lines = capsys.readouterr().out.splitlines()
+    assert json.loads(lines[1]) == {"type": "start", "player": 0}
+    assert json.loads(lines[2]) == {"type": "deal", "board": ["sea-3", "sky-9"]}
+
+
+def test_a_key_the_board_lacks_is_refused_before_any_is_pressed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressing = ["press", "--data", str(tmp_path), "--board", "three-buttons"]
+    assert main([*pressing, "o 7"]) == 1
+    assert capsys.readouterr().err == "companion: this board has no key 7; it has < o >\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("o\n7\n"))
+    assert main([*pressing, "-"]) == 0
+    messages = [json.loads(line)["message"] for line in capsys.readouterr().out.splitlines()]
+    assert messages == [None, "this board has no key 7; it has < o >"]
+
+
+def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["press", "--data", str(tmp_path)], ["screens", "--out", str(tmp_path)], ["simulate"]):
+        assert main([*command, "--board", "rotray"]) == 1
+        assert "did you mean rotary?" in capsys.readouterr().err
+
+
+def test_screens_are_drawn_as_a_board_shows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = []
+    for name in ("keypad-4x4", "three-buttons"):
+        assert main(["screens", "--out", str(tmp_path / name), "--board", name]) == 0
+        with Image.open(tmp_path / name / "play-lead.png") as picture:
+            pictures.append(picture.tobytes())
+    assert pictures[0] != pictures[1]
+    assert main(["screens", "--out", str(tmp_path), "--lang", "xx"]) == 1
+    assert "there are no words in 'xx'; there are en" in capsys.readouterr().err
+
+
+def test_every_board_is_drawn_as_what_it_is() -> None:
+    assert {name: boards.load(name).keyed().kind for name in boards.names()} == {
+        "keypad-4x4": "keypad",
+        "oled-bonnet": "joystick",
+        "oled-hat": "joystick",
+        "rotary": "knob",
+        "three-buttons": "buttons",
+    }

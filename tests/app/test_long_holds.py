@@ -1,0 +1,94 @@
+"""What OK and switching off do on boards with few keys, where a key that is held long has done something before."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.display import Habits
+from companion.app.front import Front
+from companion.app.panel import MemoryPanel
+from companion.journal.memory import MemoryJournal
+from companion.ui.keys import BUTTONS, POWER, Key
+from tests.app.boxes import begin, press, says
+
+
+class Power:
+    """A machine that may be switched off, or not."""
+
+    def __init__(self, may: bool) -> None:
+        self._may = may
+
+    def may(self) -> bool:
+        return self._may
+
+    def off(self) -> None:
+        pass
+
+
+def few_keys(journal: MemoryJournal | None = None, may: bool = True, clock: StandingClock | None = None) -> Box:
+    """A box whose board has few keys."""
+    clock = clock or StandingClock()
+    front = Front(MemoryPanel(), clock, habits=Habits())
+    return Box(journal or MemoryJournal(), front, clock, power=Power(may), board=BUTTONS)
+
+
+def test_ok_chooses_the_row_that_was_turned_to() -> None:
+    box, turned, other = (press(begin(few_keys()), "h# >") for _ in range(3))
+    press(box, "#")
+    press(turned, "o")
+    press(other, "< o")
+    assert says(box) == says(turned) != says(other)
+
+
+def test_ok_says_what_it_says_where_there_is_nothing_to_choose() -> None:
+    box, turned = begin(few_keys()), begin(few_keys())
+    press(box, "1 A3 B9 D > #")
+    press(turned, "1 A3 B9 D #")
+    assert box.message == turned.message
+    assert box.lines == turned.lines
+
+
+@pytest.mark.parametrize("may", [True, False])
+@pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3"])
+def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may: bool) -> None:
+    journal = MemoryJournal()
+    box, reference = begin(few_keys(journal, may)), begin(few_keys())
+    for one in (box, reference):
+        press(one, keys)
+        one.message = None
+    box.press(Key("o", held=True))
+    box.press(POWER)
+    box.message = None
+    assert box.view() == reference.view()
+    again = few_keys(journal)
+    assert says(again) == says(press(begin(few_keys()), keys.removesuffix(" A")))
+
+
+def test_the_menu_key_held_on_until_the_box_switches_off_opens_no_menu() -> None:
+    box, reference = begin(few_keys(may=False)), begin(few_keys())
+    press(box, "h#")
+    box.press(POWER)
+    box.message = None
+    assert box.view() == reference.view()
+
+
+def test_a_step_back_before_the_box_slept_is_no_matter_of_switching_off() -> None:
+    clock = StandingClock()
+    box = press(begin(few_keys(clock=clock)), "1 A3 B9 ho")
+    stepped = box.lines
+    clock.let_pass(301)
+    box.front.tick()
+    assert box.front.asleep
+    box.press(Key("o", held=True))
+    box.press(POWER)
+    assert box.lines == stepped
+
+
+def test_what_was_written_while_choose_was_held_stays() -> None:
+    box = press(begin(few_keys()), "1 A3 B9 ho")
+    box.write("Eve")
+    stepped = box.lines
+    box.press(POWER)
+    assert box.lines == stepped

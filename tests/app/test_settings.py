@@ -1,0 +1,71 @@
+"""What is chosen once: the language; it is kept, and it is asked for once."""
+
+from __future__ import annotations
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.front import Front
+from companion.app.panel import MemoryPanel
+from companion.journal.memory import MemoryJournal
+from companion.ui.keys import Key
+from tests.app.boxes import begin, key_of, new_box, press, says
+
+
+def new(journal: MemoryJournal, language: str | None = None) -> Box:
+    """A box that was just switched on, nothing or something being said about its language."""
+    clock = StandingClock()
+    return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
+
+
+def test_a_new_box_asks_for_the_language_first_and_only_once() -> None:
+    journal = MemoryJournal()
+    box = new(journal)
+    assert says(box).startswith("Language")
+    press(box, key_of(box, "Français"))
+    assert "Nouvelle partie" in says(box)
+    assert "Nouvelle partie" in says(new(journal))
+
+
+def test_there_is_no_way_around_the_first_question() -> None:
+    box = new(MemoryJournal())
+    for key in "*", "A", "C", "0", "h#":
+        press(box, key)
+        assert "日本語" in says(box)
+
+
+def test_a_language_that_is_set_is_not_asked_for() -> None:
+    assert "Nouvelle partie" in says(new(MemoryJournal(), "fr"))
+
+
+def test_what_was_chosen_on_the_box_counts_more_than_what_is_set() -> None:
+    journal = MemoryJournal()
+    box = new(journal, "fr")
+    press(box, key_of(box, "Réglages"))
+    press(box, key_of(box, "Langue"))
+    press(box, key_of(box, "English"))
+    assert "Settings" in says(box)
+    assert "New game" in says(new(journal, "fr"))
+
+
+def test_the_language_changes_in_the_middle_of_a_game_and_nothing_is_lost() -> None:
+    box = begin(new_box())
+    press(box, "1 A3 A5 A7 h#")
+    press(box, key_of(box, "Settings"))
+    press(box, key_of(box, "Language"))
+    press(box, key_of(box, "日本語"))
+    press(box, "* *")
+    assert box.lines == 3
+    assert "切り札" in says(box) or "海" in says(box)
+    box.press(Key("9"))
+    assert box.lines == 4
+
+
+def test_every_language_is_listed_by_its_own_name_whatever_is_spoken() -> None:
+    for language in ("en", "fr", "ja"):
+        box = new_box()
+        press(box, key_of(box, "Settings"))
+        press(box, key_of(box, "Language"))
+        if language != "en":
+            press(box, key_of(box, {"fr": "Français", "ja": "日本語"}[language]))
+            press(box, "1")
+        assert {"English", "Français", "日本語"} <= set(box.frame.labels.values())

@@ -1,0 +1,78 @@
+"""What cards cost in presses on boards with few keys: turned to by the shortest way, and chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.entering import tracking_of
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import Answer, Prompt, Tracking
+from companion.log import replay
+from companion.ui.entry import Book
+from companion.ui.keys import BUTTONS, KEYPAD, Board
+from companion.ui.rings import Ring, asked
+from companion.ui.wheel import Wheel
+from companion.ui.words import Words
+from tests.app.turning import JOYSTICK, way
+from tests.games.seeds import deal
+
+SEEDS = range(6)
+BOARDS: dict[str, Board] = {"keypad": KEYPAD, "buttons or knob": BUTTONS, "joystick": JOYSTICK}
+CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
+"""What is counted as one card or play of each game."""
+HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
+
+
+def presses(board: Board, prompt: Prompt, ring: Ring, answer: Answer) -> int:
+    """Count what an answer takes on a board."""
+    keys = Book(prompt).spell(answer)
+    if not board.few:
+        return len(keys)
+    found = way(ring, keys, Wheel(board is JOYSTICK))
+    assert found is not None, answer
+    return len(found)
+
+
+def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
+    """Yield every question of random games that are entered card by card: for which event, and what was answered."""
+    for seed in SEEDS:
+        habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
+        state = None
+        for reading in replay(deal(name, seed, **habits).bytes()):
+            game: Game[object] = reading.session.header.game
+            if isinstance(reading.line, Event):
+                given = game.answers(state, reading.line)
+                tracking = tracking_of(game, Tracking.FULL, state, reading.line)
+                for count, answer in enumerate(given):
+                    prompt = game.ask(state, tracking, given[:count])
+                    assert isinstance(prompt, Prompt)  # `tracking_of` went this way before
+                    yield type(reading.line).__name__, prompt, answer
+            state = reading.session.state
+
+
+def counted(name: str) -> dict[str, dict[str, list[int]]]:
+    """Return the presses of every entry of a game, by its kind and the board."""
+    counts: dict[str, dict[str, list[int]]] = {}
+    words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
+    for kind, prompt, answer in questions(name):
+        ring = asked(prompt, "", HELD, words)
+        column = counts.setdefault("card" if kind in CARDS[name] else kind, {})
+        for board, what in BOARDS.items():
+            column.setdefault(board, []).append(presses(what, prompt, ring, answer))
+    return counts
+
+
+def rows() -> Iterator[str]:
+    """Measure, and yield the figures line by line."""
+    yield f"presses per answer: {', '.join(BOARDS)}"
+    for name in CARDS:
+        for kind, columns in sorted(counted(name).items(), key=lambda entry: (entry[0] != "card", entry[0])):
+            means = "".join(f"{sum(column) / len(column):8.2f}" for column in columns.values())
+            worst = "".join(f"{max(column):5}" for column in columns.values())
+            yield f"{name:<12}{kind:<12}{means}   at most{worst}   ({len(columns['keypad'])} answers)"
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row, flush=True)

@@ -1,0 +1,189 @@
+"""What entries cost in keys, beside the least that any grammar of sixteen keys could take.
+
+The least is the information limit: log2 of everything that can be answered, over the 4 bits of a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.core.entering import entered, tracking_of
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import Prompt, Skip, Tracking
+from companion.games import GAMES
+from companion.games.east_rune.material import Result
+from companion.log import replay
+from companion.ui.entry import Book
+from companion.ui.keys import parse
+from tests.games.seeds import deal
+
+SEEDS = range(40)
+PLEDGED = 1 / 3
+"""How many of the turns after the lead are pledges, while one is allowed."""
+
+HABITS: dict[str, Any] = {"misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one entry takes.
+
+    Attributes:
+        kind: The name of its event.
+        keys: How many keys.
+        bits: How much it says: log2 of what could be answered, summed over its questions.
+    """
+
+    kind: str
+    keys: int
+    bits: float
+
+
+def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
+    """Return what an event takes at a table that is followed in some way, the way there not counted."""
+    tracking = tracking_of(game, tracking, state, event)
+    given = game.answers(state, event)
+    prompts = [game.ask(state, tracking, given[:count]) for count in range(len(given))]
+    keys, bits = 0, 0.0
+    for prompt, answer in zip(prompts, given, strict=True):
+        assert isinstance(prompt, Prompt)  # `tracking_of` went this way before
+        keys += len(parse(Book(prompt).spell(answer)))
+        bits += log2(len(prompt.answers))
+    return Cost(type(event).__name__, keys, bits)
+
+
+def costs(logs: Iterator[bytes], tracking: Tracking) -> Iterator[Cost]:
+    """Yield what every entry of some games takes; what can be left out of a sheet is left out."""
+    for log in logs:
+        state = None
+        for reading in replay(log):
+            if isinstance(reading.line, Event):
+                game = reading.session.header.game
+                yield cost(game, state, tracking, needed(game, state, reading.line))
+            state = reading.session.state
+
+
+def needed(game: Game[Any], state: Any, event: Event) -> Event:
+    """Return an event without who was last, where nobody asks for it."""
+    for name in ("last", "last_chair", "second"):
+        if getattr(event, name, UNSET) is not UNSET:
+            less = replace(event, **{name: UNSET})
+            given = game.answers(state, less)
+            if Skip() not in given[-1:] and entered(game, state, Tracking.ROUND, given) == less:
+                return less
+    return event
+
+
+# The games that are measured
+
+
+def full(game: str) -> Iterator[bytes]:
+    """Yield random games entered card by card."""
+    return (deal(game, seed, coarse=0.0, pledge=PLEDGED, **HABITS).bytes() for seed in SEEDS)
+
+
+def quick(game: str) -> Iterator[bytes]:
+    """Yield random games entered trick by trick; in Eternity there is a pledge in every second trick."""
+    for seed in SEEDS:
+        seats = 2 + seed % 4
+        able = 3 if seats == 2 else seats - 1  # turns after the lead
+        pledge = 1 - 0.5 ** (1 / able)
+        yield deal(game, seed, coarse=1.0, pledge=pledge, seats=_seated(game, seats), **HABITS).bytes()
+
+
+def rounds(game: str) -> Iterator[bytes]:
+    """Yield random games of four players (Hipparchus: of two), entered by the sheet of each round."""
+    seats = _seated(game, 4)
+    return (deal(game, seed, coarse=3.0, pledge=PLEDGED, seats=seats, **HABITS).bytes() for seed in SEEDS)
+
+
+def _seated(game: str, seats: int) -> int | None:
+    """Return how many sit down, where a game leaves that open."""
+    return seats if seats in GAMES[game].seats and len(GAMES[game].seats) > 1 else None
+
+
+def ends() -> Iterator[Cost]:
+    """Yield what the sheet at the end of East Rune takes with four players."""
+    game = GAMES["east-rune"]
+    for seed in SEEDS:
+        dealt = deal("east-rune", seed, coarse=0.0, seats=4, **HABITS)
+        end, begun = dealt.session().state, dealt.session(1).state
+        result = Result(end.chairs, end.monarchs, end.hand, None if end.chairs_up else end.last)
+        yield cost(game, begun, Tracking.ROUND, needed(game, begun, result))
+
+
+# The figures
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Entries that are counted together.
+
+    Attributes:
+        label: What they are.
+        events: The names of their events.
+        aim: The most keys they should take, where there is one.
+    """
+
+    label: str
+    events: tuple[str, ...]
+    aim: float | None = None
+
+
+FULL = {
+    "eternity": (Kind("card", ("Play", "Pledge"), 1.75), Kind("columns", ("Deal",)), Kind("neutral pair", ("Reveal",))),
+    "gear": (Kind("card or pair", ("Play",), 1.9), Kind("bid", ("Bid",)), Kind("lots", ("Lots",))),
+    "hipparchus": (Kind("play", ("Play",), 1.1), Kind("stuck", ("Stuck",))),
+    "east-rune": (
+        Kind("play", ("Play",), 1.9),
+        Kind("pass or stop", ("Pass", "Stop")),
+        Kind("turned up", ("Reveal",)),
+        Kind("claim", ("Claim",)),
+    ),
+}
+QUICK = {
+    "eternity": (Kind("trick", ("Trick",), 3.0),),
+    "gear": (Kind("trick", ("Trick",)), Kind("auction", ("Prices",))),
+    "hipparchus": (Kind("trick", ("Trick",)), Kind("end of round", ("End", "Stuck"))),
+}
+ROUND = {
+    "eternity": (Kind("sheet of four", ("Round",), 10.0),),
+    "gear": (Kind("sheet of four", ("Round",), 10.0),),
+    "hipparchus": (Kind("sheet of two", ("Round",)),),
+}
+RESULT = Kind("sheet of four", ("Result",), 10.0)
+
+
+def figures() -> Iterator[tuple[str, Kind, list[Cost]]]:
+    """Yield what is counted, of which game and way of following it, and what every such entry takes."""
+    for way, kinds, logs, tracking in (
+        ("full", FULL, full, Tracking.FULL),
+        ("quick", QUICK, quick, Tracking.QUICK),
+        ("rounds", ROUND, rounds, Tracking.ROUND),
+    ):
+        for game, wanted in kinds.items():
+            found = list(costs(logs(game), tracking))
+            for kind in wanted:
+                yield f"{game}, {way}", kind, [each for each in found if each.kind in kind.events]
+    yield "east-rune, end", RESULT, list(ends())
+
+
+def mean(found: list[Cost]) -> float:
+    """Return how many keys some entries take in the mean."""
+    return sum(each.keys for each in found) / len(found)
+
+
+def rows() -> Iterator[str]:
+    """Count keys entry by entry, over whole random games, and yield the means beside the information limit."""
+    yield f"keys per entry, over {len(SEEDS)} random games of each kind; limit: log2 of what could be answered / 4 bits"
+    for way, kind, found in figures():
+        least = sum(each.bits for each in found) / len(found) / 4
+        aim = "" if kind.aim is None else f"aim: {kind.aim:g} or less; "
+        yield f"{way:<18} {kind.label:<15} {mean(found):6.3f}   (limit {least:.2f}; {aim}{len(found)} entries)"

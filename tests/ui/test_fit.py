@@ -1,0 +1,306 @@
+"""Whatever is said has its room on the panel, in every language."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from string import Formatter
+from typing import Any
+
+import pytest
+from msgspec import convert
+from PIL import Image
+
+from companion.app.gallery import SCENES, box_at
+from companion.core.cards import Suit
+from companion.core.face import Notes
+from companion.core.prompt import Prompt, Tracking
+from companion.core.text import Seat, Text
+from companion.games import GAMES
+from companion.ui.fonts import GLYPHS, Face, face
+from companion.ui.render import FOOT, HEAD, SHOWN, SIDE, WIDTH, draw
+from companion.ui.screens.desk import grid
+from companion.ui.screens.stage import hint
+from companion.ui.view import Grid, Page, Rows, Stage, View
+from companion.ui.words import Words, languages
+from companion.ui.words.extract import templates
+from tests.games.seeds import deal
+
+OTHERS = tuple(language for language in languages() if language != "en")
+NAMES = ("Aki", "Béa", "Cyr", "はな", "Dai")
+LINES = 4
+"""Lines a notice can have; what is longer would be cut without a sign of it."""
+
+
+@contextmanager
+def shortened() -> Iterator[list[str]]:
+    """Gather every text that is drawn with an ellipsis it did not have."""
+    found: list[str] = []
+    fit = Face.fit
+
+    def watched(self: Face, text: str, width: int) -> str:
+        fitted = fit(self, text, width)
+        if fitted != text and self.width(text) > width:
+            found.append(text)
+        return fitted
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Face, "fit", watched)
+        yield found
+
+
+BY_NAME = {scene.name: scene for scene in SCENES}
+
+
+@cache
+def view_of(scene: str, language: str) -> View:
+    return box_at(BY_NAME[scene], language).view()
+
+
+def cut(view: View) -> list[str]:
+    with shortened() as found:
+        draw(view)
+    return found
+
+
+def notice_lines(view: View) -> int:
+    sign = GLYPHS["alert"] + " " if view.alert else ""
+    left = SIDE if isinstance(view.body, Stage) and not view.alert else 0
+    return sum(len(face("text").wrap(sign + sentence, WIDTH - left - 7)) for sentence in view.notice)
+
+
+# Every screen there is a picture of
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_no_screen_cuts_a_word_that_english_does_not(scene: str, language: str) -> None:
+    english, other = cut(view_of(scene, "en")), cut(view_of(scene, language))
+    assert len(other) <= len(english), other
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_everything_that_is_not_shortened_has_its_room_on_a_screen(scene: str, language: str) -> None:
+    view = view_of(scene, language)
+    text = face("text")
+    assert notice_lines(view) <= LINES
+    match view.body:
+        case Stage(status=status, columns=columns) if columns:
+            assert text.width(status) <= SIDE + 1
+        case Page(sentences=sentences):
+            assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN
+        case Grid(heads=heads, rows=rows) if view.body.cell is None:
+            widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
+            assert sum(widths) <= WIDTH - 24
+    assert FOOT - HEAD >= SHOWN * 11
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: str) -> None:
+    view = view_of(scene, language)
+    names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; they are spelled
+    said = [view.question, view.typed, view.hint, *view.notice]
+    match view.body:
+        case Rows(title, rows):
+            said += [title, *(word for row in rows for word in row)]
+        case Page(title, sentences):
+            said += [title, *sentences]
+        case Grid(title, heads, _names, rows):
+            said += [title, *heads, *(figure for row in rows for figure in row)]
+        case Stage(word=word, status=status):
+            said += [word, status]
+    assert [sign for words in said for sign in words if not face("text").has(sign) and sign not in names] == []
+
+
+@pytest.mark.parametrize("title", ["席1の名前", "言語", "得点", "Réglages", "Rules"])
+def test_a_title_is_whole_from_its_highest_pixel_to_its_lowest(title: str) -> None:
+    text = face("text")
+    alone = Image.new("1", (WIDTH, text.height))
+    text.draw(alone, (1, 0 if text.tall(title) else -1), title)
+    inked = alone.getbbox()
+    assert inked is not None
+    assert inked[3] - inked[1] == whole_height(title)
+    shown = draw(View(Rows(title, ()))).crop((*inked[:2], inked[2], HEAD))
+    assert shown.tobytes() == alone.crop((*inked[:2], inked[2], HEAD)).tobytes()
+
+
+def whole_height(words: str) -> int:
+    canvas = Image.new("1", (WIDTH, 40))
+    face("text").draw(canvas, (1, 10), words)
+    inked = canvas.getbbox()
+    assert inked is not None
+    return inked[3] - inked[1]
+
+
+# Every question of every game
+
+
+@cache
+def prompts(game: str) -> tuple[tuple[Prompt, int], ...]:
+    """Return what a few games are asked, however closely they are followed, each question once."""
+    asked: dict[tuple[object, ...], tuple[Prompt, int]] = {}
+    for seed in range(6):
+        session = deal(game, seed, misplay=0.1, edits=0.0, most_rounds=1).session()
+        seats = len(session.header.players)
+        played = session.header.game
+        steps = [step for step in session.steps() if step.event is not None]
+        for step in steps[:120]:
+            assert step.before is not None
+            for tracking in played.trackings:
+                prompt = played.ask(step.before.state, tracking, ())
+                if isinstance(prompt, Prompt):
+                    kind = (prompt.text.template, str(prompt.extra), str(prompt.skip), prompt.sheet is None)
+                    asked.setdefault(kind, (prompt, seats))
+                if tracking is not Tracking.FULL or step.event is None:
+                    continue
+                answers = played.answers(step.before.state, step.event)
+                for count in range(1, len(answers)):
+                    prompt = played.ask(step.before.state, tracking, answers[:count])
+                    if isinstance(prompt, Prompt):
+                        kind = (prompt.text.template, str(prompt.extra), str(prompt.skip), prompt.sheet is None)
+                        asked.setdefault(kind, (prompt, seats))
+    return tuple(asked.values())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_question_is_cut_that_english_does_not_cut(game: str, language: str) -> None:
+    for prompt, seats in prompts(game):
+        feet = []
+        for spoken in ("en", language):
+            words = Words(spoken, NAMES[:seats])
+            feet.append(cut(View(Rows("", ()), words(prompt.text), "", hint(words, prompt, ()))))
+        assert len(feet[1]) <= len(feet[0]), feet[1]
+
+
+# Rules, ways of following, the words below the large glyph
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_a_set_up_stands_beside_each_of_its_values(game: str, language: str) -> None:
+    words = Words(language)
+    for option in GAMES[game].options:
+        for choice in option.choices:
+            number = "" if choice.number is None else " 100"
+            view = View(Rows("", ((words(option.label), words(choice.label) + number),) * 5))
+            assert cut(view) == []
+    for way in GAMES[game].trackings.values():
+        assert cut(View(Rows("", ((words(Text("Track")), words(way)),) * 5))) == []
+        assert cut(View(Rows("", ((words(way), GLYPHS["check"]),) * 11))) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_the_large_glyph_means_stands_below_it(language: str) -> None:
+    words = Words(language)
+    suits = {card.suit for game in GAMES.values() for card in game.cards.values()}
+    meant: list[object] = [suit for suit in suits if isinstance(suit, Suit)]
+    for word in (*meant, Text("Any"), Text("Mixed")):
+        assert face("text").width(words(word)) <= SIDE, words(word)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_where_a_game_stands_ends_before_the_columns(language: str) -> None:
+    words = Words(language)
+    for status in (
+        Text("R{round} T{trick}", round=3, trick=10),
+        Text("R{round}", round=12),
+    ):
+        assert face("text").width(words(status)) <= SIDE + 1
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str) -> None:
+    words = Words(language)
+    for line in GAMES[game].keys:
+        assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
+
+
+def agreements(game: str) -> Iterator[tuple[int, Any]]:
+    """Yield how many play, and rules: the usual ones, and those with one of them changed."""
+    played = GAMES[game]
+    for seats in played.seats:
+        yield seats, played.rules()
+        for option in played.options:
+            if seats in option.seats:
+                for choice in option.choices:
+                    yield seats, convert({option.name: choice.value}, played.rules)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None:
+    card, words = GAMES[game].card, Words(language)
+    assert card is not None
+    for seats, rules in agreements(game):
+        for page in card(seats, rules):
+            if isinstance(page, Notes):
+                lines = [line for sentence in page.lines for line in face("text").wrap(words(sentence), WIDTH - 6)]
+                assert len(lines) <= SHOWN, lines
+            else:
+                assert cut(View(grid(words, page))) == []
+            assert face("text").width(words(page.title)) <= WIDTH - 2
+
+
+# Every sentence, whether a picture shows it or not
+
+
+def filled(template: str, language: str) -> Text:
+    """Return a sentence with something long in each of its places."""
+    words = Words(language)
+    cards = [card for game in GAMES.values() for card in game.cards.values()]
+    longest = max((words(card) for card in cards), key=face("text").width)
+    suit = max({words(card.suit) for card in cards}, key=face("text").width)
+    values: dict[str, object] = {
+        **dict.fromkeys(("player", "turn", "one", "other", "name", "old", "new"), "Béatrice"),
+        **dict.fromkeys(("card", "entry", "held"), longest),
+        **dict.fromkeys(("suit", "domain", "attribute", "virtue"), suit),
+        **dict.fromkeys(("why",), words(Text("the game is over"))),
+        **dict.fromkeys(("suits",), "A=… B=… C=… D=…"),
+        **dict.fromkeys(("extra", "does"), words(Text("last trick"))),
+        **dict.fromkeys(("figures",), "10/10 10/10 10/10 10/10"),
+        **dict.fromkeys(("front", "pledge", "coin", "sea", "sun", "moon", "red", "black", "sign"), GLYPHS["sea"]),
+        **dict.fromkeys(("fault",), "the journal cannot be written: the disk is full"),
+    }
+
+    names = {name for _before, name, _form, _how in Formatter().parse(template) if name is not None}
+    return Text(template, **{name: values.get(name, 10) for name in names})
+
+
+def is_foot(template: str) -> bool:
+    """Tell whether a template is a bottom line that says what keys do."""
+    return template.startswith(("# ", "* ", "A B ", "A {alphabet}", "C ")) and "   " in template.replace("  ", "   ")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
+    text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
+    sign = GLYPHS["alert"] + " "
+    for template in templates():
+        lines = len(text.wrap(sign + words(filled(template, language)), WIDTH - 7))
+        allowed = len(text.wrap(sign + english(filled(template, "en")), WIDTH - 7))
+        assert lines <= max(LINES, allowed), words(filled(template, language))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_bottom_line_of_keys_fits(language: str) -> None:
+    words = Words(language, NAMES)
+    feet = [template for template in templates() if is_foot(template)]
+    assert len(feet) >= 10
+    for template in feet:
+        assert cut(View(Rows("", ()), words(filled(template, language)))) == [], template
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(language: str) -> None:
+    text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
+    for template in templates():
+        if template.endswith((":", "?")) and text.width(english(filled(template, "en"))) <= WIDTH - 4:
+            assert text.width(words(filled(template, language))) <= WIDTH - 4, template
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_seat_that_nobody_sits_on_is_a_short_word(language: str) -> None:
+    assert face("text").width(Words(language)(Seat(4))) <= SIDE

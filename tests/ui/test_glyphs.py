@@ -1,0 +1,167 @@
+"""What is told by a glyph alone: from across a dim room, and in a line of text by its shape."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from PIL import Image, ImageChops, ImageFilter
+
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.log import decode_header, decode_line
+from companion.ui.fonts import GLYPHS, FaceName, face, picture
+from companion.ui.render import draw
+from companion.ui.screens.desk import Desk, OpenGame
+from companion.ui.screens.play import Play
+from companion.ui.view import Heaps, Stage, View
+from companion.ui.words import Words
+from tests.games.seeds import deal
+
+LARGE = {
+    "eternity": ("sea", "sky", "earth"),
+    "gear": ("red", "black", "mixed"),
+    "hipparchus": ("sun", "moon", "globe"),
+    "east-rune": ("noon", "dusk", "night", "dawn", "anyday"),
+}
+"""The large glyphs that are told apart at one table."""
+
+COMMON = ("crown", "lead", "check", "alert")
+SMALL = {
+    "eternity": ("sea", "sky", "earth", "tree", "peninsula", "pledge"),
+    "gear": ("red", "black", "ace", "coin"),
+    "hipparchus": ("sun", "moon", "globe"),
+    "east-rune": (
+        *("noon", "dusk", "night", "dawn", "anyday"),
+        *("sacred", "mineral", "animal", "technology", "culture"),
+        *("light", "beauty", "reason", "chair", "front"),
+    ),
+}
+"""The small glyphs of one table, those of every table not among them."""
+
+UNLIKE = 0.3
+"""The part of the ink of two small glyphs that is not common to both: three pixels of ten."""
+
+MARGIN = 2
+"""How far apart two signs are, in distances that everything else on the screen can cause.
+
+At more than twice that distance the picture nearest to any other is one of the same sign, even where the room
+spoils a picture by as much again: the way to its own sign is at most twice, that to another more than once as long.
+"""
+SCREENS = 24
+"""How many different screens of each sign are looked at."""
+SHIFTS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
+
+
+def afar(image: Image.Image, size: tuple[int, int] = (32, 16), blur: float = 1) -> Image.Image:
+    """Return a panel as it is seen from far away: a quarter of its size, and blurred by four of its pixels."""
+    small = image.convert("L").resize(size, Image.Resampling.BOX)
+    return small.filter(ImageFilter.GaussianBlur(blur))
+
+
+def distance(one: Image.Image, other: Image.Image) -> float:
+    """Return how different two pictures are: 0 for the same, 1 for opposite ones; large areas count most."""
+    shades = ImageChops.difference(one, other).tobytes()
+    return math.sqrt(sum(shade * shade for shade in shades) / len(shades)) / 255
+
+
+def sign_of(game: str, panel: Image.Image) -> Image.Image:
+    """Return the part of a panel where its sign stands; in Gear without the rows of the rank that covers it."""
+    part = afar(panel).crop((0, 2, 9, 11))
+    if game == "gear":
+        part.paste(0, (0, 2, 9, 7))
+    return part
+
+
+def views(game: str) -> Iterator[View]:
+    """Yield the screens of random games, entry by entry."""
+    for seed in range(60):
+        dealt = deal(game, seed, coarse=0.0, edits=0.0)
+        session = Session(decode_header(json.dumps(dealt.header)))
+        words = Words("en", session.header.players)
+        for line in dealt.lines:
+            session = session.add(decode_line(json.dumps(line), session.header))
+            if session.header.game.ask(session.state, Tracking.FULL, ()) is not None:
+                yield Play().view(Desk(words, game=OpenGame(1, session, Tracking.FULL)))
+
+
+@cache
+def screens(game: str) -> dict[str, tuple[View, ...]]:
+    """Return some screens for each sign, from different games, taken apart from each other."""
+    found: dict[str, list[View]] = {name: [] for name in LARGE[game]}
+    for number, view in enumerate(views(game)):
+        name = view.body.picture if isinstance(view.body, Stage) else None
+        if name is not None and (number % 5 == 0 or name == "mixed") and len(found[name]) < SCREENS:
+            found[name].append(view)
+    return {name: tuple(some) for name, some in found.items()}
+
+
+@pytest.mark.parametrize("game", ["eternity", "gear", "east-rune"])
+def test_from_afar_a_screen_tells_its_sign_whatever_else_is_on_it(game: str) -> None:
+    seen = {name: [sign_of(game, draw(view)) for view in some] for name, some in screens(game).items()}
+    assert all(len(some) > SCREENS // 2 for some in seen.values())
+    else_ = max(distance(one, other) for some in seen.values() for one, other in combinations(some, 2))
+    for name, other in combinations(seen, 2):
+        apart = min(distance(*pair) for pair in product(seen[name], seen[other]))
+        assert apart > MARGIN * else_, (name, other, apart, else_)
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_from_afar_no_sign_is_taken_for_another_when_the_eye_is_off_by_a_pixel(game: str) -> None:
+    def placed(name: str, shift: tuple[int, int] = (0, 0)) -> Image.Image:
+        panel = Image.new("1", (128, 64))
+        panel.paste(picture(name), (1 + shift[0], 10 + shift[1]))
+        return afar(panel).crop((0, 2, 9, 11))
+
+    off = max(distance(placed(name), placed(name, shift)) for name in LARGE[game] for shift in SHIFTS)
+    for name, other in combinations(LARGE[game], 2):
+        apart = min(distance(placed(name), placed(other, shift)) for shift in SHIFTS)
+        assert apart > MARGIN * off, (name, other, apart, off)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("column", range(3))
+def test_at_a_metre_hipparchus_tells_the_piles_whatever_else_is_on_the_screen(seat: int, column: int) -> None:
+    some = [view for number, view in enumerate(views("hipparchus")) if number % 40 == 0][:8]
+
+    def pile(view: View, count: int) -> Image.Image:
+        assert isinstance(view.body, Heaps)
+        counts = [list(row) for row in view.body.counts]
+        counts[seat][column] = count
+        body = replace(view.body, counts=tuple(map(tuple, counts)))
+        left, top = (36 + 30 * column) // 2, (10 + 21 * seat) // 2
+        return afar(draw(replace(view, body=body)), (64, 32), 0.7).crop((left + 3, top, left + 12, top + 11))
+
+    seen = {count: [pile(view, count) for view in some] for count in range(11)}
+    else_ = max(distance(one, other) for few in seen.values() for one, other in combinations(few, 2))
+    for count, other in combinations(seen, 2):
+        apart = min(distance(*pair) for pair in product(seen[count], seen[other]))
+        assert apart > MARGIN * else_, (count, other, apart, else_)
+
+
+@pytest.mark.parametrize("name", ["text", "small"])
+@pytest.mark.parametrize("game", SMALL)
+def test_small_glyphs_of_a_table_differ_in_shape_wherever_in_the_line_they_stand(game: str, name: FaceName) -> None:
+    for one, other in combinations((*SMALL[game], *COMMON), 2):
+        assert unlike(name, one, other) > UNLIKE, (one, other)
+
+
+def unlike(name: FaceName, one: str, other: str) -> float:
+    """Return which part of the ink of two small glyphs is not common to both, laid upon each other at their best."""
+
+    def inked(sign: str, x: int, y: int) -> Image.Image:
+        canvas = Image.new("1", (24, 20))
+        face(name).draw(canvas, (5 + x, 4 + y), GLYPHS[sign])
+        return canvas
+
+    def ink(image: Image.Image) -> int:
+        return image.histogram()[255]
+
+    still = inked(one, 0, 0)
+    moved = [inked(other, x, y) for x, y in product(range(-2, 3), repeat=2)]
+    return min(ink(ImageChops.logical_xor(still, each)) / ink(ImageChops.logical_or(still, each)) for each in moved)

@@ -1,0 +1,109 @@
+"""Names written on the page: what the server takes, and the field that appears when one is asked for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from companion.app.ports import Written
+from companion.ui.keys import Key
+from tests.web.standin import PATIENCE, StandIn, frame
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+ENTER = "\ue007"
+FIELD = "return document.querySelector('.writing').hidden"
+
+
+def post(standin: StandIn, content: str | bytes, **headers: str) -> httpx.Response:
+    with httpx.Client(base_url=standin.server.url, timeout=PATIENCE, trust_env=False) as one:
+        return one.post("/text", content=content, headers=headers)
+
+
+@pytest.mark.parametrize("text", ["Aki", "春菜", "Жанна d'Arc", "عائشة", "🂡", " ", "", "x" * 80])
+def test_a_text_of_any_script_is_put_as_it_was_written(lasting: StandIn, text: str) -> None:
+    assert post(lasting, json.dumps({"text": text})).status_code == 204
+    lasting.expect(Written(text))
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["", "Aki", '"Aki"', "{}", '{"text": 7}', '{"text": null}', '{"text": "a", "key": "7"}', b'{"text": "\xff"}'],
+)
+def test_what_is_no_text_is_refused_in_a_sentence(lasting: StandIn, body: str | bytes) -> None:
+    answer = post(lasting, body)
+    assert (answer.status_code, answer.text) == (400, 'A text is sent as {"text": "Aki"}.')
+    assert lasting.keys == []
+
+
+@pytest.mark.parametrize("text", ["x" * 81, "x" * 2000])
+def test_a_text_too_long_is_refused(lasting: StandIn, text: str) -> None:
+    assert post(lasting, json.dumps({"text": text})).status_code == 413
+    assert lasting.keys == []
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}], ids=str
+)
+def test_another_host_or_origin_may_write_nothing(lasting: StandIn, headers: dict[str, str]) -> None:
+    assert post(lasting, '{"text": "Aki"}', **headers).status_code == 403
+    assert lasting.keys == []
+
+
+# the field
+
+
+@pytest.fixture
+def asked(browser: Browser, standin: StandIn) -> Browser:
+    """A page on which the name of seat 1 is asked for."""
+    standin.mirror.show(replace(frame("names"), wanted="Name of seat 1"))
+    browser.open(standin.server.url)
+    browser.until(lambda: browser.run(FIELD) is False, "the field")
+    return browser
+
+
+@pytest.mark.browser
+def test_no_field_is_there_while_nothing_is_asked_that_is_written(browser: Browser, standin: StandIn) -> None:
+    standin.show("cards")
+    browser.open(standin.server.url)
+    assert browser.run(FIELD) is True
+
+
+@pytest.mark.browser
+def test_a_name_is_written_and_sent_whole(asked: Browser, standin: StandIn) -> None:
+    asked.run("document.querySelector('.writing input').focus()")
+    asked.type("Dab 7#", ENTER)
+    standin.expect(Written("Dab 7#"))
+    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    asked.until(lambda: asked.run("return document.querySelector('.writing input').value") == "", "an empty field")
+    standin.show("cards")
+    asked.until(lambda: asked.run(FIELD) is True, "no field")
+    asked.type("7")
+    standin.expect(Written("Dab 7#"), Key("7"))
+
+
+@pytest.mark.browser
+def test_enter_in_an_empty_field_is_ok(asked: Browser, standin: StandIn) -> None:
+    asked.run("document.querySelector('.writing input').focus()")
+    asked.type(ENTER)
+    standin.expect(Key("#"))
+
+
+@pytest.mark.browser
+def test_a_text_that_is_not_taken_stays_in_the_field_and_the_page_says_why(asked: Browser, standin: StandIn) -> None:
+    asked.run("const field = document.querySelector('.writing input'); field.focus(); field.value = 'x'.repeat(81)")
+    asked.type(ENTER)
+    asked.until(lambda: "was not taken. A text has up to 80 characters." in asked.status(), "the sentence")
+    assert asked.run("return document.querySelector('.writing input').value.length") == 81
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568), (844, 390)], ids=str)
+def test_the_field_leaves_every_key_and_the_panel_in_sight(asked: Browser, size: tuple[int, int]) -> None:
+    asked.resize(*size)
+    asked.until(asked.without_scrolling, "everything in sight")
