@@ -13,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from companion.ui.keys import FEW, NAMES
+from companion.ui.keys import Board as Keyed
 
 from .toml import listed, nearest, read, shown, under
 
@@ -224,6 +225,10 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def key_names(self) -> tuple[str, ...]:
         """Return the names of the keys it has."""
         return tuple(name for source in self.keys for name in source.names())
+
+    def keyed(self) -> Keyed:
+        """Return what there is to press on it."""
+        return Keyed.of(self.key_names(), knob=any(isinstance(source, Encoder) for source in self.keys))
 
     def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[Use, ...]:
         """Return what each line is used for, but for those of the panel's bus; without the lamp or buzzer if told."""

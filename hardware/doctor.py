@@ -16,6 +16,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.board import I2C_LINES
+from hardware.chips import CONSUMER, LGPIO_CONSUMER
 from hardware.machine import Machine
 
 if TYPE_CHECKING:
@@ -119,7 +121,7 @@ def _packages(machine: Machine, settings: Settings) -> Iterator[Finding]:
     needed = {"gpiozero": "", "luma.oled": "", "smbus2": ""}
     if settings.factory == "kernel":
         needed["gpiod"] = ""
-    if settings.factory == "lgpio" or settings.needs_pwm:
+    if settings.needs_lgpio:
         needed["lgpio"] = "sudo apt install python3-lgpio"
     if settings.panel.bus == "spi":
         needed["spidev"] = "sudo apt install python3-spidev"
@@ -145,9 +147,8 @@ def _lines(machine: Machine, settings: Settings) -> Iterator[Finding]:
     except OSError as error:
         yield _closed("Pins", "The GPIO chip", error, "gpio", "this kernel drives no pins: sudo apt full-upgrade")
         return
-    from hardware.chips import CONSUMER  # noqa: PLC0415  # it brings gpiozero along
-
-    others = {line: who for line, who in holders.items() if who != CONSUMER}
+    ours = {CONSUMER, LGPIO_CONSUMER} if settings.needs_lgpio else {CONSUMER}
+    others = {line: who for line, who in holders.items() if who not in ours}
     for line, who in sorted(others.items()):
         remedy = f"end what uses it, or put {names[line]} on another line under [pins] in the settings"
         yield Finding(Status.WRONG, f'Pins: GPIO {line} ({names[line]}) is taken by "{who}".', remedy)
@@ -194,7 +195,9 @@ def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, confi
     if other is not None:
         place = config or "/etc/companion.toml"
         return Finding(Status.WRONG, what, f"write address = {other:#x} under [panel] in {place}, {_RESTART}")
-    return Finding(Status.WRONG, what, "look at the panel's wires: VCC to 3V3, GND, SDA to GPIO 2, SCL to GPIO 3")
+    lines = I2C_LINES.get(panel.port)
+    bus = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
+    return Finding(Status.WRONG, what, f"look at the panel's wires: VCC to 3V3, GND, {bus}")
 
 
 def _closed(topic: str, device: str, error: OSError, group: str, enable: str) -> Finding:

@@ -16,5 +16,6 @@ def line_errors() -> tuple[type[Exception], ...]:
 
 
 def reason(error: Exception) -> str:
-    """Return what an exception of a line says, without the quotes lgpio puts around it."""
-    return str(error).strip("'") or type(error).__name__
+    """Return what an exception of a line says: the end of a sentence, without its full stop and lgpio's quotes."""
+    said = (isinstance(error, OSError) and error.strerror) or str(error).strip(" '.")
+    return said or type(error).__name__

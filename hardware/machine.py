@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from hardware.chips import busy
+
 ADDRESSES = range(0x08, 0x78)
 """The addresses of I2C that are not reserved."""
 
@@ -47,8 +49,6 @@ class Machine:
             ImportError: The kernel's library is not installed.
             OSError: There is no such chip, or it may not be opened.
         """
-        from hardware.chips import busy  # noqa: PLC0415  # it brings gpiozero along
-
         return busy(lines)
 
     def answering(self, bus: int) -> list[int]:

@@ -123,9 +123,11 @@ class LumaPanel:
             self._start()
         elif level != before:
             with self._sending():
-                if level:
+                if not before:
+                    self._prepare()  # while it was dark it may have lost its power, and nobody saw
+                elif level:
                     self._dim()
-                if not (before and level):
+                else:
                     self._light()
 
     def refresh(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from companion.app.ports import DeviceFault, KeySource
 from companion.ui.keys import Key
-from hardware.lines import line_errors
+from hardware.lines import line_errors, reason
 
 RETRY = 1.0
 """Seconds between two tries to get failing lines back."""
@@ -101,7 +101,7 @@ class PinKeys(ABC):
             self._open()
         except self._losses as error:
             self._leave()
-            raise DeviceFault(f"The {self._what} cannot be used: {_sentence(error)}") from error
+            raise DeviceFault(f"The {self._what} cannot be used: {reason(error)}.") from error
         self._lost = None
         self._thread = Thread(target=self._run, args=(put,), name=self._what, daemon=True)
         self._thread.start()
@@ -165,7 +165,7 @@ class PinKeys(ABC):
             looked = self._look(now)
         except self._losses as error:
             if self._lost is None:
-                _LOG.warning("The %s fails, and is tried again: %s", self._what, error)
+                _LOG.warning("The %s fails, and is tried again: %s.", self._what, reason(error))
                 self._lost = now
             self._retry = now + RETRY
             return [], self._retry
@@ -219,9 +219,3 @@ class Keys:
         """Let go of all of them; never raises."""
         for source in self._sources:
             source.close()
-
-
-def _sentence(error: Exception) -> str:
-    """Return what an error says as the end of a sentence."""
-    said = (isinstance(error, OSError) and error.strerror) or str(error).strip() or type(error).__name__
-    return said if said.endswith(".") else f"{said}."

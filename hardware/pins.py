@@ -5,7 +5,7 @@ is waited for, and ends all input for good when a handler fails; this factory do
 for it raises gpiozero's PinPWMUnsupported.
 
 gpiozero and gpiod are imported at the top, because the classes here derive from gpiozero's: import this module
-where pins are needed, or have `hardware.chips.choose` do it, which says in a sentence what is missing.
+where pins are needed, or have `hardware.factories.choose` do it, which says in a sentence what is missing.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 from companion.app.ports import DeviceFault
 
 from .controllers import Serial
-from .lines import line_errors
+from .lines import line_errors, reason
 
 _SPEED = 4_000_000  # the most an SH1106 takes; a frame of 1 kB is there in 2 ms
 _RESET_TIME = 0.001  # seconds; a hundred microseconds is the most a datasheet asks for
@@ -116,7 +116,7 @@ class _Pins:
             self._opened[name] = GPIODevice(self._lines[name], pin_factory=self._factory)
             self._opened[name].pin.output_with_state(1)
         except line_errors() as error:
-            raise DeviceFault("The panel's lines cannot be had.") from error
+            raise DeviceFault(f"The panel's lines cannot be had: {reason(error)}.") from error
 
     def output(self, name: str, level: int) -> None:
         """Set a line.

@@ -106,7 +106,7 @@ class Settings:
     Attributes:
         board: Its board, with the pins where they were put.
         panel: Its panel.
-        language: The language of its words.
+        language: The language of its words, until another is chosen on the box; None is asked there.
         factory: What moves its pins.
         sleep: How its panel is spared.
         sounds: What is heard of it.
@@ -117,7 +117,7 @@ class Settings:
 
     board: Board
     panel: PanelSpec
-    language: str
+    language: str | None
     factory: Literal["kernel", "lgpio"]
     sleep: Sleep
     sounds: Sounds
@@ -126,9 +126,10 @@ class Settings:
     power: Power
 
     @property
-    def needs_pwm(self) -> bool:
-        """Tell whether a pin has to flicker: the kernel does not do that, lgpio does."""
-        return self.sounds.buzzer == "passive" or (self.lamp.on and self.lamp.brightness < 1)
+    def needs_lgpio(self) -> bool:
+        """Tell whether lgpio moves a pin: as it was chosen, or as one has to flicker, which the kernel does not do."""
+        tunes = self.sounds.on and self.sounds.buzzer == "passive"
+        return self.factory == "lgpio" or tunes or (self.lamp.on and self.lamp.brightness < 1)
 
 
 # What can stand in the file
@@ -152,7 +153,7 @@ class _Sounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str = "keypad-4x4"
-    language: str = "en"
+    language: str | None = None
     factory: Literal["kernel", "lgpio"] = "kernel"
     pins: dict[Pin, Line] = {}
     panel: _Panel = _Panel()
@@ -188,12 +189,12 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
 
 def defaults() -> Settings:
     """Return the settings of a box about which nothing was said."""
-    return _resolved(_File(), (_File().language,))
+    return _resolved(_File(), ())
 
 
 def _resolved(file: _File, available: Collection[str]) -> Settings:
     """Bring the settings and the board together."""
-    if file.language not in available:
+    if file.language is not None and file.language not in available:
         there = listed(map(shown, sorted(available)), "or")
         raise SettingsFault(
             f"language is {shown(file.language)}{nearest(file.language, available)}, but has to be {there}"

@@ -51,11 +51,6 @@ class Station:
 
         return Keys(*map(self._source, self._settings.board.keys))
 
-    @property
-    def few(self) -> bool:
-        """Tell whether the board has no keypad, so that answers are turned to."""
-        return "o" in self._settings.board.key_names()
-
     def lamp(self) -> Lamp | None:
         """Make the lamp, if one is fitted.
 
@@ -117,7 +112,7 @@ class Station:
 
     def _pins(self, name: str) -> Any:
         """Return a pin factory, the same for every device that asks for it."""
-        from .chips import choose  # noqa: PLC0415  # see above
+        from .factories import choose  # noqa: PLC0415  # see above
 
         if name not in self._factories:
             self._factories[name] = choose(name)

@@ -271,7 +271,7 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
 
     def output_with_state(self, state: bool) -> None:
         """Become an output that drives a level from its first moment."""
-        self._prepare(drives=True, latch=bool(state))
+        self._drive(bool(state))
 
     def input_with_pull(self, pull: str) -> None:
         """Become an input with a pull."""
@@ -294,6 +294,10 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
         """Be as a line is that nobody has prepared; the lock is held."""
         self.drives, self._armed, self.draws = False, False, self.info.pull or "floating"
 
+    def _drive(self, level: bool) -> None:
+        self._prepare(drives=True, latch=level)
+        self._change_state(level)  # so that `states` tells what it was driven to, as those of every mock pin do
+
     def _prepare(self, drives: bool, latch: bool = False, draws: str | None = None) -> None:
         with self.board.operate(self.number_):
             self.drives, self.latch, self.draws = drives, latch, draws or self.draws
@@ -314,7 +318,7 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
     def _set_state(self, value: bool) -> None:
         if not self.drives:
             raise PinSetInput(f"cannot set state of pin {self!r}")
-        self._prepare(drives=True, latch=bool(value))
+        self._drive(bool(value))
 
     def _get_pull(self) -> str:
         return self.draws

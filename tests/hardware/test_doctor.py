@@ -160,6 +160,8 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
         ("", Patient(bus=refused(errno.ETIMEDOUT)), "Panel", "/dev/i2c-1 hangs", "SDA or SCL"),
         ("", Patient(bus=refused(errno.EBUSY)), "Panel", "cannot be opened", "dmesg"),
         ("", Patient(bus=[]), "Panel", "nothing at 0x3c", "SDA to GPIO 2"),
+        ("panel.port = 0", Patient(bus=[]), "Panel", "nothing at 0x3c", "SDA to GPIO 0, SCL to GPIO 1"),
+        ("panel.port = 3", Patient(bus=[]), "Panel", "nothing at 0x3c", "GND, SDA, SCL"),
         ("", Patient(bus=[0x48]), "Panel", "0x48 answers on /dev/i2c-1", "SDA to GPIO 2"),
         ("", Patient(bus=[0x3D, 0x48]), "Panel", "0x3d and 0x48 answer on", "write address = 0x3d under [panel]"),
         ("[panel]\naddress = 0x3d", Patient(), "Panel", "nothing at 0x3d", "write address = 0x3c under [panel]"),
@@ -205,6 +207,20 @@ def test_lines_the_running_box_has_itself_are_no_trouble(config: Path, data: Pat
     (found,) = about("Pins", Patient(taken={5: CONSUMER, 12: CONSUMER}), config, data)
     assert found.status is Status.OK
     assert "in use by the companion" in found.what
+
+
+@pytest.mark.parametrize(
+    "setting", ['factory = "lgpio"', '[sounds]\nbuzzer = "passive"', "[lamp]\non = true\nbrightness = 0.5"]
+)
+def test_lines_the_running_box_has_through_lgpio_are_no_trouble(setting: str, config: Path, data: Path) -> None:
+    config.write_text(setting, encoding="utf-8")
+    (found,) = about("Pins", Patient(taken={6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}), config, data)
+    assert found.status is Status.OK
+
+
+def test_lines_that_another_program_has_through_lgpio_are_told(config: Path, data: Path) -> None:
+    (found,) = about("Pins", Patient(taken={5: "lg"}), config, data)
+    assert found.status is Status.WRONG
 
 
 def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path) -> None:

@@ -15,7 +15,8 @@ from gpiozero import Device
 from gpiozero.exc import PinUnknownPi
 
 from companion.app.ports import DeviceFault
-from hardware.chips import FACTORIES, busy, choose, find_chip
+from hardware.chips import busy, find_chip
+from hardware.factories import FACTORIES, choose
 from hardware.fakes.chip import FakeChip, FakeGpio
 from hardware.pins import KernelFactory
 from tests.hardware.chips import bench
@@ -119,13 +120,22 @@ def test_without_permission_the_fault_names_the_group(gpio: FakeGpio) -> None:
         choose(chip=gpio.path)
 
 
-@pytest.mark.parametrize(("name", "package"), [("kernel", "gpiod"), ("lgpio", "lgpio"), ("kernel", "gpiozero")])
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, name: str, package: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "package", "remedy"),
+    [
+        ("kernel", "gpiod", "pip install gpiod"),
+        ("lgpio", "lgpio", "sudo apt install python3-lgpio"),
+        ("kernel", "gpiozero", "pip install gpiozero"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_remedy(
+    monkeypatch: pytest.MonkeyPatch, name: str, package: str, remedy: str
+) -> None:
     for module in [module for module in sys.modules if module.split(".")[0] == package or module == "hardware.pins"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    with patch.dict(os.environ), pytest.raises(DeviceFault, match=f"pip install {package}"):
+    with patch.dict(os.environ), pytest.raises(DeviceFault, match=remedy):
         choose(name)
 
 

@@ -2,134 +2,44 @@
 
 from __future__ import annotations
 
+import datetime
 import json
-import os
-import signal
+import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 from PIL import Image
 
+from companion.app.display import Habits
+from companion.app.front import Front
 from companion.app.ports import DeviceFault
 from companion.cli import main
+from companion.cli.device import WELL
 from companion.journal.opening import read_journal
-from companion.ui.keys import Key, parse
+from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
-from hardware.fakes.i2c import FakeI2c
-from hardware.fakes.matrix import Board, Matrix
-from hardware.fakes.oled import PageController
-from hardware.fakes.sh1106 import Sh1106
 from hardware.fakes.ssd1306 import Ssd1306
+from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
-from hardware.pinkeys import Keys
 from tests.app.boxes import new_box
-from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS
+from tests.hardware.devices import PATIENCE, Device, device
 from tests.hardware.pictures import blank
 
-PATIENCE = 10.0
-ATTENTION = 2.0
-HOLD, TOUCH = 0.7, 0.05
 NEW_GAME = "1 1 C 2 # C 3 # C 4 # C 5 # # #"
 """Eternity with A, D, G and J, by the rules as they are."""
 
 
-class Device:
-    """A Pi with a keypad and a panel, the program running on it."""
-
-    def __init__(self, folder: Path, chip: PageController, name: str) -> None:
-        self.chip = chip
-        self.bus = FakeI2c({0x3C: chip})
-        self.board = Board()
-        self.keypad = Matrix(self.board, ROWS, COLUMNS, KEYPAD)
-        self.data = folder / "data"
-        self.config = folder / "companion.toml"
-        self.config.write_text(f'[panel]\nchip = "{name}"\n[sleep]\nshift = 0\n')
-        self.put: list[Key] = []
-        self.heard = threading.Condition()
-        self.failures: list[BaseException] = []
-
-    def press(self, keys: str) -> None:
-        """Press keys one after the other, as a finger does: again, if nothing came of it."""
-        for key in parse(keys):
-            while not self._pressed(key):
-                pass
-
-    def _pressed(self, key: Key) -> bool:
-        before = len(self.put)
-        self.keypad.press(key.name)
-        with self.heard:
-            self.heard.wait_for(lambda: len(self.put) > before, HOLD if key.held else TOUCH)
-        self.keypad.release(key.name)
-        with self.heard:
-            came = self.heard.wait_for(lambda: len(self.put) > before, ATTENTION)
-        time.sleep(TOUCH)  # so that the same key again is another press
-        return came
-
-    def shows(self, picture: Image.Image) -> None:
-        """Wait until a picture is on the glass."""
-        end = time.monotonic() + PATIENCE
-        while self.chip.glass() != picture:
-            assert time.monotonic() < end, "the glass does not show the picture"
-            time.sleep(0.005)
-
-    def run(self, evening: Callable[[Device], None]) -> int:
-        """Run the program until an evening is over; the evening runs beside it."""
-
-        def watch() -> None:
-            try:
-                evening(self)
-            except BaseException as error:  # it is raised again where the test can see it
-                self.failures.append(error)
-            finally:
-                os.kill(os.getpid(), signal.SIGTERM)
-
-        start = Keys.start
-
-        def listened(keys: Keys, put: Callable[[Key], None]) -> None:
-            def told(key: Key) -> None:
-                put(key)
-                with self.heard:
-                    self.put.append(key)
-                    self.heard.notify_all()
-
-            start(keys, told)
-
-        before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        thread = threading.Thread(target=watch)
-        with (
-            patch("smbus2.SMBus", self.bus.smbus),
-            patch("hardware.chips.choose", lambda _name: self.board.factory),
-            patch.object(Keys, "start", listened),
-        ):
-            thread.start()
-            try:
-                status = main(["run", "--data", str(self.data), "--config", str(self.config)])
-            finally:
-                thread.join()
-                for number, handler in before.items():
-                    signal.signal(number, handler)
-        if self.failures:
-            raise self.failures[0]
-        return status
-
-
-@contextmanager
-def device(folder: Path, chip: PageController, name: str) -> Iterator[Device]:
-    made = Device(folder, chip, name)
-    with made.board, patch("companion.cli.device.FAREWELL", 0), patch("companion.cli.device.READING", 0):
-        yield made
-
-
 @pytest.fixture(params=["ssd1306", "sh1106"])
 def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
-    chip: PageController = Ssd1306() if request.param == "ssd1306" else Sh1106()
-    with device(tmp_path, chip, request.param) as made:
+    with device(tmp_path, chip=request.param) as made:
         yield made
 
 
@@ -168,6 +78,129 @@ def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) 
         journal.close()
 
 
+class Manager:
+    """A service manager that only listens."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(path))
+
+    def hear(self, what: str, seconds: float = PATIENCE) -> bool:
+        """Wait until something is told, and tell whether it was."""
+        end = time.monotonic() + seconds
+        with suppress(TimeoutError):
+            while (left := end - time.monotonic()) > 0:
+                self._socket.settimeout(left)
+                if what in self._socket.recv(4096).decode().splitlines():
+                    return True
+        return False
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Manager]:
+    """Give a service manager that wants to hear of the program thirty times a second."""
+    path = tmp_path / "notify"
+    monkeypatch.setenv("NOTIFY_SOCKET", str(path))
+    monkeypatch.setenv("WATCHDOG_USEC", "100000")
+    made = Manager(path)
+    yield made
+    made.close()
+
+
+def test_the_service_manager_hears_of_everything(pi: Device, manager: Manager) -> None:
+    def evening(pi: Device) -> None:
+        assert manager.hear("READY=1")
+        assert manager.hear("WATCHDOG=1")
+        pi.bus.unplug()
+        pi.press("1")
+        assert manager.hear("STATUS=The panel does not answer.")
+        pi.bus.plug()
+        assert manager.hear(f"STATUS={WELL}")
+
+    assert pi.run(evening) == 0
+    assert manager.hear("STOPPING=1")
+
+
+def test_the_service_manager_hears_no_more_once_no_key_would_be_noticed(pi: Device, manager: Manager) -> None:
+    def evening(_pi: Device) -> None:
+        assert manager.hear("WATCHDOG=1")
+        with patch.object(MatrixKeypad, "alive", lambda _keypad: False):
+            manager.hear("nothing", 0.1)  # what was said before
+            assert not manager.hear("WATCHDOG=1", 0.3)
+        assert manager.hear("WATCHDOG=1")
+
+    assert pi.run(evening) == 0
+
+
+def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
+    fronts: list[dict[str, Any]] = []
+
+    class Noted(Front):
+        def __init__(self, *devices: Any, **more: Any) -> None:
+            fronts.append(more)
+            super().__init__(*devices, **more)
+
+    text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
+    with device(tmp_path, settings=text) as pi, patch("companion.app.front.Front", Noted):
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
+    assert fronts[0]["habits"] == Habits(dim=20, shift=0)
+    assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
+
+
+def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+
+    def evening(pi: Device) -> None:
+        pi.shows(new_box().picture)
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
+                    assert answer.status == 200
+                    return
+            except URLError:
+                assert time.monotonic() < end, "nobody answers"
+                time.sleep(0.01)
+
+    with device(tmp_path, settings=f"[page]\non = true\nport = {port}") as pi:
+        assert pi.run(evening) == 0
+
+
+def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
+    switched = threading.Event()
+
+    class Logind:
+        def may(self) -> bool:
+            return True
+
+        def off(self) -> None:
+            switched.set()
+
+    def evening(pi: Device) -> None:
+        pi.shows(new_box().picture)
+        with pi.held("#"):
+            pi.hears(POWER)
+        assert switched.wait(PATIENCE)
+
+    with patch("hardware.power.LogindPower", Logind), patch("hardware.presses.LONG", 0.8):
+        assert pi.run(evening) == 0
+
+
+@pytest.mark.parametrize("service", [True, False])
+def test_a_service_leaves_its_sentence_on_the_panel_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, service: bool
+) -> None:
+    if service:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("time.sleep") as sleep:
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
+    assert sleep.called is service
+
+
 def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -> None:
     pictures: list[Image.Image] = []
     show = LumaPanel.show
@@ -193,8 +226,7 @@ def test_it_takes_up_where_it_was_left(pi: Device) -> None:
         pi.shows(reference.picture)
 
     assert pi.run(first) == 0
-    again = Device(pi.data.parent, pi.chip, "ssd1306" if isinstance(pi.chip, Ssd1306) else "sh1106")
-    with again.board:
+    with device(pi.data.parent, chip="ssd1306" if isinstance(pi.chip, Ssd1306) else "sh1106") as again:
         assert again.run(lambda pi: pi.shows(reference.picture)) == 0
 
 
@@ -204,7 +236,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
     def no_chip(_name: str) -> object:
         raise DeviceFault(why)
 
-    with patch("smbus2.SMBus", pi.bus.smbus), patch("hardware.chips.choose", no_chip):
+    with pi.reached(), patch("hardware.factories.choose", no_chip):
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
     assert pi.chip.glass() == sentence(why)
     assert capsys.readouterr().err == f"companion: {why}\n"
@@ -213,7 +245,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
 def test_settings_that_are_wrong_are_said_on_the_usual_panel(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with device(tmp_path, Ssd1306(), "ssd1307") as pi, patch("smbus2.SMBus", pi.bus.smbus):
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached():
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
         said = capsys.readouterr().err.removeprefix("companion: ").rstrip("\n")
         assert "panel.chip" in said

@@ -49,13 +49,13 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
     assert (box.panel.width, box.panel.height, box.panel.contrast, box.panel.rotation) == (128, 64, 255, 0)
     assert (box.panel.dc, box.panel.reset) == (None, None)
-    assert (box.language, box.factory) == ("en", "kernel")
+    assert (box.language, box.factory) == (None, "kernel")
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.night) == ("none", True, None)
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
     assert (box.page.on, box.page.host, box.page.port) == (False, "127.0.0.1", 8080)
     assert box.power.off
-    assert not box.needs_pwm
+    assert not box.needs_lgpio
 
 
 def test_the_usual_file_is_read_where_it_is_there(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,18 +152,20 @@ def test_two_pins_can_change_places(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "flickers"),
+    ("text", "needed"),
     [
         ("", False),
+        ('factory = "lgpio"', True),
         ("lamp.on = true", False),
         ("lamp.brightness = 0.5", False),
         ("lamp = { on = true, brightness = 0.5 }", True),
         ('sounds.buzzer = "active"', False),
         ('sounds.buzzer = "passive"', True),
+        ('sounds = { buzzer = "passive", on = false }', False),
     ],
 )
-def test_only_a_dimmed_lamp_and_a_passive_buzzer_need_pwm(file: Path, text: str, flickers: bool) -> None:
-    assert _load(file, text).needs_pwm is flickers
+def test_only_who_chose_it_a_dimmed_lamp_and_tunes_need_lgpio(file: Path, text: str, needed: bool) -> None:
+    assert _load(file, text).needs_lgpio is needed
 
 
 def test_a_file_from_windows_can_be_read(file: Path) -> None:

@@ -1,0 +1,193 @@
+"""A Pi with a board on it, simulated down to the wires, and the whole program running there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from PIL import Image
+
+from companion.cli import main
+from companion.ui.keys import Key, parse
+from hardware.board import Board, Encoder, Matrix, load
+from hardware.fakes import matrix
+from hardware.fakes.i2c import FakeI2c
+from hardware.fakes.matrix import Node
+from hardware.fakes.oled import PageController
+from hardware.fakes.sh1106 import Sh1106
+from hardware.fakes.signals import pins_with_pwm
+from hardware.fakes.spi import FakeSpi
+from hardware.fakes.ssd1306 import Ssd1306
+from hardware.pinkeys import Keys
+
+PATIENCE = 10.0
+ATTENTION = 2.0
+HOLD, TOUCH = 0.7, 0.05
+
+Wire = tuple[Node, Node]
+
+
+class Device:
+    """A Pi with a board, the program running on it.
+
+    Args:
+        folder: Where its files are.
+        name: The name of its board.
+        chip: The controller of its panel, where it is not the board's own.
+        settings: What else stands in its settings.
+
+    Attributes:
+        board: Its lines.
+        pwm: The pin factory that has PWM.
+        bus: The bus of its panel.
+        chip: The controller of its panel.
+        put: The keys the program was handed.
+    """
+
+    def __init__(self, folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> None:
+        self.wiring = load(name)
+        panel = self.wiring.panel
+        self.board = matrix.Board()
+        self.pwm = pins_with_pwm()
+        self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
+        self.bus: FakeI2c | FakeSpi
+        if panel.bus == "spi":
+            dc, reset = map(self.board.factory.pin, self.wiring.lines(panel.pins().values()))
+            self.bus = FakeSpi(self.chip, dc, reset)
+        else:
+            self.bus = FakeI2c({panel.address: self.chip})
+        self.data = folder / "data"
+        self.config = folder / "companion.toml"
+        own = "" if chip is None else f'chip = "{chip}"'
+        self.config.write_text(
+            f'board = "{name}"\nlanguage = "en"\n[panel]\n{own}\n[sleep]\nshift = 0\n{settings}', encoding="utf-8"
+        )
+        self.put: list[Key] = []
+        self.heard = threading.Condition()
+        self.failures: list[BaseException] = []
+        self._wires = wires(self.wiring)
+
+    def press(self, keys: str) -> None:
+        """Press keys one after the other, as a finger does: again, if nothing came of it."""
+        for key in parse(keys):
+            while not self._pressed(key):
+                pass
+
+    def _pressed(self, key: Key) -> bool:
+        before = len(self.put)
+        with self.held(key.name), self.heard:
+            self.heard.wait_for(lambda: len(self.put) > before, HOLD if key.held else TOUCH)
+        with self.heard:
+            came = self.heard.wait_for(lambda: len(self.put) > before, ATTENTION)
+        time.sleep(TOUCH)  # so that the same key again is another press
+        return came
+
+    @contextmanager
+    def held(self, name: str) -> Iterator[None]:
+        """Hold a key for as long as it takes."""
+        for wire in self._wires[name]:
+            self.board.join(*wire)
+        try:
+            yield
+        finally:
+            for wire in self._wires[name]:
+                self.board.part(*wire)
+
+    def hears(self, key: Key) -> None:
+        """Wait until the program was handed a key."""
+        with self.heard:
+            assert self.heard.wait_for(lambda: key in self.put, PATIENCE), f"{key} does not come"
+
+    def glass(self) -> Image.Image:
+        """Return what people see, the panel hanging as it does on the board."""
+        glass = self.chip.glass()
+        return glass.transpose(Image.Transpose.ROTATE_180) if self.wiring.panel.rotation else glass
+
+    def shows(self, picture: Image.Image) -> None:
+        """Wait until a picture is on the glass."""
+        end = time.monotonic() + PATIENCE
+        while self.glass() != picture:
+            assert time.monotonic() < end, "the glass does not show the picture"
+            time.sleep(0.005)
+
+    def run(self, evening: Callable[[Device], None]) -> int:
+        """Run the program until an evening is over; the evening runs beside it."""
+
+        def watch() -> None:
+            try:
+                evening(self)
+            except BaseException as error:  # it is raised again where the test can see it
+                self.failures.append(error)
+            finally:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+        start = Keys.start
+
+        def listened(keys: Keys, put: Callable[[Key], None]) -> None:
+            def told(key: Key) -> None:
+                put(key)
+                with self.heard:
+                    self.put.append(key)
+                    self.heard.notify_all()
+
+            start(keys, told)
+
+        before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        thread = threading.Thread(target=watch)
+        with self.reached(), patch.object(Keys, "start", listened):
+            thread.start()
+            try:
+                status = main(["run", "--data", str(self.data), "--config", str(self.config)])
+            finally:
+                thread.join()
+                for number, handler in before.items():
+                    signal.signal(number, handler)
+        if self.failures:
+            raise self.failures[0]
+        return status
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """Have the program reach this device's lines and bus."""
+
+        def choose(name: str) -> Any:
+            return self.pwm if name == "lgpio" else self.board.factory
+
+        smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
+        with smbus, patch("hardware.factories.choose", choose):
+            if isinstance(self.bus, FakeSpi):
+                sys.modules["spidev"] = self.bus.module()
+            yield
+
+
+def wires(board: Board) -> dict[str, tuple[Wire, ...]]:
+    """Return the wires that are joined, and parted again, when a key of a board is pressed, or its knob turned."""
+    found: dict[str, tuple[Wire, ...]] = {}
+    for keys in board.keys:
+        match keys:
+            case Matrix():
+                for row, names in zip(board.lines(keys.rows), keys.keys, strict=True):
+                    found |= {name: ((row, at),) for at, name in zip(board.lines(keys.columns), names, strict=True)}
+            case Encoder():
+                a, b, push = board.lines((keys.a, keys.b, keys.push))
+                found |= {">": ((a, "gnd"), (b, "gnd")), "<": ((b, "gnd"), (a, "gnd")), "o": ((push, "gnd"),)}
+            case _:
+                found |= {name: ((board.pins[pin], "gnd"),) for name, pin in keys.keys.items()}
+    return found
+
+
+@contextmanager
+def device(folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> Iterator[Device]:
+    """Make a device on which nobody waits for a sentence to be read."""
+    made = Device(folder, name, chip, settings)
+    with made.board, patch("companion.cli.device.FAREWELL", 0), patch("companion.cli.device.READING", 0):
+        yield made

@@ -1,0 +1,92 @@
+"""Every board, from its file to its glass: fingers on its keys, the whole program, light on its panel."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.front import Front
+from companion.app.motifs import KEY
+from companion.app.panel import MemoryPanel
+from companion.app.signals import SilentBuzzer
+from companion.games.eternity.material import SUITS
+from companion.journal import Journal
+from companion.journal.memory import MemoryJournal
+from companion.journal.opening import open_journal
+from companion.ui.keys import KEYPAD, Board, parse
+from hardware.board import load, names
+from hardware.lamp import mixed
+from tests.app.boxes import begin, press
+from tests.hardware.devices import Device, device
+from tests.hardware.pictures import blank
+
+EVENINGS = {
+    "keypad-4x4": "A4 D h# 1 # *",
+    "three-buttons": "o > o < < o ho",
+    "rotary": "o > o < o * ho",
+    "oled-bonnet": "o v > ^ < o * h# > > #",
+    "oled-hat": "o v > ^ < o D * h# > > #",
+}
+"""What is pressed on each board in a game of Eternity: every kind of key it has, and most of them held too."""
+
+# Dimming and tunes need PWM: the lines of lamp and buzzer are lgpio's, all others the kernel's.
+FITTED = '[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "passive"\n'
+DARK = (0, 0, 0)
+OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
+"""The names of the threads that must not outlive the program."""
+
+
+def in_a_game(journal: Journal, keyed: Board = KEYPAD) -> Box:
+    """Return a box with a buzzer, in a game that has a trump already."""
+    clock = StandingClock()
+    front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer())
+    return press(begin(Box(journal, front, clock, board=keyed)), "1 A3 B9")
+
+
+def left_in_a_game(folder: Path) -> None:
+    """Make a journal with that game on the table."""
+    journal, _notice = open_journal(folder, 0.0)
+    in_a_game(journal)
+    journal.close()
+
+
+def play(pi: Device, reference: Box, keys: str) -> None:
+    """Press keys on a device, each of which must bring the reference's picture to the glass."""
+    pi.shows(reference.picture)
+    for key in parse(keys):
+        reference.press(key)
+        pi.press(str(key))
+        pi.shows(reference.picture)
+
+
+def test_every_board_has_its_evening() -> None:
+    assert sorted(EVENINGS) == sorted(names())
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path: Path) -> None:
+    reference = in_a_game(MemoryJournal(), load(name).keyed())
+    with device(tmp_path, name, settings=FITTED) as pi:
+        left_in_a_game(pi.data)
+        lamp = [pi.pwm.pin(line) for line in pi.wiring.lines(pi.wiring.lamp.pins().values())]
+        buzzer = pi.pwm.pin(*pi.wiring.lines(pi.wiring.buzzer.pins().values()))
+
+        def evening(pi: Device) -> None:
+            play(pi, reference, EVENINGS[name])
+            assert [pin.state for pin in lamp] == list(mixed(SUITS[0].colour, 0.5))
+
+        assert pi.run(evening) == 0
+        assert "".join(map(str, pi.put)) == EVENINGS[name].replace(" ", "")
+        assert {hertz for hertz, _seconds in KEY} <= set(buzzer.heard)
+
+        assert pi.glass() == blank()
+        assert [pin.state for pin in lamp] == list(DARK)
+        assert not buzzer.sounding
+        assert pi.board.shorts == 0
+        assert pi.bus.handles == 0
+        assert not [*pi.board.factory.pins, *pi.pwm.pins]
+        assert not OURS & {thread.name for thread in threading.enumerate()}
