@@ -316,8 +316,11 @@ class Box:
             case Enter(line):
                 self._enter(line)
                 self._screen = move.screen
-            case EnterAll(lines):
+            case EnterAll(lines, back):
+                stood = self._desk.at_the_table().session
                 self._enter(*lines)
+                if not back:
+                    self._desk = replace(self._desk, game=replace(self._desk.at_the_table(), before=stood))
                 self._screen = move.screen
             case Follow(tracking):
                 game = self._desk.at_the_table()
@@ -359,7 +362,7 @@ class Box:
         session = game.session
         for line in lines:
             session = session.add(line)
-        entered = replace(game, session=session)
+        entered = replace(game, session=session, before=None)
         written = tuple(map(encode_line, lines))
         self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
         self._lines += len(lines)

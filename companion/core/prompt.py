@@ -102,6 +102,7 @@ class Prompt(Struct, frozen=True):
         extra: What the extra answer is called, where there is one.
         skip: What going on without an answer is called, where that can be done.
         sheet: The tally this is a cell of.
+        legend: Which keys mean what, short, where they are neither suits nor ranks.
     """
 
     text: Text
@@ -117,3 +118,4 @@ class Prompt(Struct, frozen=True):
     extra: Text | None = None
     skip: Text | None = None
     sheet: Sheet | None = None
+    legend: Text | None = None

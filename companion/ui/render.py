@@ -61,6 +61,8 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     hint = view.hint
     named = hint.startswith(("#", "D ", "9 "))  # a key, which is seen before the end of a long question
     spare = max(WIDTH // 4 if named else 0, WIDTH - 10 - asked)
+    if view.brief is not None and small.width(hint) > spare:
+        hint = view.brief
     while " " in hint and small.width(hint) > spare and not named:
         hint = hint.split(" ", 1)[1]  # of what was given the last matters most
     hint = small.fit(hint, spare)

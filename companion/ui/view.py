@@ -152,6 +152,7 @@ class View:
         question: What is asked, on the bottom line.
         typed: What was typed, after it.
         hint: A sign at the end of the bottom line.
+        brief: What stands in its place where there is no room for it, where there is something shorter.
         choice: What is turned to, in the place of the hint, where keys are few.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
@@ -161,6 +162,7 @@ class View:
     question: str = ""
     typed: str = ""
     hint: str = ""
+    brief: str | None = None
     choice: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False

@@ -170,7 +170,7 @@ def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_at_once()
 
 def test_where_the_turn_has_moved_what_was_typed_goes_to_those_whose_turn_it_is() -> None:
     box = playing(TURNED)
-    assert "pen 7 Sea 7, Cyr | No longer fits: it is Aki's turn, not Cyr's | Now: Sea 7, Aki?" in says(box)
+    assert "pen 7 Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
     press(box, "#")
     assert "3 entries are corrected" in says(box)
     assert box.view().question == "Cyr:"
@@ -183,6 +183,27 @@ def test_after_it_the_game_goes_on() -> None:
     box = playing(f"{TURNED} # A5", journal=journal)
     assert box.view().question == "Dai:"
     assert box.lines == len(journal.lines(1)) == new_box(journal).lines
+
+
+@pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} 1 A6 #"])
+def test_one_key_takes_a_whole_correction_back(keys: str) -> None:
+    opened = keys.split(" h*", maxsplit=1)[0]
+    before, box = playing(opened), playing(keys)
+    assert before.game is not None
+    assert box.lines > before.lines + 1
+    press(box, "*")
+    assert "Took back the correction" in says(box)
+    assert box.game is not None
+    assert box.game.session.state == before.game.session.state
+    press(box, "*")
+    assert "Took back: " in says(box)
+
+
+def test_once_the_game_went_on_entries_are_taken_back_one_by_one() -> None:
+    box = playing(f"{TURNED} # A5")
+    lines = box.lines
+    press(box, "* *")
+    assert box.lines == lines + 2
 
 
 def test_step_back_leads_from_the_question_to_what_can_be_done_before_everything_is_kept() -> None:

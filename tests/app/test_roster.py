@@ -62,7 +62,7 @@ def named(box: Box, name: str, keys: str) -> Box:
 
 
 def test_everybody_is_on_the_list_once_most_recent_first() -> None:
-    journal = played(("Aki", "Bea"), ("bea", "Cyr", "Player 1"))
+    journal = played(("Aki", "Bea"), ("bea", "Cyr", "P1"))
     assert "Names | > bea | Cyr | Aki |" in says(at_names(journal))
 
 
@@ -79,7 +79,7 @@ def test_somebody_renamed_is_offered_by_the_new_name_and_old_games_keep_the_old_
     assert "| > Aki" not in says(box)
     box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
-    assert "> Aki·Beb | Aki | Beb | Player 1" in says(box)
+    assert "> Aki·Beb | Aki | Beb | P1" in says(box)
     assert decode_header(journal.games()[0].header).players == ("Aki", "Bea")
     box = new_box(journal)
     assert "Aki Bea" in says(press(box, key_of(box, "All games")))
@@ -95,8 +95,8 @@ def test_a_name_somebody_gave_up_is_free_for_somebody_else() -> None:
 def test_a_name_is_nobodys_twice() -> None:
     box = named(at_names(played(("Ada", "Adb"))), "Ada", "1 * 22 #")
     assert "Adb is on the list already" in says(box)
-    box.write("Player 2")
-    assert "Player 2 is on the list already" in says(box)
+    box.write("P2")
+    assert "P2 is on the list already" in says(box)
     box.write("ADA")
     assert "Ada is now ADA" in says(box)
 
@@ -109,7 +109,7 @@ def test_somebody_hidden_is_offered_no_more_and_neither_are_their_tables() -> No
     box = new_box(journal)  # also after the plug was pulled
     assert "Again: Aki Bea" in says(box)
     press(box, key_of(box, "New game") + "1")
-    assert "Aki·Bea | Cyr | Aki | Bea | Player 1" in says(box)
+    assert "Aki·Bea | Cyr | Aki | Bea | P1" in says(box)
 
 
 def test_somebody_hidden_stays_hidden_under_a_new_name() -> None:
@@ -311,7 +311,7 @@ def test_a_known_name_is_taken_with_one_key() -> None:
 
 def test_a_player_without_a_name_is_called_by_the_seat() -> None:
     box = press(new_box(played(("Aki", "Bea"))), "2 1 2")
-    assert "Seat 2: who? Aki | > Bea | Player 2 |" in says(box)
+    assert "Seat 2: who? Aki | > Bea | P2 |" in says(box)
 
 
 def test_names_in_latin_letters_and_kana_are_found_without_the_tables_of_other_scripts() -> None:

@@ -17,13 +17,13 @@ def test_a_game_of_nobodies_is_four_keys_away() -> None:
     journal = MemoryJournal()
     box = press(new_box(journal), "1 1 1 1 # #")
     assert box.view().question == "Who starts?"
-    assert header(journal)["players"] == ["Player 1", "Player 2"]
+    assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_ok_takes_the_first_name_while_there_are_too_few() -> None:
     journal = MemoryJournal()
     press(new_box(journal), "1 1 # # # #")
-    assert header(journal)["players"] == ["Player 1", "Player 2"]
+    assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_names_are_typed_with_a_few_keys() -> None:
@@ -49,6 +49,17 @@ def test_a_letter_is_taken_back() -> None:
     assert "Ag" in says(box)
     press(box, "* * *")
     assert "Seat 1: who?" in says(box)
+
+
+def test_back_is_named_delete_while_there_is_a_letter_to_take_back() -> None:
+    box = press(new_box(), "1 1 C")
+    assert box.frame.labels["*"] == "back"
+    press(box, "2")
+    assert box.frame.labels["*"] == "delete"
+    press(box, "D")
+    assert box.frame.labels["*"] == "delete"
+    press(box, "*")
+    assert box.frame.labels["*"] == "back"
 
 
 def test_a_name_nobody_can_have_is_refused() -> None:

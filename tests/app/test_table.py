@@ -53,7 +53,7 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
     [
         ("7", "7 is nobody here"),
         ("1 7", "Which suit? A=Sea B=Sky C=Earth"),
-        ("1 A3 B9 A4 #", "# does nothing here"),
+        ("1 A3 B9 A4 #", "# does nothing here; # held: menu"),
         ("1 A3 B9 A4 1 *", "Bea:"),
         ("1 A3 B9 A4 D#", "That is not a card yet"),
         ("1 A3 B9 A4 A1A", "There is no A1A"),
@@ -204,6 +204,13 @@ def test_the_keys_of_the_game_are_in_the_menu() -> None:
     assert "Menu" in says(box)
 
 
+def test_the_key_of_a_pledge_is_named_however_often_it_is_pressed() -> None:
+    box = playing("1 A3 B9 A4")
+    for keys in ("", "D", "D", "A"):
+        press(box, keys)
+        assert box.frame.labels["D"] == "pledge"
+
+
 def test_the_optional_neutral_pair_is_the_other_thing_at_the_start_of_a_trick() -> None:
     box = playing("1 A1# A2 B5 B6 B7 B8", players=("Aki", "Bea"))
     assert box.frame.labels["D"] == "neutral pair"
@@ -264,18 +271,19 @@ def test_what_else_can_be_done_stands_at_the_end_of_the_line() -> None:
 
 
 def test_the_suits_that_a_rank_means_stand_at_the_end_of_the_line_and_then_that_a_pledge_is_allowed() -> None:
-    assert says(playing("1 A3 B9")).endswith("Aki: sea sky earth")  # a leader's: the trump first
-    assert says(playing("1 A3 B9 B4")).endswith("Bea: sky sea earth pledge")
-    assert says(playing("1 A3 B9 B4 DB5")).endswith("Cyr: sky sea earth")
+    assert says(playing("1 A3 B9")).endswith("Aki: A sea B sky C earth")  # a leader's: the trump first
+    assert says(playing("1 A3 B9 B4")).endswith("Bea: B sky A sea C earth pledge")
+    assert says(playing("1 A3 B9 B4 DB5")).endswith("Cyr: B sky A sea C earth")
     lacking = playing("1 A3 B9 B4 C5 B6 B7 B8 B0")
-    assert says(lacking).endswith("Bea: earth sky sea pledge")  # neither sky nor sea, for all we know
+    assert says(lacking).endswith("Bea: C earth B sky A sea pledge")  # neither sky nor sea, for all we know
 
 
 def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
     left = tuple(Lay(card) for card in DECK if card.suit is not SUITS[1])
     prompt = Prompt(Text("?"), left, deck=DECK.cards, suits=SUITS, bare=SUITS)
     words = Words("en")
-    assert hint(words, prompt, ()) == words(SUITS[0].sign) + words(SUITS[2].sign)
+    assert hint(words, prompt, ()) == "A" + words(SUITS[0].sign) + "C" + words(SUITS[2].sign)
+    assert hint(words, prompt, (), keyed=False) == words(SUITS[0].sign) + words(SUITS[2].sign)
 
 
 def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:

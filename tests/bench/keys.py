@@ -84,24 +84,24 @@ def needed(game: Game[Any], state: Any, event: Event) -> Event:
 # The games that are measured
 
 
-def full(game: str) -> Iterator[bytes]:
+def full(game: str, seeds: range) -> Iterator[bytes]:
     """Yield random games entered card by card."""
-    return (deal(game, seed, coarse=0.0, pledge=PLEDGED, **HABITS).bytes() for seed in SEEDS)
+    return (deal(game, seed, coarse=0.0, pledge=PLEDGED, **HABITS).bytes() for seed in seeds)
 
 
-def quick(game: str) -> Iterator[bytes]:
+def quick(game: str, seeds: range) -> Iterator[bytes]:
     """Yield random games entered trick by trick; in Eternity there is a pledge in every second trick."""
-    for seed in SEEDS:
+    for seed in seeds:
         seats = 2 + seed % 4
         able = 3 if seats == 2 else seats - 1  # turns after the lead
         pledge = 1 - 0.5 ** (1 / able)
         yield deal(game, seed, coarse=1.0, pledge=pledge, seats=_seated(game, seats), **HABITS).bytes()
 
 
-def rounds(game: str) -> Iterator[bytes]:
+def rounds(game: str, seeds: range) -> Iterator[bytes]:
     """Yield random games of four players (Hipparchus: of two), entered by the sheet of each round."""
     seats = _seated(game, 4)
-    return (deal(game, seed, coarse=3.0, pledge=PLEDGED, seats=seats, **HABITS).bytes() for seed in SEEDS)
+    return (deal(game, seed, coarse=3.0, pledge=PLEDGED, seats=seats, **HABITS).bytes() for seed in seeds)
 
 
 def _seated(game: str, seats: int) -> int | None:
@@ -109,10 +109,10 @@ def _seated(game: str, seats: int) -> int | None:
     return seats if seats in GAMES[game].seats and len(GAMES[game].seats) > 1 else None
 
 
-def ends() -> Iterator[Cost]:
+def ends(seeds: range) -> Iterator[Cost]:
     """Yield what the sheet at the end of East Rune takes with four players."""
     game = GAMES["east-rune"]
-    for seed in SEEDS:
+    for seed in seeds:
         dealt = deal("east-rune", seed, coarse=0.0, seats=4, **HABITS)
         end, begun = dealt.session().state, dealt.session(1).state
         result = Result(end.chairs, end.monarchs, end.hand, None if end.chairs_up else end.last)
@@ -161,7 +161,7 @@ ROUND = {
 RESULT = Kind("sheet of four", ("Result",), 10.0)
 
 
-def figures() -> Iterator[tuple[str, Kind, list[Cost]]]:
+def figures(seeds: range = SEEDS) -> Iterator[tuple[str, Kind, list[Cost]]]:
     """Yield what is counted, of which game and way of following it, and what every such entry takes."""
     for way, kinds, logs, tracking in (
         ("full", FULL, full, Tracking.FULL),
@@ -169,10 +169,10 @@ def figures() -> Iterator[tuple[str, Kind, list[Cost]]]:
         ("rounds", ROUND, rounds, Tracking.ROUND),
     ):
         for game, wanted in kinds.items():
-            found = list(costs(logs(game), tracking))
+            found = list(costs(logs(game, seeds), tracking))
             for kind in wanted:
                 yield f"{game}, {way}", kind, [each for each in found if each.kind in kind.events]
-    yield "east-rune, end", RESULT, list(ends())
+    yield "east-rune, end", RESULT, list(ends(seeds))
 
 
 def mean(found: list[Cost]) -> float:

@@ -18,7 +18,7 @@ from companion.core.text import Text
 from companion.log import encode_line, read
 from tests.games.seeds import Dealt, events, games
 
-from .toy import ROOM, Put, heap
+from .toy import CARELESS, ROOM, Put, heap
 
 
 def after(session: Session, lines: tuple[Line, ...]) -> Session:
@@ -68,6 +68,11 @@ def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:
     mending = Mending.opening(heap(1, 2, 3, 4), 1).put(Put(5))
     assert mending.as_typed(Tracking.FULL) is None
     assert Mending.opening(heap(1, 2), 2).as_typed(Tracking.FULL) == Put(2)
+
+
+def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
+    mending = Mending.opening(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
+    assert mending.as_typed(Tracking.FULL) is None
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
@@ -76,9 +77,20 @@ HEAP: Game[Heap] = Game(
 )
 
 
-def heap(*counts: int) -> Session:
+def _ask_for_any(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+    match answers:
+        case (Number(count),):
+            return Put(count)
+    return Prompt(Text("how many?"), tuple(Number(count) for count in range(ROOM + 1)))
+
+
+CARELESS: Game[Heap] = replace(HEAP, ask=_ask_for_any)
+"""The same game, offering more than there is room for."""
+
+
+def heap(*counts: int, game: Game[Heap] = HEAP) -> Session:
     """Return a session with so many counters put, one entry after another."""
-    session = Session(Header(HEAP, ("Aki",), NoRules(), (), "{}"))
+    session = Session(Header(game, ("Aki",), NoRules(), (), "{}"))
     for count in counts:
         session = session.add(Put(count))
     return session

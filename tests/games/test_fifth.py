@@ -41,13 +41,13 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
     press(box, "1 12 # #")
     assert json.loads(journal.games()[0].header)["rules"] == {"stones": 12}
     press(box, "2 3")
-    assert box.view().question == "Player 1 takes"
+    assert box.view().question == "P1 takes"
     press(box, "9")
     assert "A number from 1 to 3, please" in says(box)
     press(box, "3 3 2 *")
-    assert "Took back: 2, Player 1" in says(box)
+    assert "Took back: 2, P1" in says(box)
     press(box, "2 1")
-    assert "Player 1 wins" in says(box)
+    assert "P1 wins" in says(box)
     press(box, "#")
     assert "Tabletop Companion" in says(box)
 

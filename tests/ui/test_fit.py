@@ -170,7 +170,8 @@ def test_no_question_is_cut_that_english_does_not_cut(game: str, language: str) 
         feet = []
         for spoken in ("en", language):
             words = Words(spoken, NAMES[:seats])
-            feet.append(cut(View(Rows("", ()), words(prompt.text), "", hint(words, prompt, ()))))
+            keyed, plain = (hint(words, prompt, (), keyed=keyed) for keyed in (True, False))
+            feet.append(cut(View(Rows("", ()), words(prompt.text), "", keyed, plain)))
         assert len(feet[1]) <= len(feet[0]), feet[1]
 
 

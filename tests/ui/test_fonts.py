@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
@@ -352,6 +352,7 @@ LONERS = st.text(st.characters(exclude_categories=("M", "C")), max_size=20)
 @given(text=LONERS, more=LONERS)
 def test_widths_add_up(text: str, more: str) -> None:
     setting, both = face("text"), unicodedata.normalize("NFC", text + more)
+    assume(not any(unicodedata.category(character).startswith("M") for character in both))  # some come apart
     assert setting.width(both) == sum(setting.width(character) for character in both)
 
 

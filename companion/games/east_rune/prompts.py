@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip, Tracking
-from companion.core.text import N_, Glyph, Seat, Text
+from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .ending import answers_of_result, ask_result
 from .material import (
@@ -19,6 +19,7 @@ from .material import (
     SEATING,
     VASSALS,
     VASSALS_IN_ALL,
+    VIRTUES,
     Claim,
     Pass,
     Play,
@@ -30,6 +31,9 @@ from .rules import chairs_left, holds, monarchs_left
 from .state import State, uncovered
 
 FRONT = Manner(Text(N_("from the front")), Glyph("front"))
+
+LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtue in VIRTUES)
+"""With which key each virtue is said."""
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
@@ -63,7 +67,9 @@ def _ask_reveal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         return Prompt(Text(N_("Monarch:")), monarchs, seat=state.turn, deck=MONARCHS, suits=DOMAINS)
     deck = (*CHAIRS, BLANK_CHAIR) if state.rules.blank_chair else CHAIRS
     chairs = tuple(Lay(card) for card in deck if chairs_left(state, card))
-    return Prompt(Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), bare=(SEATING,))
+    return Prompt(
+        Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), bare=(SEATING,), legend=LEGEND
+    )
 
 
 def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:

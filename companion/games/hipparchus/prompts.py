@@ -20,6 +20,9 @@ LEAD = Text(N_("lead only"))
 WINNER = Text(N_("winner"))
 SECOND = Text(N_("laid second"))
 
+LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, earth=SUITS[2].sign)
+"""With which key the counts of each suit begin."""
+
 
 def pick(place: int, count: int) -> Pick:
     """Return a play as an answer: the nine digits are suit and number."""
@@ -86,6 +89,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
         seat=turn,
         picks=PICKS,
         extra=extra,
+        legend=LEGEND,
     )
 
 

@@ -40,11 +40,20 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """The game on the table."""
+    """The game on the table.
+
+    Attributes:
+        number: Its number in the journal.
+        session: What was entered.
+        tracking: How closely it is followed.
+        before: What stood before a correction of several entries, while nothing was entered since: stepping back
+            takes back the whole of it.
+    """
 
     number: int
     session: Session
     tracking: Tracking
+    before: Session | None = None
 
     @property
     def over(self) -> bool:
@@ -89,7 +98,7 @@ class Desk:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Return everybody who ever played, most recent first; "Player 2" is nobody."""
+        """Return everybody who ever played, most recent first; "P2" is nobody."""
         names = {name.casefold(): "" for name in nobodies(self.words)}
         for shelved in self.shelf:
             for name in shelved.header.players if shelved.header else ():
@@ -114,7 +123,7 @@ class Desk:
             if which in seen or any(map(self.people.hides, players)):
                 continue
             seen.add(which)
-            with suppress(LogError):  # "Player 2" has become somebody's name
+            with suppress(LogError):  # "P2" has become somebody's name
                 yield Sitting(seated(shelved.header, players), shelved.tracking)
 
     def at_the_table(self) -> OpenGame:
@@ -135,9 +144,15 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class EnterAll:
-    """Write several lines down in the game on the table, all of them or none."""
+    """Write several lines down in the game on the table, all of them or none.
+
+    Attributes:
+        lines: The lines.
+        back: Whether they take back what was corrected before.
+    """
 
     lines: tuple[Line, ...]
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +283,7 @@ class AtTable(Screen, Protocol):
 
 def nobodies(words: Words) -> tuple[str, ...]:
     """Return the names of those who have none."""
-    return tuple(words(_("Player {number}", number=number)) for number in range(1, 10))
+    return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
 
 
 def grid(words: Words, table: Table) -> Grid:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
-from companion.core.mending import Mending
+from companion.core.mending import Mending, lines_to
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.text import Glyph
 from companion.ui.entry import Book, Done, Half
@@ -15,7 +15,7 @@ from companion.ui.keys import Key
 from companion.ui.view import View
 from companion.ui.words import _
 
-from .desk import Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back
+from .desk import Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
 from .repair import KEPT, Repair, onward, tracking_for
@@ -128,6 +128,9 @@ class Play:
             return Move(replace(self, answers=self.answers[:-1]))
         if self.mending is not None:
             return Move(Play(), message=KEPT) if self.mending.why is None else Move(Repair(Play(), self.mending))
+        if game.before is not None:
+            lines = lines_to(game.session, game.before.head)
+            return Move(Play(), EnterAll(lines, back=True), _("Took back the correction"))
         return Move(Play(), Enter(Undo()), taken_back(game))
 
     # What is seen
@@ -144,6 +147,7 @@ class Play:
         if self.amending is not None:
             question = f"{words(Glyph('pen'))}{self.amending} {question}"
         view = View(body, question, typed(words, prompt, self.typed), hint(words, prompt, self.answers))
+        view = replace(view, brief=hint(words, prompt, self.answers, keyed=False))
         view = self._with_news(view, desk, game)
         return replace(view, body=pointing(view.body, prompt))
 

@@ -72,7 +72,7 @@ class Repair:
         return mending
 
     def view(self, desk: Desk) -> View:
-        """Show what the entry was, why it no longer fits, and what it would be."""
+        """Show what the entry was, what it would be, and why it no longer fits."""
         game, words = desk.at_the_table(), desk.words
         describe = game.session.header.game.describe
         title = f"{words(Glyph('pen'))}{self.mending.number} {words(describe(self.mending.was))}"
@@ -82,7 +82,7 @@ class Repair:
             sentences.append(words(_("Drop all from here on?")))
             keys = _("# yes   * keep all")
         elif event is not None:
-            sentences.append(words(_("Now: {entry}?", entry=describe(event))))
+            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
             keys = _("# yes  1 anew  * keep")
         else:
             keys = _("# anew  0 drop  * keep")

@@ -74,7 +74,7 @@ def answer_label(words: Words, prompt: Prompt, answer: Answer) -> str:
 
 def start_label(words: Words, prompt: Prompt, before: str, key: str) -> str:
     """Return what a key that begins several answers does."""
-    if prompt.aside is not None and not before and key == aside_key(prompt):
+    if prompt.aside is not None and key == aside_key(prompt) and (not before or key in SUIT_KEYS):
         return words(prompt.aside.label)
     if key in SUIT_KEYS[: len(prompt.suits)]:
         return words(prompt.suits[SUIT_KEYS.index(key)])
@@ -103,7 +103,7 @@ def explained(prompt: Prompt, before: str, key: str) -> Text:
     if key.isdigit() and prompt.suits and not prompt.bare:
         keys = zip(SUIT_KEYS, prompt.suits, strict=False)
         return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
-    return _("{key} does nothing here", key=key)
+    return _("{key} does nothing here; # held: menu", key=key)
 
 
 def _given(words: Words, answers: tuple[Answer, ...]) -> str:
@@ -124,8 +124,15 @@ def _given(words: Words, answers: tuple[Answer, ...]) -> str:
     return " ".join(signs)
 
 
-def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...]) -> str:
-    """Return what else can be done here, or what was given so far, short, for the end of the bottom line."""
+def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...], *, keyed: bool = True) -> str:
+    """Return what else can be done here, or what was given so far, short, for the end of the bottom line.
+
+    Args:
+        words: The language.
+        prompt: What is asked.
+        answers: What was given so far.
+        keyed: Whether suits stand with their keys, where there is room for that.
+    """
     if prompt.skip is not None:
         return f"# {words(prompt.skip)}"
     if answers and prompt.sheet is None:
@@ -133,15 +140,21 @@ def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...]) -> str:
     if prompt.extra is not None:
         return f"{extra_key(prompt)} {words(prompt.extra)}"
     aside = prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers)
-    return _by_rank(words, prompt) + (f" {words(prompt.aside.sign)}" if aside and prompt.aside else "")
+    return _legend(words, prompt, keyed) + (f" {words(prompt.aside.sign)}" if aside and prompt.aside else "")
 
 
-def _by_rank(words: Words, prompt: Prompt) -> str:
-    """Return the suits that a bare rank means, in their order; nothing where it is but one, which the stage shows."""
-    if len(prompt.bare) < 2:
+def _legend(words: Words, prompt: Prompt, keyed: bool) -> str:
+    """Return which key means which suit, in the order in which a bare rank means them, or what else keys mean here.
+
+    Nothing where a bare rank means one suit alone, which the stage shows.
+    """
+    if prompt.legend is not None:
+        return words(prompt.legend).strip()
+    if len(prompt.bare) == 1 or not (prompt.bare or keyed):
         return ""
     left = {answer.card.suit for answer in prompt.answers if isinstance(answer, Lay)}
-    return "".join(words(suit.sign) for suit in prompt.bare if suit in left)
+    keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False)) if keyed else {}
+    return "".join(keys.get(suit, "") + words(suit.sign) for suit in prompt.bare or prompt.suits if suit in left)
 
 
 def _sits(prompt: Prompt) -> set[int]:
