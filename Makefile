@@ -1,23 +1,26 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another)
-# make test    the tests, with coverage
+# make test    the tests; those of the rules with coverage, which takes three times as long
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures
+# make lab-test  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
 # make words   the list of every word people read, for translators
 # make screens a picture of every screen, in build/screens
 # make install on a Raspberry Pi, with sudo: the box as a service (make uninstall keeps games and settings)
 
 PYTHON ?= python3
 PORT ?= 8080
+RULES := tests/core tests/games tests/log tests/referee
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench words screens install uninstall clean
+.PHONY: run test check lint bench lab-test words screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --cov
+	$(BIN)/python -m pytest -n 2 $(RULES) --cov
+	$(BIN)/python -m pytest -n 2 tests $(RULES:%=--ignore=%)
 
 check: lint test
 
@@ -29,6 +32,9 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+lab-test: $(VENV)/.dev
+	$(BIN)/python -m tests.lab $(CHAPTERS)
 
 words: $(VENV)/.dev
 	$(BIN)/python -m companion.ui.words.extract

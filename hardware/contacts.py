@@ -104,7 +104,9 @@ class Contacts:
         if closed != self._closed:
             self._closed, self.moved = closed, ended
         unsure = ambiguous(closed, self._columns) if self._columns else 0
-        return self._presses.see(self._debounce.see(closed, began, ended, unsure), ended, unsure)
+        down = self._debounce.see(closed, began, ended, unsure)
+        # A key that reads open may have come up long ago, while nobody looked: it says nothing by staying down.
+        return self._presses.see(down, ended, unsure | down & ~closed)
 
     def follow(self, closed: int, time: float) -> list[Key]:
         """Take an edge: until then nothing had moved, from then on the contacts are as told."""

@@ -1,13 +1,18 @@
-"""Panels with something to look at them: what the tests of this folder are run on."""
+"""Panels with something to look at them: what the tests of this folder are run on.
+
+With COMPANION_LAB=1, on a machine whose kernel simulates a panel on /dev/i2c-1, the contract is kept by that one.
+"""
 
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal, Protocol
 from unittest.mock import patch
 
@@ -24,6 +29,7 @@ from hardware.fakes.spi import FakeSpi
 from hardware.fakes.ssd1306 import Ssd1306
 from hardware.fakes.ssd1322 import Ssd1322
 from hardware.panel import SIZE, LumaPanel, PanelSpec, open_panel
+from tests.lab.glass import glass, registers
 
 ADDRESS = 0x3C
 DC, RESET = 24, 25
@@ -162,6 +168,46 @@ def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
     factory.close()
 
 
+class OnTheKernel:
+    """A LumaPanel on the bus of this machine's kernel, which simulates the controller, too."""
+
+    _BUS = Path("/sys/kernel/labi2c")
+
+    def __init__(self) -> None:
+        chip: Chip = "sh1106" if registers(self._state())["chip"] == "sh1106" else "ssd1306"
+        self.panel = open_panel(PanelSpec(chip=chip, address=ADDRESS))
+
+    def seen(self) -> Image.Image:
+        return glass(self._state(), (self._BUS / "gddram").read_bytes())
+
+    def lose(self) -> None:
+        """Unplug it: it answers no more, and forgets everything."""
+        self._order("fault", "nack")
+        self._order("reset", "1")
+
+    def restore(self) -> None:
+        self._order("fault", "none")
+
+    def _state(self) -> str:
+        return (self._BUS / "state").read_text()
+
+    def _order(self, knob: str, order: str) -> None:
+        (self._BUS / knob).write_text(order + "\n")
+
+
+@contextmanager
+def on_the_kernel() -> Iterator[OnTheKernel]:
+    """Make a rig on the panel that this machine's kernel simulates, just plugged in."""
+    rig = OnTheKernel()
+    rig.lose()
+    rig.restore()
+    try:
+        yield rig
+    finally:
+        rig.restore()
+        rig.panel.close()
+
+
 BENCHES: dict[str, Callable[[], AbstractContextManager[Bench]]] = {
     "ssd1306": partial(over_smbus2, "ssd1306"),
     "ssd1306 over fake-rpi": over_fake_rpi,
@@ -174,7 +220,9 @@ BENCHES: dict[str, Callable[[], AbstractContextManager[Bench]]] = {
 }
 
 # Every panel that the contract holds for, and those of them that can be lost.
-FALLIBLE: dict[str, Callable[[], AbstractContextManager[FallibleRig]]] = {**BENCHES}
+FALLIBLE: dict[str, Callable[[], AbstractContextManager[FallibleRig]]] = (
+    {"on the kernel": on_the_kernel} if os.environ.get("COMPANION_LAB") == "1" else {**BENCHES}
+)
 RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = {
     **FALLIBLE,
     "memory": lambda: nullcontext(Remembered(MemoryPanel())),

@@ -89,6 +89,14 @@ def test_a_contact_is_believed_once_it_has_read_the_same_for_long_enough() -> No
     assert debounce.see(0, 2.005, 2.005) == 0
 
 
+@pytest.mark.parametrize(("name", "late"), [("#", 1.0), ("#", 6.0), ("^", 1.0)])
+def test_a_key_that_came_up_while_nobody_looked_was_not_held(name: str, late: float) -> None:
+    contacts = Contacts([name])
+    got = [*contacts.see(1, 0.0), *contacts.see(1, 0.01), *contacts.see(0, late), *contacts.see(0, late + 0.01)]
+    assert got == [Key(name)]
+    assert contacts.idle
+
+
 def test_a_reading_that_takes_long_counts_from_its_end_and_until_its_beginning() -> None:
     debounce = Debounce(0.005)
     debounce.see(1, 1.0, 1.003)

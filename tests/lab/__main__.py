@@ -1,0 +1,74 @@
+"""Prove the box on a virtual Pi: all of it from a fresh machine, or the chapters named, on the machine as it is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from . import contracts, figures, installing, mishaps, playing
+from .evening import Evening
+from .machine import LabFault, Machine, find_lab
+from .script import written
+
+CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
+    "install": installing.install,
+    "round": playing.play_round,
+    "faults": playing.lose_panel,
+    "figures": figures.figures,
+    "restart": mishaps.restart,
+    "stop": mishaps.stop,
+    "sleep": mishaps.sleep,
+    "cuts": mishaps.cut_power,
+    "contracts": contracts.contracts,
+    "sh1106": mishaps.change_panel,
+    "off": mishaps.switch_off,
+}
+
+
+def main(names: Sequence[str]) -> int:
+    """Go through chapters, say what was seen in each, and return the exit status."""
+    unknown = [name for name in names if name not in CHAPTERS]
+    if unknown:
+        print(f"there is no chapter {unknown[0]}; there are {', '.join(CHAPTERS)}", file=sys.stderr)
+        return 2
+    lab = find_lab()
+    if lab is None:
+        print("There is no virtual Pi here ($LAB, or ../shared/lab), so nothing was proved on one.")
+        return 0
+    began = time.monotonic()
+    machine = Machine(lab)
+    evening = Evening(machine, written())
+    if names and "install" not in names:
+        if not machine.running:
+            machine.up()
+            machine.wait_for_service()
+        evening.take_up()
+    failed = []
+    for name in names or CHAPTERS:
+        try:
+            for line in CHAPTERS[name](evening):
+                print(f"{time.monotonic() - began:6.0f} s  {name}: {line}", flush=True)
+        except (AssertionError, LabFault) as error:
+            failed.append(name)
+            print(f"{time.monotonic() - began:6.0f} s  {name}: FAILED: {error}", flush=True)
+            if name == "install" or not _goes_on(evening):
+                break
+    if not names:
+        machine.down()
+    print(f"{len(failed)} chapters failed{': ' if failed else ''}{', '.join(failed)}")
+    return 1 if failed else 0
+
+
+def _goes_on(evening: Evening) -> bool:
+    """Take up the game where the machine is, if that is where it may be."""
+    try:
+        evening.take_up()
+    except (AssertionError, LabFault) as error:
+        print(f"That is the end of it: {error}")
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

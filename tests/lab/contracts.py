@@ -1,0 +1,36 @@
+"""The contracts of pins, keys, lamp, buzzer and panel, kept by the kernel's own devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .evening import Evening
+from .machine import TREE, UNIT, LabFault
+
+SUITES = ("pins", "keys", "signals", "panel")
+PYTHON = "/opt/companion/bin/python"
+TOOLS = "/opt/contracts"
+
+
+def contracts(evening: Evening) -> Iterator[str]:
+    """Run the contract suites in the machine, with the service out of the way."""
+    machine = evening.machine
+    machine.run(f"systemctl stop {UNIT}")
+    try:
+        machine.run(f"{PYTHON} -m pip install --quiet --target {TOOLS} --upgrade pytest hypothesis", patience=900)
+        broken = []
+        for suite in SUITES:
+            try:
+                said = machine.run(
+                    f"cd {TREE} && CI=1 COMPANION_LAB=1 PYTHONPATH={TOOLS} "
+                    f"{PYTHON} -m pytest -q -p no:cacheprovider tests/hardware/test_{suite}_contract.py 2>&1",
+                    patience=2400,
+                )
+            except LabFault as fault:
+                broken.append(suite)
+                said = str(fault)
+                yield said
+            yield f"the contract of the {suite}, on the kernel's: {said.strip().splitlines()[-1].strip('= ')}"
+    finally:
+        machine.run(f"systemctl start {UNIT}")
+    assert not broken, f"not kept: {', '.join(broken)}"
