@@ -42,7 +42,7 @@ from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
 from companion.ui.screens.settings import Languages
 from companion.ui.splash import goodbye
-from companion.ui.view import View, spoken, worded
+from companion.ui.view import View, spoken
 from companion.ui.wheel import Wheel
 from companion.ui.words import Words, _, languages
 
@@ -261,12 +261,12 @@ class Box:
         does = dict(self._labels())
         if self._wheel is not None:
             does |= self._wheel.labels(self.ring, does)
-        labels = {key: worded(label) for key, label in does.items()}
+        labels = {key: self._desk.words.aloud(label) for key, label in does.items()}
         return Frame(
             self.picture,
             self._lamp(),
             labels,
-            spoken(self.view()),
+            spoken(self.view(), self._desk.words.aloud),
             wanted=self._wanted(),
             language=self._desk.words.language,
         )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-
-from .fonts import GLYPHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +167,8 @@ class View:
     alert: bool = False
 
 
-def spoken(view: View) -> tuple[str, ...]:
-    """Return what a view says, line by line, for people who do not see it."""
+def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
+    """Return what a view says, line by line, for people who do not see it; ``aloud`` puts words for glyphs."""
     lines: list[str] = []
     match view.body:
         case Rows(title, rows, chosen):
@@ -194,11 +193,4 @@ def spoken(view: View) -> tuple[str, ...]:
             lines += [", ".join(view.body.matches)] if view.body.matches else []
     turned_to = f"<{view.choice}>" if view.choice else ""
     said = (*view.notice, *lines, f"{view.question} {view.typed} {view.hint} {turned_to}")
-    return tuple(map(worded, said))
-
-
-def worded(line: str) -> str:
-    """Put the names of glyphs in their place."""
-    for name, sign in GLYPHS.items():
-        line = line.replace(sign, f" {name} ")
-    return " ".join(line.split())
+    return tuple(map(aloud, said))

@@ -69,3 +69,11 @@ def test_every_language_is_listed_by_its_own_name_whatever_is_spoken() -> None:
             press(box, key_of(box, {"fr": "Français", "ja": "日本語"}[language]))
             press(box, "1")
         assert {"English", "Français", "日本語"} <= set(box.frame.labels.values())
+
+
+def test_what_glyphs_are_called_is_said_in_the_language_spoken() -> None:
+    box = begin(new(MemoryJournal(), "fr"))
+    press(box, "1 A3 B9 A4 DB11 h*")
+    said = " ".join((*box.frame.labels.values(), *box.frame.words))
+    assert "engagement" in said
+    assert "pledge" not in said

@@ -16,6 +16,7 @@ from companion.core.text import Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
 from .catalogue import compiled, read
+from .signs import SIGNS
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
@@ -64,6 +65,13 @@ class Words:
     def __call__(self, text: object) -> str:
         """Word a text."""
         return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name, "?"))
+
+    def aloud(self, line: str) -> str:
+        """Return a line with words in the place of its glyphs."""
+        for name, sign in GLYPHS.items():
+            if sign in line:
+                line = line.replace(sign, f" {self._translated(SIGNS[name])} ")
+        return " ".join(line.split())
 
     def _translated(self, template: str) -> str:
         return plain(self._catalogue.gettext(template))
