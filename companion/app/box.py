@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.events import Event, Line, Redo
+from companion.core.events import Event, Line
 from companion.core.game import Header
+from companion.core.mending import lines_to
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_, Text
@@ -93,7 +94,7 @@ class Box:
         self._refused = False
         self._wheel = Wheel("^" in board.keys) if board.few else None
         self._ringed: tuple[Screen, Desk, Ring] | None = None
-        self._before: tuple[Screen, int, str] | None = None  # how it was when the key that is held began to be held
+        self._before: tuple[Screen, OpenGame | None, str] | None = None  # how it was before the key that is held
         self.message = notice
         if front.loud is not None:
             front.loud = journal.setting("sounds") != "off"
@@ -122,7 +123,7 @@ class Box:
             self._switch_off(before)
             return
         if key.held:
-            self._before = self._screen, self._lines, self._since
+            self._before = self._screen, self._desk.game, self._since
         if key.name in FEW:
             self._turn(key)
         elif self._wheel is None:
@@ -213,7 +214,7 @@ class Box:
             return motifs.TRUMPS[report.turned]
         return motifs.TRICK if report.won else motifs.KEY
 
-    def _switch_off(self, before: tuple[Screen, int, str] | None) -> None:
+    def _switch_off(self, before: tuple[Screen, OpenGame | None, str] | None) -> None:
         """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
 
         Args:
@@ -232,9 +233,11 @@ class Box:
         self._show()
         self.front.play(motifs.REFUSED if self._refused else motifs.KEY)
 
-    def _go_back_to(self, screen: Screen, lines: int, since: str) -> None:
-        if self._lines > lines:  # held choose has stepped back over an entry
-            self._enter(Redo())
+    def _go_back_to(self, screen: Screen, stood: OpenGame | None, since: str) -> None:
+        game = self._desk.game
+        if game is not None and stood is not None and game.session is not stood.session:  # held choose stepped back
+            self._enter(*lines_to(game.session, stood.session.head))
+            self._desk = replace(self._desk, game=replace(self._desk.at_the_table(), before=stood.before))
         self._screen, self._since = screen, since
         self._keep_draft()
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .entering import entered
 from .errors import Refused
-from .events import Amend, Event, Line, Undo
+from .events import Amend, Event, Line, Redo, Undo
 from .prompt import Tracking
 from .session import Session, Step
 from .text import Text
@@ -120,9 +120,12 @@ def lines_to(session: Session, wanted: Step) -> tuple[Line, ...]:
 
     Amends alone where some order of them is allowed: an amend that makes a later entry impossible is not. Else
     the latest lines are undone, no more of them than needed, and what was undone is entered anew behind the
-    amends: two cards that were swapped are never both on the table, whichever of them is amended first.
+    amends: two cards that were swapped are never both on the table, whichever of them is amended first. What only
+    has to be brought back is brought back.
     """
     events = _events(wanted)
+    if session.undone is not None and _events(session.add(Redo()).head) == events:
+        return (Redo(),)
     undone = 0
     while True:
         amends = _amends(session, events)

@@ -66,6 +66,19 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     assert says(again) == says(press(begin(few_keys()), keys.removesuffix(" A")))
 
 
+def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is() -> None:
+    box = begin(few_keys(may=False))
+    press(box, "1 A3 B9 A4 DB11 9 C5 A7 A8 h* 5# A1# #")
+    assert box.game is not None
+    corrected = box.game.session.state
+    box.press(Key("o", held=True))
+    assert box.game.session.state != corrected
+    box.press(POWER)
+    assert box.game.session.state == corrected
+    press(box, "ho")
+    assert "Took back the correction" in says(box)
+
+
 def test_the_menu_key_held_on_until_the_box_switches_off_opens_no_menu() -> None:
     box, reference = begin(few_keys(may=False)), begin(few_keys())
     press(box, "h#")
