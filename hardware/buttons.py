@@ -49,10 +49,7 @@ class ButtonKeys(PinKeys):
         self._inputs.close()
 
     def _look(self, now: float) -> tuple[list[Key], float | None]:
-        moments = self._inputs.moments()
-        due = self._contacts.due()
-        if not moments and (due is None or now < due):
-            moments = self._inputs.compare()  # rung for nothing: just opened, or a ping; the edges may have missed one
+        moments = self._inputs.news(now, self._contacts.due())
         keys = [key for closed, since in moments for key in self._contacts.follow(closed, since)]
         keys += self._contacts.see(self._contacts.closed, self._clock())
         return keys, self._contacts.due()

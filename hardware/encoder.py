@@ -54,12 +54,8 @@ class EncoderKeys(PinKeys):
         self._inputs.close()
 
     def _look(self, now: float) -> tuple[list[Key], float | None]:
-        moments = self._inputs.moments()
-        due = self._contacts.due()
-        if not moments and (due is None or now < due):
-            moments = self._inputs.compare()  # rung for nothing: just opened, or a ping; the edges may have missed one
         keys: list[Key] = []
-        for closed, since in moments:
+        for closed, since in self._inputs.news(now, self._contacts.due()):
             keys += self._contacts.follow(closed >> 2, since)
             turned = self._winding.see(closed & _KNOB)
             if turned:

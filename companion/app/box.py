@@ -228,10 +228,11 @@ class Box:
             else:
                 self._power.off()
                 self.message, self._refused = _("Switching off"), False
-        except (DeviceFault, JournalFault) as fault:
+        except DeviceFault as fault:
             self.message, self._refused = _("{fault}", fault=str(fault)), True
-        self._show()
-        self.front.play(motifs.REFUSED if self._refused else motifs.KEY)
+        except JournalFault as fault:
+            self.message, self._refused = fault.text, True
+        self._answer(entered=False)
 
     def _go_back_to(self, screen: Screen, stood: OpenGame | None, since: str) -> None:
         game = self._desk.game
@@ -261,6 +262,9 @@ class Box:
     @property
     def frame(self) -> Frame:
         """Return everything the box shows: the picture, and what mirrors add to it."""
+        return self._frame(self.view())
+
+    def _frame(self, view: View) -> Frame:
         does = dict(self._labels())
         if self._wheel is not None:
             does |= self._wheel.labels(self.ring, does)
@@ -269,7 +273,7 @@ class Box:
             self.picture,
             self._lamp(),
             labels,
-            spoken(self.view(), self._desk.words.aloud),
+            spoken(view, self._desk.words.aloud),
             wanted=self._wanted(),
             language=self._desk.words.language,
         )
@@ -441,19 +445,17 @@ class Box:
 
     def view(self) -> View:
         """Return what is on the panel, in words."""
-        view = self._plain_view()
+        view = self._screen.view(self._desk)
         if self._wheel is not None:
             view = self._wheel.shown(view, self.ring, self._labels(), self._desk.words)
         if self.message is not None:
             return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
         return view
 
-    def _plain_view(self) -> View:
-        return self._screen.view(self._desk)
-
     def _show(self) -> None:
-        self.picture = draw(self.view())
-        self.front.show(self.frame if self.front.mirrored else Frame(self.picture, self._lamp(), {}, ()))
+        view = self.view()
+        self.picture = draw(view)
+        self.front.show(self._frame(view) if self.front.mirrored else Frame(self.picture, self._lamp(), {}, ()))
 
 
 def _shelved(saved: Saved) -> Shelved:
