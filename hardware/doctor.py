@@ -289,7 +289,7 @@ def _journal(machine: Machine, data: Path) -> Iterator[Finding]:
         with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
     except (JournalFault, sqlite3.Error) as fault:
-        remedy = f"keep a copy of {data}; the next start sets aside what cannot be read, and begins anew"
+        remedy = f"keep a copy of {data}; the next start keeps what can be read, and sets the old files aside"
         yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
         return
     if said != ["ok"]:
@@ -317,8 +317,12 @@ def _disk(machine: Machine, data: Path) -> Iterator[Finding]:
 
 def _clock(machine: Machine) -> Iterator[Finding]:
     """See whether the clock is set; the games' order does not depend on it."""
-    now = datetime.fromtimestamp(machine.now())
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
+    try:
+        now = datetime.fromtimestamp(machine.now())
+    except (ValueError, OverflowError, OSError):
+        yield Finding(Status.WRONG, "Clock: it stands at a day that no calendar has.", remedy)
+        return
     if now.year < _BUILT:
         yield Finding(Status.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
         return

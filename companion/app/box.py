@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.events import Event, Line
-from companion.core.game import Header
+from companion.core.game import Header, Report
 from companion.core.mending import lines_to
 from companion.core.prompt import Tracking
-from companion.core.session import Session
-from companion.core.text import N_, Text
-from companion.journal import Journal, JournalFault, Saved
-from companion.log import LogError, Misread, decode_header, encode_line, read
-from companion.ui import people
+from companion.core.text import Text
+from companion.journal import Journal, JournalFault
+from companion.journal.patient import PatientJournal
 from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
 from companion.ui.render import draw
 from companion.ui.rings import Ring, ring
-from companion.ui.screens.desk import (
-    Act,
-    Begin,
-    Desk,
-    Enter,
-    EnterAll,
-    Follow,
-    Hide,
-    Labels,
-    Leave,
-    Loud,
-    Move,
-    OpenGame,
-    Rename,
-    Resume,
-    Screen,
-    Shelved,
-    Speak,
-    Writable,
-)
+from companion.ui.screens.desk import Desk, Enter, Labels, Move, OpenGame, Screen, Writable
 from companion.ui.screens.home import Home
-from companion.ui.screens.play import Play
-from companion.ui.screens.repair import Repair
 from companion.ui.screens.settings import Languages
 from companion.ui.splash import goodbye
 from companion.ui.view import View, spoken
@@ -48,8 +23,11 @@ from companion.ui.wheel import Wheel
 from companion.ui.words import Words, _, languages
 
 from . import motifs
+from .clerk import Clerk
+from .draft import Draft
 from .front import Front
 from .ports import Clock, Colour, DeviceFault, Frame, Motif, Power
+from .saving import Saving
 
 
 class Box:
@@ -57,6 +35,7 @@ class Box:
 
     Attributes:
         front: Everything that is seen and heard of it.
+        saving: What gets everything to the disk as time passes.
         picture: What is on the panel.
         message: The sentence shown until the next key, if there is one.
     """
@@ -74,7 +53,7 @@ class Box:
         """Take up where the journal was left, and show it.
 
         Args:
-            journal: Where entries are kept.
+            journal: Where entries are kept; what its disk refuses is kept here until it takes it.
             front: Where they are shown.
             clock: When they were made.
             notice: What the table should know first.
@@ -82,34 +61,32 @@ class Box:
             power: What switches the machine off, where that is for the box to do.
             board: What there is to press; where its keys are few, answers are turned to.
         """
-        self._journal = journal
+        kept = PatientJournal.of(journal)
         self.front = front
-        self._clock = clock
         self._power = power
         self._screen: Screen = Home()
-        self._desk = Desk(Words(journal.setting("language") or language or "en"))
-        self._lines = 0
-        self._since = ""  # the keys pressed since nothing was half entered
-        self._half = Play().half
+        self._draft = Draft(kept)
         self._refused = False
         self._wheel = Wheel("^" in board.keys) if board.few else None
         self._ringed: tuple[Screen, Desk, Ring] | None = None
         self._before: tuple[Screen, OpenGame | None, str] | None = None  # how it was before the key that is held
         self.message = notice
         if front.loud is not None:
-            front.loud = journal.setting("sounds") != "off"
-        known = people.read(journal.setting("roster"))
-        self._desk = replace(self._desk, shelf=self._shelf(), loud=front.loud, people=known, board=board)
-        if language is None and journal.setting("language") is None and len(languages()) > 1:
+            front.loud = kept.setting("sounds") != "off"
+        words = Words(kept.setting("language") or language or "en")
+        self._clerk = Clerk(kept, clock, Desk(words, loud=front.loud, board=board))
+        self.saving = Saving(kept, clock, self._tell)
+        if language is None and kept.setting("language") is None and len(languages()) > 1:
             self._screen = Languages(Home(), first=True)
-        left_in = journal.open_game()
+        left_in = kept.open_game()
         if left_in is not None:
             try:
-                self._resume(left_in)
+                self._screen = self._taken_up(self._clerk.resume(left_in))
             except Refused as refused:
                 self.message = self.message or refused.text
             except JournalFault as fault:  # this game cannot be read; the others perhaps can
                 self.message = self.message or fault.text
+        self._notice_trouble()
         self._show()
 
     # Keys
@@ -123,7 +100,7 @@ class Box:
             self._switch_off(before)
             return
         if key.held:
-            self._before = self._screen, self._desk.game, self._since
+            self._before = self._screen, self._desk.game, self._draft.keys
         if key.name in FEW:
             self._turn(key)
         elif self._wheel is None:
@@ -174,14 +151,17 @@ class Box:
         entered = False
         for key in keys:
             move = self._screen.press(key, self._desk)
-            self._since += str(key)
+            self._draft.typed(key)
             entered = self._take(move)
         self._answer(entered)
 
     def _answer(self, entered: bool) -> None:
         """Show and sound what came of a key."""
+        report = self._clerk.report if entered else None
+        if report is not None and report.table is not None:
+            self.saving.round_over()
         self._show()
-        self.front.play(motifs.REFUSED if self._refused else self._motif() if entered else motifs.KEY)
+        self.front.play(motifs.REFUSED if self._refused else _motif(report))
 
     def _take(self, move: Move) -> bool:
         """Do what a move asks; tell whether that was an entry."""
@@ -190,7 +170,7 @@ class Box:
             if move.act is None:
                 self._screen = move.screen
             else:
-                self._do(move.act, move)
+                self._do(move)
                 entered = isinstance(move.act, Enter)
             self.message, self._refused = move.message, move.refused
         except Refused as refused:
@@ -198,21 +178,38 @@ class Box:
             self.message, self._refused = refused.text, True
         except JournalFault as fault:
             self.message, self._refused = fault.text, True
-        self._keep_draft()
+        if self._desk.game is not None:
+            self._draft.keep(self._screen, self._desk.game.number)
+        self._notice_trouble()
         return entered
 
-    def _motif(self) -> Motif:
-        """Return how the line just entered sounds."""
-        session = self._desk.at_the_table().session
-        head = session.head
-        if not self._desk.news or head.event is None or head.before is None:
-            return motifs.KEY
-        report = session.header.game.report(head.before.state, head.event, head.state)
-        if report.alert:
-            return motifs.ALERT
-        if report.turned is not None:
-            return motifs.TRUMPS[report.turned]
-        return motifs.TRICK if report.won else motifs.KEY
+    def _do(self, move: Move) -> None:
+        assert move.act is not None  # asked for
+        before = self._desk.game
+        screen = self._clerk.do(move.act)
+        after = self._desk.game
+        if screen is not None and after is not None:  # another game
+            self._draft.entered()
+            screen = self._taken_up(screen)
+        elif before is not None and after is not None and after.session is not before.session:
+            self._draft.entered()
+        self._screen = screen or move.screen
+        self.front.loud = self._desk.loud
+
+    def _taken_up(self, table: Screen) -> Screen:
+        """Return the table of the game just put there, with what was half entered."""
+        return self._draft.take_up(self._desk, table)
+
+    def _notice_trouble(self) -> None:
+        """Say when the disk begins to refuse; the game goes on."""
+        trouble = self.saving.trouble()
+        if trouble is not None:
+            self.message, self._refused = trouble, True
+
+    def _tell(self, sentence: Text) -> None:
+        """Show a sentence that no key has asked for."""
+        self.message, self._refused = sentence, False
+        self._show()
 
     def _switch_off(self, before: tuple[Screen, OpenGame | None, str] | None) -> None:
         """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
@@ -223,7 +220,9 @@ class Box:
         try:
             if before is not None:
                 self._go_back_to(*before)
-            if self._power is None or not self._power.may():
+            if not self.saving.save():
+                self.message, self._refused = self._lost(), True
+            elif self._power is None or not self._power.may():
                 self.message, self._refused = _("This box may not switch itself off"), True
             else:
                 self._power.off()
@@ -234,21 +233,26 @@ class Box:
             self.message, self._refused = fault.text, True
         self._answer(entered=False)
 
-    def _go_back_to(self, screen: Screen, stood: OpenGame | None, since: str) -> None:
+    def _go_back_to(self, screen: Screen, stood: OpenGame | None, keys: str) -> None:
         game = self._desk.game
         if game is not None and stood is not None and game.session is not stood.session:  # held choose stepped back
-            self._enter(*lines_to(game.session, stood.session.head))
-            self._desk = replace(self._desk, game=replace(self._desk.at_the_table(), before=stood.before))
-        self._screen, self._since = screen, since
-        self._keep_draft()
+            self._clerk.enter(*lines_to(game.session, stood.session.head))
+            self._clerk.stood(stood.before)
+        self._screen, self._draft.keys = screen, keys
+        if game is not None:
+            self._draft.keep(screen, game.number)
 
     def say_goodbye(self) -> bool:
-        """Show that the box stops; tell whether anybody can see it."""
+        """Show that the box stops, and what is not saved; tell whether anybody can see it."""
+        saved = self.saving.save()
         if self.front.asleep:
             return False
-        self.picture = goodbye(self._desk.words(_("Every entry is saved")))
+        self.picture = goodbye(self._desk.words(_("Every entry is saved") if saved else self._lost()))
         self.front.show(Frame(self.picture, None, {}, ()))
         return True
+
+    def _lost(self) -> Text:
+        return _("Not saved: {count} entries", count=self.saving.mark) if self.saving.mark else _("Not saved")
 
     def begin(self, header: Header, tracking: Tracking) -> None:
         """Begin a game as if it had been set up by keys.
@@ -256,7 +260,9 @@ class Box:
         Raises:
             JournalFault: It could not be written down.
         """
-        self._begin(header, tracking)
+        self._screen = self._clerk.begin(header, tracking)
+        self._draft.entered()
+        self._notice_trouble()
         self._show()
 
     @property
@@ -269,11 +275,12 @@ class Box:
         if self._wheel is not None:
             does |= self._wheel.labels(self.ring, does)
         labels = {key: self._desk.words.aloud(label) for key, label in does.items()}
+        unsaved = () if view.unsaved is None else (self._desk.words(self._lost()),)
         return Frame(
             self.picture,
             self._lamp(),
             labels,
-            spoken(view, self._desk.words.aloud),
+            (*unsaved, *spoken(view, self._desk.words.aloud)),
             wanted=self._wanted(),
             language=self._desk.words.language,
         )
@@ -303,143 +310,22 @@ class Box:
         return None if sign is None else sign.colour
 
     @property
+    def _desk(self) -> Desk:
+        return self._clerk.desk
+
+    @property
     def game(self) -> OpenGame | None:
         """Return the game on the table."""
         return self._desk.game
 
     @property
     def lines(self) -> int:
-        """Return how many lines the journal holds of the game on the table, the header not counted."""
-        return self._lines if self._desk.game is not None else 0
+        """Return how many lines of the game on the table are saved, the header not counted."""
+        return self._clerk.lines
 
     def words(self) -> str | None:
         """Return the message in words."""
         return None if self.message is None else self._desk.words(self.message)
-
-    # Acts
-
-    def _do(self, act: Act, move: Move) -> None:
-        match act:
-            case Enter(line):
-                self._enter(line)
-                self._screen = move.screen
-            case EnterAll(lines, back):
-                stood = self._desk.at_the_table().session
-                self._enter(*lines)
-                if not back:
-                    self._desk = replace(self._desk, game=replace(self._desk.at_the_table(), before=stood))
-                self._screen = move.screen
-            case Follow(tracking):
-                game = self._desk.at_the_table()
-                self._journal.track(game.number, tracking.value)
-                self._desk = replace(self._desk, game=replace(game, tracking=tracking))
-                self._screen = move.screen
-            case Begin(header, tracking):
-                self._begin(header, tracking)
-            case Resume(number):
-                self._resume(number)
-                self._journal.leave_in(number)
-            case Loud(loud):
-                self._journal.keep_setting("sounds", "on" if loud else "off")
-                self.front.loud = loud
-                self._desk = replace(self._desk, loud=loud)
-                self._screen = move.screen
-            case Speak(language):
-                self._journal.keep_setting("language", language)
-                self._desk = replace(self._desk, words=Words(language, self._desk.words.players))
-                self._screen = move.screen
-            case Rename(old, new):
-                latest = max((shelved.number for shelved in self._desk.shelf), default=0)
-                self._keep_people(self._desk.people.rename(old, new, latest))
-                self._screen = move.screen
-            case Hide(name, hidden):
-                self._keep_people(self._desk.people.hide(name, hidden))
-                self._screen = move.screen
-            case Leave():
-                self._journal.leave_in(None)
-                self._desk = replace(self._desk, game=None, shelf=self._shelf(), words=self._desk.words.at(()))
-                self._screen = Home()
-
-    def _keep_people(self, changed: people.People) -> None:
-        self._journal.keep_setting("roster", people.written(changed))
-        self._desk = replace(self._desk, people=changed)
-
-    def _enter(self, *lines: Line) -> None:
-        game = self._desk.at_the_table()
-        session = game.session
-        for line in lines:
-            session = session.add(line)
-        entered = replace(game, session=session, before=None)
-        written = tuple(map(encode_line, lines))
-        self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
-        self._lines += len(lines)
-        self._since = ""
-        self._half = Play().half
-        self._desk = replace(self._desk, game=entered, news=len(lines) == 1 and isinstance(lines[0], Event))
-
-    def _keep_draft(self) -> None:
-        """Keep the keys of what is half entered, so that pulling the plug does not lose the answers given so far.
-
-        Digits of an answer that is not complete are not worth a write.
-        """
-        game = self._desk.game
-        if game is None or not isinstance(self._screen, Play | Repair):
-            return
-        half = self._screen.half
-        if self._screen == Play():
-            self._since = ""
-        if half != self._half:
-            self._half = half
-            with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
-                self._journal.keep_draft(game.number, self._since)
-
-    def _take_up_draft(self, keys: str) -> None:
-        """Press the keys of what was half entered when the plug was pulled."""
-        for key in parse(keys):
-            move = self._screen.press(key, self._desk)
-            if move.act is not None:  # a draft holds none; what would do something is left alone
-                return
-            self._screen = move.screen
-            self._since += str(key)
-            if isinstance(move.screen, Play | Repair):
-                self._half = move.screen.half
-
-    def _begin(self, header: Header, tracking: Tracking) -> None:
-        number = self._journal.begin(header.written, tracking.value, self._clock.now())
-        self._journal.leave_in(number)
-        self._desk = replace(self._desk, shelf=(Shelved(number, header, tracking, False), *self._desk.shelf))
-        self._put_on_the_table(OpenGame(number, Session(header), tracking), 0)
-
-    def _resume(self, number: int) -> None:
-        saved = next((saved for saved in self._journal.games() if saved.number == number), None)
-        if saved is None:
-            raise Refused("no-such-game", N_("there is no game {number}"), number=number)
-        try:
-            session = read("\n".join((saved.header, *self._journal.lines(number))).encode())
-        except Misread as error:
-            raise Refused(
-                "unreadable",
-                N_("Game {number} cannot be read: line {line}: {why}"),
-                number=number,
-                line=error.number,
-                why=error.text,
-            ) from error
-        self._put_on_the_table(OpenGame(number, session, Tracking(saved.tracking)), saved.lines)
-        self._take_up_draft(self._journal.draft(number))
-
-    def _put_on_the_table(self, game: OpenGame, lines: int) -> None:
-        words = self._desk.words.at(game.session.header.players)
-        ways = game.session.header.game.trackings
-        if game.tracking not in ways:  # a way of another game; there is always the closest
-            game = replace(game, tracking=next(iter(ways)))
-        self._desk = replace(self._desk, game=game, words=words, news=False)
-        self._lines = lines
-        self._screen = Play()
-        self._since = ""
-        self._half = Play().half
-
-    def _shelf(self) -> tuple[Shelved, ...]:
-        return tuple(_shelved(saved) for saved in self._journal.games())
 
     # What is shown
 
@@ -448,6 +334,7 @@ class Box:
         view = self._screen.view(self._desk)
         if self._wheel is not None:
             view = self._wheel.shown(view, self.ring, self._labels(), self._desk.words)
+        view = replace(view, unsaved=self.saving.mark)
         if self.message is not None:
             return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
         return view
@@ -458,10 +345,12 @@ class Box:
         self.front.show(self._frame(view) if self.front.mirrored else Frame(self.picture, self._lamp(), {}, ()))
 
 
-def _shelved(saved: Saved) -> Shelved:
-    try:
-        header = decode_header(saved.header)
-        tracking = Tracking(saved.tracking)
-    except (LogError, ValueError):
-        return Shelved(saved.number, None, Tracking.FULL, saved.over)
-    return Shelved(saved.number, header, tracking, saved.over)
+def _motif(report: Report | None) -> Motif:
+    """Return how a key sounds that brought something about."""
+    if report is None:
+        return motifs.KEY
+    if report.alert:
+        return motifs.ALERT
+    if report.turned is not None:
+        return motifs.TRUMPS[report.turned]
+    return motifs.TRICK if report.won else motifs.KEY

@@ -1,6 +1,17 @@
 """Clocks: the computer's own, and one that stands."""
 
+from __future__ import annotations
+
+import datetime
 import time
+
+
+def time_of_day(now: float) -> datetime.time | None:
+    """Return the local time of a moment; None where the clock is so wrong that no calendar has the day."""
+    try:
+        return datetime.datetime.fromtimestamp(now).time()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 class SystemClock:

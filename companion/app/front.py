@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
-from datetime import datetime
 
+from msgspec.structs import replace
 from PIL import Image
 
+from .clock import time_of_day
 from .display import ALWAYS, Display, Habits
 from .motifs import Night, quiet
 from .ports import Buzzer, Clock, DeviceFault, Frame, Lamp, Mirror, Motif, Panel
@@ -82,7 +82,8 @@ class Front:
         """Play a motif, unless it is to be quiet."""
         if self._buzzer is None or not self.loud:
             return
-        if not quiet(datetime.fromtimestamp(self._clock.now()).time(), self._night):
+        now = time_of_day(self._clock.now())
+        if now is None or not quiet(now, self._night):
             with suppress(DeviceFault):
                 self._buzzer.play(motif)
 

@@ -38,6 +38,7 @@ STARS = {**TWO, "game": "hipparchus"}
 RUNES = {**THREE, "game": "east-rune"}
 
 SAVED = N_("Every entry is saved")
+FULL = N_("the disk is full")
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
 REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
@@ -86,6 +87,7 @@ class Scene:
         lines: What was entered in it before the keys.
         tracking: How closely it is followed.
         few: Whether the board has few keys, and a buzzer.
+        unsaved: Keys pressed in the end, while the disk is full.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Scene:
     lines: tuple[str, ...] = ()
     tracking: Tracking = Tracking.FULL
     few: bool = False
+    unsaved: str = ""
 
 
 SCENES = (
@@ -212,11 +215,14 @@ SCENES = (
     Scene("east-rune-card-4", "h#3BBB", RUNES),
     # Few keys
     Scene("few-home", few=True),
+    Scene("unsaved", OPENED, FOUR, unsaved="A4"),
+    Scene("unsaved-goes-on", OPENED, FOUR, unsaved="A4 D B11 9 C5 A"),
+    Scene("unsaved-home", OPENED, FOUR, unsaved="A4 # h#8"),
     Scene("few-which-game", "o >>", few=True),
-    Scene("few-seat", "o o o <<", few=True),
+    Scene("few-seat", "o o o <<<", few=True),
     Scene("few-letters", "o o > o", few=True),
     Scene("few-letter", "o o > o > o > o > o >", few=True),
-    Scene("few-kana", "o o > o << o o > o >", few=True),
+    Scene("few-kana", "o o > o <<< o o > o >", few=True),
     Scene("few-rules", "o o o o < o >>", few=True),
     Scene("few-rules-start", "o o o o < o <", few=True),
     Scene("few-amount", "o o o o < o > o >>", few=True),
@@ -232,8 +238,9 @@ SCENES = (
     Scene("few-keys", "h#0", FOUR, few=True),
     Scene("few-card", "h#3 >", FOUR, few=True),
     Scene("few-entries", f"{TRICK} h* <", FOUR, few=True),
-    Scene("few-entries-back", f"{TRICK} h* >", FOUR, few=True),
+    Scene("few-entries-back", f"{TRICK} h* >>", FOUR, few=True),
     Scene("few-correction-breaks", f"{TRICK} h* AA# A9", FOUR, few=True),
+    Scene("few-unsaved", OPENED, FOUR, few=True, unsaved="A4 >"),
     Scene("few-gear-lots", "<", GEAR, AUCTION[:1], few=True),
     Scene("few-gear-pair", "AB5", GEAR, AUCTION, few=True),
     Scene("few-hipparchus", ">>", STARS, STARRED, few=True),
@@ -246,7 +253,8 @@ def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
     """Return a box that has come to a scene, speaking a language, with the keys of a board."""
     clock = StandingClock()
     front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer() if scene.few else None)
-    box = Box(MemoryJournal(), front, clock, language=language, board=BUTTONS if scene.few else board)
+    journal = MemoryJournal()
+    box = Box(journal, front, clock, language=language, board=BUTTONS if scene.few else board)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -256,6 +264,9 @@ def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
             for key in parse(speller.spell(decode_line(line, header))):
                 box.press(key)
     for key in parse(scene.keys):
+        box.press(key)
+    journal.fault = FULL if scene.unsaved else None
+    for key in parse(scene.unsaved):
         box.press(key)
     return box
 

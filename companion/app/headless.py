@@ -10,6 +10,9 @@ from companion.ui.keys import Board, UnknownKey, parse
 
 from .box import Box
 
+LONGEST = 100_000
+"""Characters a line of keys may have: more than a whole game, and less than memory."""
+
 
 def answer(box: Box, written: str, board: Board | None = None) -> str:
     """Press a line of keys and say in one line of JSON where the box stands; the journal has it by then.
@@ -32,5 +35,16 @@ def _state(box: Box, message: str | None) -> str:
 
 def converse(box: Box, lines: IO[str], out: IO[str], board: Board | None = None) -> None:
     """Answer every line of keys with a line, at once; the keys are those of a board, if it matters."""
-    for written in lines:
-        print(answer(box, written, board), file=out, flush=True)
+    while written := lines.readline(LONGEST + 1):
+        if len(written) > LONGEST and not written.endswith("\n"):
+            _skip_line(lines)
+            said = _state(box, f"a line has up to {LONGEST} characters")
+        else:
+            said = answer(box, written, board)
+        print(said, file=out, flush=True)
+
+
+def _skip_line(lines: IO[str]) -> None:
+    """Read what is left of a line, and forget it."""
+    while (more := lines.readline(LONGEST)) and not more.endswith("\n"):
+        pass

@@ -9,6 +9,7 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
+from .lobby import Lobby
 from .ports import Clock, Written
 
 
@@ -16,7 +17,25 @@ class Stop:
     """What ends the loop."""
 
 
-Inbox = SimpleQueue[Key | Written | Stop]
+Inbox = SimpleQueue[Key | Written | Stop | Lobby]
+
+
+class Waiting(Protocol):
+    """What came and was not done yet: an inbox, to the loop."""
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | Written | Stop | Lobby:
+        """Return the first, or wait for it.
+
+        Raises:
+            Empty: Nothing came within so many seconds.
+        """
+
+    def get_nowait(self) -> Key | Written | Stop | Lobby:
+        """Return the first.
+
+        Raises:
+            Empty: There is none.
+        """
 
 
 class Attendant(Protocol):
@@ -30,9 +49,9 @@ class Attendant(Protocol):
         """Do what is due."""
 
 
-def run(box: Box, inbox: Inbox, clock: Clock, attendants: Iterable[Attendant] = ()) -> None:
+def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] = ()) -> None:
     """Press every key that comes, in order, and do whatever is due in between, until told to stop."""
-    attendants = (box.front, *attendants)
+    attendants = (box.front, box.saving, *attendants)
     while True:
         due = min((moment for attendant in attendants if (moment := attendant.due) is not None), default=None)
         wait = None if due is None else due - clock.passed()
@@ -40,6 +59,8 @@ def run(box: Box, inbox: Inbox, clock: Clock, attendants: Iterable[Attendant] = 
             came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
         except Empty:
             came = None
+        if isinstance(came, Lobby):
+            came = came.take()
         match came:
             case Key() as key:
                 box.press(key)

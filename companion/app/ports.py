@@ -1,14 +1,19 @@
-"""What the loop needs of the world: panel, lamp, buzzer, keys, clock; and what they may say when they fail."""
+"""What the loop needs of the world: panel, lamp, buzzer, keys, clock; and what they may say when they fail.
+
+The first picture waits for this module: its values are structs, for dataclasses bring half of Python along.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from PIL import Image
+from msgspec import Struct
 
-from companion.ui.keys import Key
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from companion.ui.keys import Key
 
 
 class DeviceFault(Exception):
@@ -22,8 +27,7 @@ Motif = tuple[tuple[int, float], ...]
 """Notes one after the other: hertz (0 is a rest) and seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What the box shows at one moment.
 
     Attributes:
@@ -45,8 +49,7 @@ class Frame:
     language: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """An answer that somebody wrote as a whole, on a page."""
 
     text: str

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 import time
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.front import Front
     from companion.app.ports import Clock, Power
+    from companion.core.text import Text
     from companion.journal import Journal
+    from companion.journal.opening import Notice
     from companion.ui.keys import Board
 
 WRONG = 1
@@ -40,10 +43,21 @@ def content(name: str) -> bytes:
 
 
 def standard_input() -> TextIO:
-    """Return standard input, where there is one."""
+    """Return standard input, where there is one; what is no text in it can be read, too."""
     if sys.stdin is None:
         raise Fault("there is no standard input to read from")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     return sys.stdin
+
+
+def standard_output() -> TextIO:
+    """Return standard output for what programs read: in UTF-8, whatever people's words are written in here."""
+    if sys.stdout is None:
+        raise Fault("there is no standard output to write to")
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    return sys.stdout
 
 
 def why(error: OSError) -> str:
@@ -51,20 +65,49 @@ def why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def journal_in(folder: Path) -> tuple[Journal, str | None]:
-    """Open the journal in a folder, and return what there is to be said about that."""
-    from companion.journal import JournalFault  # noqa: PLC0415
+def journal_in(folder: Path) -> tuple[Journal, Notice | None]:
+    """Open the journal in a folder, and return what there is to be said about that.
+
+    Where its disk takes nothing now, what is there can be read, and what is entered waits for the disk.
+    """
+    from companion.journal import DiskFault, JournalFault  # noqa: PLC0415
     from companion.journal.opening import open_journal  # noqa: PLC0415
+    from companion.journal.patient import PatientJournal  # noqa: PLC0415
+
+    def reopen() -> tuple[Journal, Text | None]:
+        journal, notice = open_journal(folder, time.time())
+        return journal, _said(notice)
 
     try:
-        return open_journal(folder, time.time())
+        journal, notice = open_journal(folder, time.time())
+        return PatientJournal(journal, reopen=reopen), notice
+    except DiskFault as fault:
+        return PatientJournal(_there(folder), fault, reopen), None
     except JournalFault as fault:
         raise Fault(str(fault)) from None
 
 
+def _there(folder: Path) -> Journal:
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.apart import read_what_there_is  # noqa: PLC0415
+
+    try:
+        return read_what_there_is(folder)
+    except JournalFault as unreadable:
+        raise Fault(str(unreadable)) from None
+
+
+def _said(notice: Notice | None) -> Text | None:
+    """Say a notice on standard error, and return what of it is for the panel."""
+    if notice is None:
+        return None
+    print(f"companion: {notice.details}", file=sys.stderr)
+    return notice.text
+
+
 def box_on(
     journal: Journal,
-    notice: str | None,
+    notice: Notice | None,
     front: Front,
     clock: Clock,
     *,
@@ -74,13 +117,10 @@ def box_on(
 ) -> Box:
     """Make a box on a journal, the notice on it said on standard error, too."""
     from companion.app.box import Box  # noqa: PLC0415
-    from companion.core.text import Text  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
-    if notice is not None:
-        print(f"companion: {notice}", file=sys.stderr)
-    told = None if notice is None else Text("{notice}", notice=notice)
+    told = _said(notice)
     try:
         return Box(journal, front, clock, told, language, power, board or KEYPAD)
     except JournalFault as fault:

@@ -22,6 +22,37 @@ class JournalFault(Exception):
         self.text = sentence if isinstance(sentence, Text) else Text("{fault}", fault=sentence)
 
 
+class DiskFault(JournalFault):
+    """The disk does not take, for now, what is to be written; nothing has changed, and a later try may well succeed.
+
+    Attributes:
+        why: What is wrong with the disk, in words.
+        damaged: Whether the journal itself is: it will be mended when it is opened the next time.
+    """
+
+    def __init__(self, sentence: str | Text, why: Text, damaged: bool = False) -> None:
+        """Say what could not be done, and why."""
+        super().__init__(sentence)
+        self.why = why
+        self.damaged = damaged
+
+
+class NoJournal(JournalFault):
+    """No journal was ever begun there."""
+
+
+def check_text(*texts: str) -> None:
+    """Refuse what no journal can keep.
+
+    Raises:
+        JournalFault: There is half of a surrogate pair in it, which no file could hold.
+    """
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as error:
+        raise JournalFault(f"the journal cannot be written: {error}") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Saved:
     """A game in the journal.
@@ -52,8 +83,8 @@ class Journal(Protocol):
     def lines(self, game: int) -> list[str]:
         """Return a game's lines below the header, in order."""
 
-    def begin(self, header: str, tracking: str, now: float) -> int:
-        """Write a new game down and return its number."""
+    def begin(self, header: str, tracking: str, now: float, number: int | None = None) -> int:
+        """Write a new game down and return its number: the next, or the one it is known by already."""
 
     def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
         """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
@@ -81,6 +112,9 @@ class Journal(Protocol):
 
     def keep_setting(self, name: str, value: str) -> None:
         """Write down what was chosen on the box."""
+
+    def back_up(self) -> None:
+        """Write a small copy of the latest games beside the journal, for the day that cannot be read."""
 
     def close(self) -> None:
         """Let go of the journal; what was written stays."""

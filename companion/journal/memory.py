@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.journal import JournalFault, Saved
+from companion.core.text import Text
+from companion.journal import DiskFault, JournalFault, Saved, check_text
 
 
 @dataclass(slots=True)
@@ -21,14 +22,17 @@ class MemoryJournal:
     """Keeps games in lists.
 
     Attributes:
-        fault: While this is a sentence, every write fails with it and changes nothing.
+        fault: While this is a sentence, every write fails with it, as on a full disk, and changes nothing.
+        backups: How often a copy was asked for; lists need none.
     """
 
     fault: str | None
+    backups: int
 
     def __init__(self) -> None:
         """Begin with no games."""
         self.fault = None
+        self.backups = 0
         self._games: list[_Game] = []
         self._open_game: int | None = None
         self._draft: tuple[tuple[int, int], str] = ((0, 0), "")
@@ -47,9 +51,11 @@ class MemoryJournal:
         """Return a game's lines below the header, in order."""
         return list(self._game(game).lines)
 
-    def begin(self, header: str, tracking: str, now: float) -> int:
-        """Write a new game down and return its number."""
+    def begin(self, header: str, tracking: str, now: float, number: int | None = None) -> int:
+        """Write a new game down and return its number: the next, which is also the one it may be known by already."""
         self._check_writable(header, tracking)
+        if number not in (None, len(self._games) + 1):
+            raise JournalFault(f"game {number} is not the next: {len(self._games)} are in the journal")
         self._games.append(_Game(header, tracking, now))
         return len(self._games)
 
@@ -103,6 +109,11 @@ class MemoryJournal:
         self._check_writable(value)
         self._settings[name] = value
 
+    def back_up(self) -> None:
+        """Count that a copy was asked for."""
+        self._check_writable()
+        self.backups += 1
+
     def close(self) -> None:
         """Let go of the journal."""
         self._closed = True
@@ -120,8 +131,5 @@ class MemoryJournal:
     def _check_writable(self, *texts: str) -> None:
         self._check_open()
         if self.fault is not None:
-            raise JournalFault(self.fault)
-        try:
-            "".join(texts).encode()
-        except UnicodeEncodeError as error:  # half of a surrogate pair: no file could hold it either
-            raise JournalFault(f"the journal cannot be written: {error}") from error
+            raise DiskFault(self.fault, Text(self.fault))
+        check_text(*texts)

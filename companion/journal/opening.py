@@ -1,7 +1,7 @@
 """Opening the journal on disk: what a call has returned from survives the plug being pulled.
 
 One file, ``journal.db``, in write-ahead mode with ``synchronous=FULL``. One process writes; any number may
-read at the same time. What cannot be read is set aside under a new name.
+read at the same time. What is damaged is set aside under a new name, and what can be read of it is kept.
 """
 
 from __future__ import annotations
@@ -9,59 +9,23 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-import stat
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from . import JournalFault
-from .faults import ERRORS, code, why, why_not
+from companion.core.text import Text
+
+from . import DiskFault, JournalFault, NoJournal, examining, mending, schema
+from .connecting import connect, connect_to_read, number
+from .faults import ERRORS, is_damage, of_the_disk, why, why_not
+from .files import DATABASE, LOCK, sync
+from .mending import Notice
 from .sqlite import SqliteJournal, transaction
 
-DATABASE = "journal.db"
-LOCK = "journal.lock"
-APPLICATION = int.from_bytes(b"TblC", "big")
-"""Stands in the database's header, so that no other program's file is taken for a journal."""
-
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE games (
-            number INTEGER PRIMARY KEY,
-            header TEXT NOT NULL,
-            tracking TEXT NOT NULL,
-            over INTEGER NOT NULL DEFAULT 0 CHECK (over IN (0, 1)),
-            begun REAL NOT NULL
-        )""",
-        """CREATE TABLE lines (
-            game INTEGER NOT NULL REFERENCES games,
-            sequence INTEGER NOT NULL CHECK (sequence > 0),
-            line TEXT NOT NULL,
-            at REAL NOT NULL,
-            PRIMARY KEY (game, sequence)
-        ) WITHOUT ROWID""",
-        "CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
-    ),
-)
-"""Statements that lead from each version of the schema to the next, the first from nothing to 1.
-
-What has been released is never edited: a change is one more entry at the end.
-"""
-
-_NEEDED = (  # without these the box cannot even list its games; of the lines, that there is a table will do
-    "SELECT number, header, tracking, over, begun FROM games",
-    "SELECT game, sequence, line, at FROM lines LIMIT 0",
-    "SELECT name, value FROM setting",
-)
-
-_CHECKED_UP_TO = 8_000_000  # bytes that are read through at every opening; beyond, the start would be felt
-_PATIENCE = 2.0  # seconds for which another program may hold the database
-
-_UNREADABLE = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_BESIDE = ("", "-wal", "-shm", "-journal")  # SQLite's files, by what is added to the database's name
+__all__ = ["DATABASE", "Notice", "open_journal", "read_journal"]
 
 
-def open_journal(folder: Path, now: float) -> tuple[SqliteJournal, str | None]:
+def open_journal(folder: Path, now: float) -> tuple[SqliteJournal, Notice | None]:
     """Open the journal in a folder for reading and writing; begin one if there is none.
 
     Args:
@@ -69,7 +33,7 @@ def open_journal(folder: Path, now: float) -> tuple[SqliteJournal, str | None]:
         now: Seconds since 1970, for the name of a journal that is set aside.
 
     Returns:
-        The journal; and a sentence if what was there could not be read, was set aside and a new one begun.
+        The journal; and what there is to be said if it was damaged and is made of what could be read.
 
     Raises:
         JournalFault: It is in use, of a later version of the program, or cannot be opened or made;
@@ -79,42 +43,66 @@ def open_journal(folder: Path, now: float) -> tuple[SqliteJournal, str | None]:
         _make(folder)
         lock = _lock(folder)
         try:
-            trouble = _trouble(folder)
-            aside = None if trouble is None else _set_aside(folder, trouble, now)
-            return SqliteJournal(_open(folder), lock), aside
+            notice = _mended(folder, now)
+            try:
+                connection = _open(folder)
+            except ERRORS as error:
+                if not is_damage(error):
+                    raise
+                notice = mending.mend(folder, str(why(error)), now)
+                connection = _open(folder)
+            journal = SqliteJournal(connection, lock, folder)
         except BaseException:
             os.close(lock)
             raise
+    if notice is not None:
+        with suppress(JournalFault):
+            journal.back_up()
+    return journal, notice
+
+
+def _mended(folder: Path, now: float) -> Notice | None:
+    """See to it that the journal in a folder can be used, and return what there is to be said about that."""
+    notice = mending.finish(folder)
+    copied = examining.backed_up(folder)
+    trouble = examining.trouble(folder, copied or {})
+    if trouble is not None:
+        notice = mending.mend(folder, trouble, now)
+    if copied is None:
+        aside = mending.set_backup_aside(folder, now)
+        notice = notice or aside
+    return notice
 
 
 def read_journal(folder: Path) -> SqliteJournal:
     """Open the journal in a folder for reading only, even while the box is writing in it.
 
     Raises:
-        JournalFault: There is none, or it cannot be read; it is left as it is.
+        NoJournal: There is none.
+        JournalFault: It cannot be read; it is left as it is.
     """
     database = folder / DATABASE
     with _refusing(folder, "read"):
         if not database.exists() or database.stat().st_size == 0:
-            raise JournalFault(f"there is no journal in {folder}")
+            raise NoJournal(f"there is no journal in {folder}")
         if not database.is_file():
             raise JournalFault(f"the journal in {folder} cannot be read: it is not a file")
-        connection = _connect_to_read(database)
+        connection = connect_to_read(database)
         try:
-            trouble = _look(connection, folder, thorough=False)
+            trouble = examining.look(connection, folder, thorough=False)
             if trouble is not None:
                 raise JournalFault(f"the journal in {folder} cannot be read: {trouble}")
-            version = _number(connection, "PRAGMA user_version")
+            version = number(connection, "PRAGMA user_version")
             if version == 0:
-                raise JournalFault(f"there is no journal in {folder}")
-            if version < len(MIGRATIONS):
+                raise NoJournal(f"there is no journal in {folder}")
+            if version < len(schema.MIGRATIONS):
                 raise JournalFault(
                     f"the journal in {folder} is of an earlier version of the companion: start it once there"
                 )
         except BaseException:
             connection.close()
             raise
-        return SqliteJournal(connection, None)
+        return SqliteJournal(connection, None, folder)
 
 
 def _make(folder: Path) -> None:
@@ -122,7 +110,7 @@ def _make(folder: Path) -> None:
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for path in missing:
-        _sync(path.parent)
+        sync(path.parent)
 
 
 def _lock(folder: Path) -> int:
@@ -140,93 +128,18 @@ def _lock(folder: Path) -> int:
     return lock
 
 
-def _trouble(folder: Path) -> str | None:
-    """Return why the journal there is cannot be used and must give way, if so."""
-    database = folder / DATABASE
-    try:
-        status = database.stat()
-    except FileNotFoundError:
-        status = None
-    if status is not None and not stat.S_ISREG(status.st_mode):
-        return "it is not a file"
-    if status is None or status.st_size == 0:
-        # SQLite would delete such a file, and with it all that was not in the main file yet.
-        orphan = _beside(database, "-wal")
-        return "its main file is empty" if orphan.exists() and orphan.stat().st_size > 0 else None
-    # Reading only, as closing a connection that may write can change the file, and what
-    # a later version wrote is to stay as it is. A transaction that was cut off before
-    # the database was in write-ahead mode can only be undone by writing.
-    for mode in ("ro", "rw"):
-        try:
-            with closing(_connect(database, mode)) as connection:
-                return _look(connection, folder, thorough=_size(database) <= _CHECKED_UP_TO)
-        except ERRORS as error:
-            if code(error) in _UNREADABLE:
-                return str(why(error))
-            if mode == "rw" or code(error) != sqlite3.SQLITE_READONLY:
-                raise
-    raise AssertionError("both ways return or raise")
-
-
-def _look(connection: sqlite3.Connection, folder: Path, thorough: bool) -> str | None:
-    """Return why an open database is not a journal that can be used, if so; a blank one can.
-
-    Raises:
-        JournalFault: It is one of a later version.
-        sqlite3.Error: It cannot be read at all.
-    """
-    application = _number(connection, "PRAGMA application_id")
-    version = _number(connection, "PRAGMA user_version")
-    if application == version == _number(connection, "SELECT COUNT(*) FROM sqlite_master") == 0:
-        return None
-    if application != APPLICATION:
-        return "it belongs to another program"
-    if version > len(MIGRATIONS):
-        raise JournalFault(
-            f"the journal in {folder} is of a later version of the companion: "
-            f"it has format {version}, this one knows up to {len(MIGRATIONS)}"
-        )
-    if version < 1:  # the two numbers were written together
-        return "it is damaged"
-    if thorough and connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
-        return "it is damaged"
-    if version == len(MIGRATIONS):
-        for statement in _NEEDED:
-            connection.execute(statement).fetchall()
-    return None
-
-
-def _set_aside(folder: Path, trouble: str, now: float) -> str:
-    """Give the journal's files a name that nothing has, and return a sentence about it."""
-    date = datetime.fromtimestamp(now).strftime("%Y-%m-%d-%H%M%S")
-    name, count = f"journal-{date}.db", 1
-    while any(os.path.lexists(folder / (name + end)) for end in _BESIDE):
-        count += 1
-        name = f"journal-{date}-{count}.db"
-    # The database first: if the plug is pulled in between, what is left without one is set aside next time.
-    for end in _BESIDE:
-        with suppress(FileNotFoundError):
-            (folder / (DATABASE + end)).rename(folder / (name + end))
-    _sync(folder)
-    return f"the journal in {folder} could not be read ({trouble}): set aside as {name}, a new one begun"
-
-
 def _open(folder: Path) -> sqlite3.Connection:
     """Open or make a journal that is known to be usable."""
-    connection = _connect(folder / DATABASE, "rwc")
+    connection = connect(folder / DATABASE, "rwc")
     try:
+        connection.execute(f"PRAGMA page_size = {schema.PAGE}")  # so that single pages can be read without the first
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise JournalFault(f"the journal cannot be kept in {folder}: its disk does not allow it")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         with transaction(connection):
-            version = _number(connection, "PRAGMA user_version")
-            if version < len(MIGRATIONS):
-                for statement in (one for each in MIGRATIONS[version:] for one in each):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            schema.migrate(connection)
             # Where it may not be written SQLite gives a transaction all the same, and only a write is refused.
             connection.execute("DELETE FROM setting WHERE FALSE")
         # The plug is pulled more often than the journal is closed. Gathering everything in the main file
@@ -239,33 +152,6 @@ def _open(folder: Path) -> sqlite3.Connection:
     return connection
 
 
-def _connect(database: Path, mode: str) -> sqlite3.Connection:
-    # Transactions are begun and ended in words below: isolation_level None leaves them to us
-    # in every version of Python.
-    return sqlite3.connect(
-        f"{database.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=_PATIENCE,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-
-
-def _connect_to_read(database: Path) -> sqlite3.Connection:
-    """Open a database for reading, also where no file can be made beside it, as on a write-protected card."""
-    connection = _connect(database, "ro")
-    try:
-        _number(connection, "PRAGMA user_version")
-    except sqlite3.Error as error:
-        connection.close()
-        log = _beside(database, "-wal")
-        protected = code(error) in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
-        if not protected or (log.exists() and log.stat().st_size > 0):
-            raise
-        return _connect(database, "ro&immutable=1")  # all of it is in the main file, and nobody writes
-    return connection
-
-
 @contextmanager
 def _refusing(folder: Path, to: str = "kept") -> Iterator[None]:
     """Turn what SQLite and the system say at opening into one sentence."""
@@ -273,30 +159,11 @@ def _refusing(folder: Path, to: str = "kept") -> Iterator[None]:
     try:
         yield
     except ERRORS as error:
-        raise JournalFault(f"{start}: {why(error)}") from error
+        raise _fault(error, start, why(error)) from error
     except OSError as error:
-        raise JournalFault(f"{start}: {why_not(error)}") from error
+        raise _fault(error, start, Text("{why}", why=why_not(error))) from error
 
 
-def _number(connection: sqlite3.Connection, query: str) -> int:
-    (number,) = connection.execute(query).fetchone()
-    return int(number)
-
-
-def _beside(database: Path, end: str) -> Path:
-    return database.with_name(database.name + end)
-
-
-def _size(database: Path) -> int:
-    files = (_beside(database, end) for end in ("", "-wal"))
-    return sum(file.stat().st_size for file in files if file.exists())
-
-
-def _sync(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the file system knows how to."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def _fault(error: Exception, start: str, reason: Text) -> JournalFault:
+    sentence = f"{start}: {reason}"
+    return DiskFault(sentence, reason) if of_the_disk(error) else JournalFault(sentence)

@@ -6,14 +6,19 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from companion.core.text import N_, Text
 
-from . import JournalFault, Saved
-from .faults import ERRORS, code, why
+from . import DiskFault, JournalFault, Saved, backup, schema
+from .faults import ERRORS, damage, is_damage, of_the_disk, why, why_not
+from .files import MENDING
 
 CHOSEN = "chosen "
 """What stands before the name of a setting that was chosen on the box, so that it is none of the journal's own."""
+
+NO_GAME = 0
+"""Stands for no game. What is in the journal is written over but never deleted: old pages can be told from new."""
 
 
 class SqliteJournal:
@@ -22,10 +27,12 @@ class SqliteJournal:
     For one thread at a time, not necessarily the one that opened it.
     """
 
-    def __init__(self, connection: sqlite3.Connection, lock: int | None) -> None:
-        """Take over an open database, and the lock that allows writing (None: only reading)."""
+    def __init__(self, connection: sqlite3.Connection, lock: int | None, folder: Path) -> None:
+        """Take over an open database, the lock that allows writing (None: only reading), and where both are."""
         self._connection: sqlite3.Connection | None = connection
         self._lock = lock
+        self._folder = folder
+        self._backed_up = -1  # how many rows had been changed at the last backup
 
     def games(self) -> list[Saved]:
         """Return every game, the latest begun first.
@@ -54,21 +61,25 @@ class SqliteJournal:
         """
         with self._reading() as connection:
             _check_game(connection, game)
-            rows = connection.execute("SELECT line FROM lines WHERE game = ? ORDER BY sequence", (game,))
-            return [line for (line,) in rows.fetchall()]
+            lines = schema.lines_of(connection, game)
+            if lines is None:
+                raise damage(f"a line of game {game}")
+            return lines
 
-    def begin(self, header: str, tracking: str, now: float) -> int:
-        """Write a new game down and return its number.
+    def begin(self, header: str, tracking: str, now: float, number: int | None = None) -> int:
+        """Write a new game down and return its number: the next, or the one it is known by already.
 
         Raises:
             JournalFault: It could not be written.
         """
         with self._writing() as connection:
-            number = connection.execute(
-                "INSERT INTO games (header, tracking, begun) VALUES (?, ?, ?)", (header, tracking, now)
+            given = connection.execute(
+                "INSERT INTO games (number, header, tracking, begun) VALUES (?, ?, ?, ?)",
+                (number, header, tracking, now),
             ).lastrowid
-        assert number is not None  # only before the first INSERT of a cursor
-        return number
+            assert given is not None  # only before the first INSERT of a cursor
+            schema.seal(connection, given)
+        return given
 
     def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
         """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it.
@@ -93,11 +104,15 @@ class SqliteJournal:
             if sequence != there + 1:
                 raise JournalFault(f"line {sequence} of game {game} is not the next: {there} are in the journal")
             connection.executemany(
-                "INSERT INTO lines (game, sequence, line, at) VALUES (?, ?, ?, ?)",
-                [(game, number, line, now) for number, line in enumerate(lines, sequence)],
+                "INSERT INTO lines (game, sequence, line, at, checksum) VALUES (?, ?, ?, ?, ?)",
+                [
+                    (game, number, line, now, schema.of_line(game, number, line, now))
+                    for number, line in enumerate(lines, sequence)
+                ],
             )
             # Nearly always it stays as it is: SQLite writes no page for that.
             connection.execute("UPDATE games SET over = ? WHERE number = ?", (int(over), game))
+            schema.seal(connection, game)
 
     def track(self, game: int, tracking: str) -> None:
         """Write down how closely a game is followed from now on.
@@ -108,6 +123,7 @@ class SqliteJournal:
         with self._writing() as connection:
             _check_game(connection, game)
             connection.execute("UPDATE games SET tracking = ? WHERE number = ?", (tracking, game))
+            schema.seal(connection, game)
 
     def draft(self, game: int) -> str:
         """Return what was half entered after a game's last line, empty where nothing was.
@@ -129,7 +145,7 @@ class SqliteJournal:
         """
         with self._writing() as connection:
             _check_game(connection, game)
-            _set(connection, "draft", f"{_place(connection, game)}/{draft}")
+            schema.set_value(connection, "draft", f"{_place(connection, game)}/{draft}")
 
     def open_game(self) -> int | None:
         """Return the game the box was left in, if it was left in one.
@@ -150,11 +166,9 @@ class SqliteJournal:
             JournalFault: There is no such game, or it could not be written.
         """
         with self._writing() as connection:
-            if game is None:
-                connection.execute("DELETE FROM setting WHERE name = 'open_game'")
-                return
-            _check_game(connection, game)
-            _set(connection, "open_game", game)
+            if game is not None:
+                _check_game(connection, game)
+            schema.set_value(connection, "open_game", game or NO_GAME)
 
     def setting(self, name: str) -> str | None:
         """Return what was chosen on the box under a name, if anything was.
@@ -173,7 +187,34 @@ class SqliteJournal:
             JournalFault: It could not be written.
         """
         with self._writing() as connection:
-            _set(connection, CHOSEN + name, value)
+            schema.set_value(connection, CHOSEN + name, value)
+
+    def in_memory(self) -> SqliteJournal:
+        """Return all of the journal, read into memory and for reading only, and let go of its files."""
+        if self._connection is None:
+            raise JournalFault("the journal is closed")
+        copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._connection.backup(copy)
+        self.close()
+        return SqliteJournal(copy, None, self._folder)
+
+    def back_up(self) -> None:
+        """Write a small copy of the latest games beside the journal, for the day that cannot be read.
+
+        Raises:
+            JournalFault: It could not be written; nothing is wrong with the journal by that.
+        """
+        if self._connection is None:
+            raise JournalFault("the journal is closed")
+        changed = self._connection.total_changes
+        if self._lock is None or changed == self._backed_up:
+            return
+        try:
+            backup.write(self._folder)
+        except (*ERRORS, OSError) as error:
+            reason = Text("{why}", why=why_not(error)) if isinstance(error, OSError) else why(error)
+            raise JournalFault(Text(N_("no backup: {why}"), why=reason)) from error
+        self._backed_up = changed
 
     def close(self) -> None:
         """Let go of the journal; what was written stays. Closing twice does nothing."""
@@ -193,6 +234,8 @@ class SqliteJournal:
         try:
             yield self._connection
         except ERRORS as error:
+            if self._marked(error):
+                raise JournalFault(Text(N_("the journal is damaged: switch off and on, and it is mended"))) from error
             raise JournalFault(Text(N_("the journal cannot be read: {why}"), why=why(error))) from error
 
     @contextmanager
@@ -205,9 +248,19 @@ class SqliteJournal:
             with transaction(self._connection):
                 yield self._connection
         except ERRORS as error:
-            if code(error) == sqlite3.SQLITE_FULL:
-                raise JournalFault("the disk is full: not saved") from error
-            raise JournalFault(Text(N_("the journal cannot be written: {why}"), why=why(error))) from error
+            damaged = self._marked(error)
+            sentence = Text(N_("the journal cannot be written: {why}"), why=why(error))
+            if of_the_disk(error):
+                raise DiskFault(sentence, why(error), damaged) from error
+            raise JournalFault(sentence) from error
+
+    def _marked(self, error: Exception) -> bool:
+        """See to it that the journal is mended at the next opening, if it is damaged; tell whether it will be."""
+        if self._lock is None or not is_damage(error):
+            return False
+        with suppress(OSError):
+            (self._folder / MENDING).touch()
+        return (self._folder / MENDING).exists()
 
 
 @contextmanager
@@ -227,13 +280,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def _check_game(connection: sqlite3.Connection, game: int) -> None:
     if connection.execute("SELECT 1 FROM games WHERE number = ?", (game,)).fetchone() is None:
         raise JournalFault(f"there is no game {game} in the journal")
-
-
-def _set(connection: sqlite3.Connection, name: str, value: int | str) -> None:
-    connection.execute(
-        "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (name, value),
-    )
 
 
 def _place(connection: sqlite3.Connection, game: int) -> str:

@@ -53,11 +53,12 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     text = face("text")
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
+    left = _unsaved(pen, view.unsaved)
     if view.choice:
-        _choice(pen, view)
+        _choice(pen, view, left)
         return
     small = face("small")
-    asked = text.width(view.question) + text.width(view.typed)
+    asked = left + text.width(view.question) + text.width(view.typed)
     hint = view.hint
     named = hint.startswith(("#", "D ", "9 "))  # a key, which is seen before the end of a long question
     spare = max(WIDTH // 4 if named else 0, WIDTH - 10 - asked)
@@ -68,18 +69,29 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     hint = small.fit(hint, spare)
     right = WIDTH - 2 - small.width(hint)
     small.draw(pen, (right, FOOT + 1), hint, ink=0)
-    room = right - 6 - (text.width(view.typed) + 4 if view.typed else 0)
-    x = text.draw(pen, (2, FOOT), text.fit(view.question, room), ink=0)
+    room = right - 6 - left - (text.width(view.typed) + 4 if view.typed else 0)
+    x = text.draw(pen, (2 + left, FOOT), text.fit(view.question, room), ink=0)
     if view.typed:
         x = text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
         pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # where the next key goes
 
 
-def _choice(pen: ImageDraw.ImageDraw, view: View) -> None:
+def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
+    """Draw how many entries are not saved, as a dark plate before everything; return the room it takes."""
+    if entries is None:
+        return 0
+    small = face("small")
+    mark = f"{GLYPHS['alert']}{entries or ''}"
+    pen.rectangle((1, FOOT + 1, 3 + small.width(mark), HEIGHT - 2), fill=0)
+    small.draw(pen, (3, FOOT + 1), mark)
+    return small.width(mark) + 4
+
+
+def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
     """Draw what is turned to between its arrows; what is asked has the room that is left."""
     text = face("text")
     typed = text.width(view.typed) + 4 if view.typed else 0
-    choice = text.fit(view.choice, WIDTH - 18 - typed)
+    choice = text.fit(view.choice, WIDTH - 18 - start - typed)
     left = WIDTH - 17 - text.width(choice)
     pen.rectangle((left, FOOT + 1, WIDTH - 2, HEIGHT - 1), fill=0)
     middle = FOOT + (HEIGHT - FOOT) // 2
@@ -87,7 +99,7 @@ def _choice(pen: ImageDraw.ImageDraw, view: View) -> None:
         for step in range(4):
             pen.line((tip + side * step, middle - step, tip + side * step, middle + step), fill=255)
     text.draw(pen, (left + 8, FOOT), choice)
-    x = text.draw(pen, (2, FOOT), text.fit(view.question, left - 4 - typed), ink=0)
+    x = text.draw(pen, (2 + start, FOOT), text.fit(view.question, left - 4 - start - typed), ink=0)
     if view.typed:
         text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
 

@@ -155,6 +155,7 @@ class View:
         choice: What is turned to, in the place of the hint, where keys are few.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
+        unsaved: How many entries are not saved, while the disk takes none.
     """
 
     body: Body
@@ -165,6 +166,7 @@ class View:
     choice: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False
+    unsaved: int | None = None
 
 
 def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:

@@ -187,6 +187,13 @@ def test_a_silent_night_is_silent() -> None:
     assert table.heard("1") is not None
 
 
+@pytest.mark.parametrize("now", [-62_135_596_801.0, -1e12, 253_402_400_000.0, 1e15, 2.0**63])
+def test_a_clock_that_is_absurdly_wrong_does_not_silence_the_box(now: float) -> None:
+    table = Table(night=(time(22), time(7)))
+    table.clock.time = now
+    assert table.heard("1") is not None
+
+
 def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Table) -> None:
     press(table.box, key_of(table.box, "Settings"))
     assert "Sounds on" in says(table.box)

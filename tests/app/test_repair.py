@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -26,6 +25,7 @@ from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
 from companion.ui.words import Words
 from tests.app.boxes import new_box, playing, press, says
+from tests.examples import examples
 from tests.games.seeds import Dealt, deal, events, games
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
@@ -96,32 +96,32 @@ def plays(game: str, seats: int, seed: int) -> Dealt:
         seed += 1
 
 
-def corrections(session: Session, number: int) -> Iterator[str]:
-    """Yield the keys of every other card that an entry could have been."""
+def longest_correction(session: Session, number: int) -> str:
+    """Return the keys of the longest of every other card that an entry could have been."""
     game = session.header.game
     before, was = session.before(number), session.step(number).event
     assert was is not None
     tracking = tracking_of(game, Tracking.FULL, before, was)
     prompt = game.ask(before, tracking, ())
     assert isinstance(prompt, Prompt)
-    for answer in prompt.answers:
-        if isinstance(game.ask(before, tracking, (answer,)), Event):
-            yield ENTRIES + way(session.head.number, number) + Book(prompt).spell(answer)
+    book = Book(prompt)
+    cards = (answer for answer in prompt.answers if isinstance(game.ask(before, tracking, (answer,)), Event))
+    return max(map(book.spell, cards), key=lambda keys: len(parse(keys)), default="")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("game", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.seats], ids=str
 )
 def test_any_card_of_the_last_three_tricks_is_mended_in_eight_keys(game: str, seats: int) -> None:
     trick = max(4, seats)
-    for seed in range(2):
-        dealt = plays(game, seats, seed * 1000)
-        for count in range(0, len(dealt.lines), 7):
-            session = dealt.session(count)
-            stand = session.head.number
-            for number in range(max(1, stand - 4 * trick + 2), stand + 1):  # three tricks, and one under way
-                for keys in corrections(session, number):
-                    assert len(parse(keys)) <= 8, (session.header.written, number, keys)
+    for seed in range(examples(1)):
+        session = plays(game, seats, seed * 1000).session()
+        for number in range(1, session.head.number + 1):
+            keys = longest_correction(session, number)
+            for stand in range(number, min(number + 4 * trick - 1, session.head.number + 1)):  # three tricks and a half
+                spelt = ENTRIES + way(stand, number) + keys
+                assert len(parse(spelt)) <= 8, (session.header.written, stand, number, spelt)
 
 
 def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
@@ -245,10 +245,13 @@ def test_an_answer_that_cannot_be_is_refused_and_asked_for_again() -> None:
     assert box.view().question.endswith("5 Cyr:")
 
 
+HOME = {"h*": "home"}
+
+
 def test_every_key_of_the_page_is_named() -> None:
-    assert playing(AGAIN).frame.labels == {"#": "anew", "1": "anew", "0": "drop", "*": "keep all"}
-    assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "anew", "0": "drop", "*": "keep all"}
-    assert playing("h*").frame.labels == {"*": "back"}
+    assert playing(AGAIN).frame.labels == {"#": "anew", "1": "anew", "0": "drop", "*": "keep all", **HOME}
+    assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "anew", "0": "drop", "*": "keep all", **HOME}
+    assert playing("h*").frame.labels == {"*": "back", **HOME}
     labels = playing(f"{TRICK} h* ").frame.labels
     assert labels["3"] == "3 Sea 4, Aki"
     assert (labels["A"], labels["C"], labels["#"]) == ("▲", "▲▲", "correct")
@@ -280,17 +283,16 @@ def test_when_the_plug_is_pulled_meanwhile_nothing_is_half_written_and_the_quest
     assert journal.lines(1) == written
 
 
-def test_a_disk_that_is_full_takes_all_lines_or_none_and_they_can_be_tried_again() -> None:
+def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room() -> None:
     journal = MemoryJournal()
     box = playing(TURNED, journal=journal)
     written = journal.lines(1)
-    journal.fault = "the disk is full: not saved"
+    journal.fault = "the disk is full"
     press(box, "#")
-    assert "the disk is full" in says(box)
+    assert "Not saved: the disk is full" in says(box)
     assert journal.lines(1) == written
     journal.fault = None
-    press(box, "#")
-    assert "3 entries are corrected" in says(box)
+    assert box.saving.save()
     assert log_of(box, journal) == events(box.game.session) if box.game else False
 
 
@@ -306,8 +308,8 @@ def mend(box: Box, number: int, answer: Answer, chance: Random) -> None:
         if screen == Play():
             return
         if isinstance(screen, Repair):
-            labels = box.frame.labels
-            press(box, chance.choice([key for key in labels for _ in range(5 if key == "#" else 1)]))
+            labels = {*box.frame.labels} - {*HOME}
+            press(box, chance.choice([key for key in sorted(labels) for _ in range(5 if key == "#" else 1)]))
             continue
         assert isinstance(screen, Play)
         prompt = screen.ask(box.game, screen.answers)
@@ -317,7 +319,7 @@ def mend(box: Box, number: int, answer: Answer, chance: Random) -> None:
     press(box, "****")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30, 1200))
 @given(games(most_rounds=1), st.randoms())
 def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chance: Random) -> None:
     session = dealt.session(chance.randrange(len(dealt.lines) + 1))
@@ -349,7 +351,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
 # Words
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20, 1200))
 @given(games())
 def test_whose_entry_it_was_is_said_of_every_entry_that_is_somebodys(dealt: Dealt) -> None:
     session = dealt.session()

@@ -261,6 +261,12 @@ def test_a_clock_the_network_set_is_known_from_timedatectl_too(config: Path, dat
     assert found.status is Status.OK
 
 
+@pytest.mark.parametrize("clock", [-1e12, 253_402_400_000.0, 2.0**63])
+def test_a_clock_that_is_absurdly_wrong_is_said(clock: float, config: Path, data: Path) -> None:
+    (found,) = about("Clock", Patient(clock=clock), config, data)
+    assert (found.status, found.what) == (Status.WRONG, "Clock: it stands at a day that no calendar has.")
+
+
 def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -> None:
     journal, _ = open_journal(data, 0)
     try:

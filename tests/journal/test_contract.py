@@ -19,18 +19,34 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.journal import Journal, JournalFault, Saved
+from companion.core.text import Text
+from companion.journal import DiskFault, Journal, JournalFault, Saved
 from companion.journal.memory import MemoryJournal
 from companion.journal.opening import open_journal
+from companion.journal.patient import PatientJournal
 from companion.journal.sqlite import SqliteJournal
 
 HALF_A_SURROGATE = "\ud83c"
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+def refused() -> Journal:
+    """A journal whose disk takes nothing."""
+    inner = MemoryJournal()
+    inner.fault = "the disk is full"
+    return PatientJournal(inner, DiskFault("the disk is full", Text("the disk is full")))
+
+
+KINDS: dict[str, Callable[[Path], Journal]] = {
+    "memory": lambda _: MemoryJournal(),
+    "sqlite": lambda folder: open_journal(folder, 0.0)[0],
+    "patient": lambda folder: PatientJournal(open_journal(folder, 0.0)[0]),
+    "patient, nothing saved": lambda _: refused(),
+}
+
+
+@pytest.fixture(params=KINDS)
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    made: Journal = MemoryJournal() if request.param == "memory" else open_journal(tmp_path / "box", 0.0)[0]
-    with closing(made):
+    with closing(KINDS[request.param](tmp_path / "box")) as made:
         yield made
 
 
@@ -47,6 +63,12 @@ def test_a_game_is_there_once_begun(journal: Journal) -> None:
 
 def test_games_are_numbered_from_one_in_the_order_they_were_begun(journal: Journal) -> None:
     assert [journal.begin("same header", "full", 5.0) for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_game_may_be_begun_under_the_number_it_is_known_by_already(journal: Journal) -> None:
+    assert journal.begin("first", "full", 5.0, 1) == 1
+    assert journal.begin("second", "full", 5.0, 2) == 2
+    assert [saved.number for saved in journal.games()] == [2, 1]
 
 
 def test_the_latest_begun_game_comes_first_even_if_the_clock_went_back(journal: Journal) -> None:
@@ -263,6 +285,19 @@ def test_a_journal_in_memory_can_be_made_to_fail_and_keeps_what_it_had() -> None
     journal.fault = None
     journal.append(1, 1, "line", True, 0.0)
     assert journal.lines(1) == ["line"]
+
+
+def test_what_was_chosen_on_the_box_stays_until_something_else_is(journal: Journal) -> None:
+    assert journal.setting("language") is None
+    for language in ("fr", "ja"):
+        journal.keep_setting("language", language)
+        assert journal.setting("language") == language
+    assert journal.setting("sounds") is None
+
+
+def test_a_journal_in_memory_has_no_gaps() -> None:
+    with pytest.raises(JournalFault, match="game 3 is not the next: 0 are in the journal"):
+        MemoryJournal().begin("header", "full", 0.0, 3)
 
 
 def outcome(call: Callable[[], object]) -> object:

@@ -19,8 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import JournalFault, Saved
-from companion.journal import opening as module
+from companion.journal import JournalFault, Saved, connecting, examining, opening, schema
 from companion.journal.opening import open_journal, read_journal
 from companion.journal.sqlite import SqliteJournal
 
@@ -39,7 +38,7 @@ def opened(folder: Path) -> SqliteJournal:
     journal, aside = open_journal(folder, NOW)
     if aside is not None:
         journal.close()
-        raise AssertionError(aside)
+        raise AssertionError(aside.details)
     return journal
 
 
@@ -224,7 +223,7 @@ def test_counting_lines_does_not_read_them(folder: Path) -> None:
         with connection_of(journal) as connection:
             connection.execute("BEGIN")
             connection.executemany(
-                "INSERT INTO lines VALUES (1, ?, 'line', 0.0)", ((number,) for number in range(4, 3000))
+                "INSERT INTO lines VALUES (1, ?, 'line', 0.0, 0)", ((number,) for number in range(4, 3000))
             )
         assert journal.games()[0].lines == 2999
         assert steps(journal) == few
@@ -303,7 +302,7 @@ def test_a_second_opening_in_the_same_process_is_refused_too_and_does_no_harm(fo
 
 def test_the_lock_is_free_again_when_opening_failed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(module, "MIGRATIONS", (("CREATE nonsense",),))
+        patch.setattr(schema, "MIGRATIONS", (("CREATE nonsense",),))
         with pytest.raises(JournalFault):
             open_journal(folder, NOW)
     opened(folder).close()
@@ -312,7 +311,7 @@ def test_the_lock_is_free_again_when_opening_failed(folder: Path, monkeypatch: p
 def test_another_program_in_the_database_is_waited_for_and_then_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(connecting, "PATIENCE", 0.0)
     fill(folder)
     with (
         closing(opened(folder)) as journal,
@@ -472,6 +471,16 @@ def lost_version(file: Path) -> None:
         connection.execute("PRAGMA user_version = 0")
 
 
+def wrong_version(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+
+
+def earlier_version(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+
+
 def lost_table(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DROP TABLE setting")
@@ -482,18 +491,10 @@ def lost_table(file: Path) -> None:
     [
         (damage_random, "it is not a database"),
         (damage_text, "it is not a database"),
-        (damage_cut_short, "it is damaged"),
         (damage_cut_in_the_header, "it is damaged"),
         (damage_zeros, "it is not a database"),
-        (damage_one_page, "it is damaged"),
-        (damage_the_schema, "it is damaged"),
-        (damage_a_column, "no such column: tracking"),
-        (damage_a_header, "it is damaged"),
-        (foreign_id, "it belongs to another program"),
         (foreign_and_blank, "it belongs to another program"),
         (foreign_without_id, "it belongs to another program"),
-        (lost_version, "it is damaged"),
-        (lost_table, "no such table: setting"),
     ],
 )
 def test_what_cannot_be_read_is_set_aside_whole_and_a_new_journal_begun(
@@ -504,12 +505,51 @@ def test_what_cannot_be_read_is_set_aside_whole_and_a_new_journal_begun(
     before = (folder / "journal.db").read_bytes()
     journal, aside = open_journal(folder, NOW)
     with closing(journal):
-        assert aside == f"the journal in {folder} could not be read ({why}): set aside as {ASIDE}, a new one begun"
+        assert aside is not None
+        assert str(aside.text) == "Journal damaged: nothing could be read. The old file is kept."
+        assert aside.details == (
+            f"the journal in {folder} could not be read ({why}): set aside as {ASIDE}, a new one begun"
+        )
         assert (folder / ASIDE).read_bytes() == before
         assert journal.games() == []
         assert journal.begin("header", "full", 0.0) == 1
     with closing(opened(folder)) as journal:  # only once
         assert len(journal.games()) == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "why", "lines"),
+    [
+        (damage_cut_short, "it is damaged", 0),
+        (damage_one_page, "it is damaged", 0),
+        (damage_the_schema, "it is damaged", 3),
+        (damage_a_column, "it is damaged", 3),
+        (foreign_id, "it belongs to another program", 3),
+        (lost_version, "it is damaged", 3),
+        (wrong_version, "it is damaged", 3),
+        (earlier_version, "it is damaged", 3),
+        (lost_table, "no such table: setting", 3),
+    ],
+)
+def test_of_a_damaged_journal_what_can_be_read_is_kept(
+    folder: Path, damage: Callable[[Path], None], why: str, lines: int
+) -> None:
+    fill(folder)
+    damage(folder / "journal.db")
+    before = (folder / "journal.db").read_bytes()
+    journal, aside = open_journal(folder, NOW)
+    with closing(journal):
+        assert aside is not None
+        assert str(aside.text) == "Journal damaged: 1 of 1 games are here. The old file is kept."
+        assert aside.details == (
+            f"the journal in {folder} could not be read ({why}): set aside as {ASIDE}, 1 of 1 games kept"
+        )
+        assert (folder / ASIDE).read_bytes() == before
+        assert journal.lines(1) == [f"line {number}" for number in range(1, lines + 1)]
+        journal.append(1, lines + 1, "goes on", False, 0.0)
+        assert journal.begin("header", "full", 0.0) == 2
+    with closing(opened(folder)) as journal:  # only once
+        assert len(journal.games()) == 2
 
 
 def test_what_is_set_aside_never_takes_the_place_of_anything(folder: Path) -> None:
@@ -524,10 +564,21 @@ def test_what_is_set_aside_never_takes_the_place_of_anything(folder: Path) -> No
         journal, aside = open_journal(folder, NOW)
         journal.close()
         assert aside is not None
-        assert f" as {name}," in aside
+        assert f" as {name}," in aside.details
     assert {name: (folder / name).read_bytes() for name in kept} == kept
     assert (folder / (names[1] + "-wal")).read_text() == "only its -wal is taken"
     assert os.readlink(folder / names[2]) == "nowhere"
+
+
+@pytest.mark.parametrize("now", [-1e12, 253_402_400_000.0, 1e15, 2.0**63])
+def test_what_is_set_aside_where_the_clock_is_absurdly_wrong_bears_no_date(folder: Path, now: float) -> None:
+    folder.mkdir()
+    (folder / "journal.db").write_bytes(b"not a database")
+    journal, aside = open_journal(folder, now)
+    journal.close()
+    assert aside is not None
+    assert "set aside as journal-undated.db" in aside.details
+    assert (folder / "journal-undated.db").read_bytes() == b"not a database"
 
 
 def test_what_was_not_in_the_main_file_yet_is_set_aside_with_it(folder: Path, tmp_path: Path) -> None:
@@ -556,9 +607,9 @@ def test_a_log_that_lost_its_main_file_is_kept_too(folder: Path, tmp_path: Path,
     journal, aside = open_journal(folder, NOW)
     with closing(journal):
         assert aside is not None
-        assert "its main file is empty" in aside
+        assert "its main file is empty" in aside.details
         assert (folder / f"{ASIDE}-wal").read_bytes() == log
-        assert journal.games() == []
+        assert [saved.header for saved in journal.games()] == ["header"]
 
 
 def test_an_empty_file_is_simply_a_new_journal(folder: Path) -> None:
@@ -588,7 +639,7 @@ def test_a_folder_in_the_place_of_the_journal_is_set_aside(folder: Path) -> None
     journal, aside = open_journal(folder, NOW)
     journal.close()
     assert aside is not None
-    assert "it is not a file" in aside
+    assert "it is not a file" in aside.details
     assert (folder / ASIDE / "letter").read_text() == "keep me"
 
 
@@ -602,27 +653,64 @@ def test_a_pipe_in_the_place_of_the_journal_is_set_aside_without_waiting_for_it(
 
 
 def test_a_big_journal_is_not_read_through_at_every_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(folder)
-    damage_one_page(folder / "journal.db")
-    monkeypatch.setattr(module, "_CHECKED_UP_TO", 1000)
-    with closing(opened(folder)) as journal, pytest.raises(JournalFault, match=r"it is damaged$"):
-        journal.lines(1)
+    fill(folder, lines=400)
+    data = (folder / "journal.db").read_bytes()
+    page = data.index(b"line 50") // 4096 * 4096
+    (folder / "journal.db").write_bytes(data[:page] + bytes(4096) + data[page + 4096 :])
+    monkeypatch.setattr(examining, "_CHECKED_UP_TO", 1000)
+    with closing(opened(folder)) as journal:
+        assert len(journal.games()) == 1
+        with pytest.raises(JournalFault, match=r"^the journal is damaged: switch off"):
+            journal.lines(1)
+    journal, notice = open_journal(folder, NOW)  # but once it was met, all of it is looked at
+    with closing(journal):
+        assert notice is not None
+        assert notice.details.endswith("1 of 1 games kept, game 1 up to line " + str(len(journal.lines(1))))
+        assert not (folder / "journal.mend").exists()
 
 
-def test_one_damaged_line_costs_its_game_and_no_other(folder: Path) -> None:
+@pytest.mark.parametrize("instead", [b"lin\xf5 2", b"line 7"], ids=["not text", "other text"])
+def test_one_damaged_line_costs_what_follows_it_in_its_game_and_no_other(folder: Path, instead: bytes) -> None:
     fill(folder)
     with closing(opened(folder)) as journal:
         journal.begin("another", "full", 0.0)
         journal.append(2, 1, "sound", False, 0.0)
     data = (folder / "journal.db").read_bytes()
     assert data.count(b"line 2") == 1
-    (folder / "journal.db").write_bytes(data.replace(b"line 2", b"lin\xf5 2"))
+    (folder / "journal.db").write_bytes(data.replace(b"line 2", instead))
+    with (
+        closing(read_journal(folder)) as journal,
+        pytest.raises(JournalFault, match=r"^the journal cannot be read: it is damaged$"),
+    ):
+        journal.lines(1)
     with closing(opened(folder)) as journal:
         assert len(journal.games()) == 2
-        with pytest.raises(JournalFault, match=r"^the journal cannot be read: it is damaged$"):
+        with pytest.raises(JournalFault) as met:
             journal.lines(1)
+        assert str(met.value) == "the journal is damaged: switch off and on, and it is mended"
         assert journal.lines(2) == ["sound"]
         journal.append(2, 2, "and goes on", False, 0.0)
+    journal, notice = open_journal(folder, NOW)
+    with closing(journal):
+        assert notice is not None
+        assert str(notice.text) == "Journal damaged: 2 of 2 games are here, 1 cut short. The old file is kept."
+        assert notice.details.endswith("2 of 2 games kept, game 1 up to line 1")
+        assert journal.lines(1) == ["line 1"]
+        assert journal.lines(2) == ["sound", "and goes on"]
+    opened(folder).close()
+
+
+@pytest.mark.parametrize(("damage", "named"), [(b"lin\xf5 2", "line 2"), (b"headerfoll", "headerfull")])
+def test_damage_in_the_game_that_was_left_is_found_at_once(folder: Path, damage: bytes, named: str) -> None:
+    fill(folder)
+    with closing(opened(folder)) as journal:
+        journal.leave_in(1)
+    data = (folder / "journal.db").read_bytes()
+    assert data.count(named.encode()) == 1
+    (folder / "journal.db").write_bytes(data.replace(named.encode(), damage))
+    journal, notice = open_journal(folder, NOW)
+    journal.close()
+    assert notice is not None
 
 
 def test_whatever_became_of_the_files_there_is_a_journal_or_a_sentence(folder: Path, tmp_path: Path) -> None:
@@ -671,8 +759,7 @@ def later(monkeypatch: pytest.MonkeyPatch, *statements: str) -> AbstractContextM
     @contextmanager
     def patched() -> Iterator[None]:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "MIGRATIONS", (*module.MIGRATIONS, statements))
-            patch.setattr(module, "_NEEDED", (*module._NEEDED, "SELECT place FROM games"))
+            patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, statements))
             yield
 
     return patched()
@@ -682,7 +769,7 @@ def test_a_new_journal_bears_our_name_and_version(folder: Path) -> None:
     fill(folder)
     with closing(sqlite3.connect(folder / "journal.db")) as connection:
         assert connection.execute("PRAGMA application_id").fetchone() == (0x54626C43,)
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
 
 
 def test_a_journal_of_a_later_version_is_refused_and_stays_as_it_is(
@@ -693,11 +780,11 @@ def test_a_journal_of_a_later_version_is_refused_and_stays_as_it_is(
         pull_the_plug(tmp_path / "later", folder)
     before = contents(folder)
     assert before["journal.db-wal"]
-    for opening in (lambda: open_journal(folder, NOW), lambda: read_journal(folder)):
+    for refusing in (lambda: open_journal(folder, NOW), lambda: read_journal(folder)):
         with pytest.raises(JournalFault) as refused:
-            opening()
+            refusing()
         assert str(refused.value) == (
-            f"the journal in {folder} is of a later version of the companion: it has format 2, this one knows up to 1"
+            f"the journal in {folder} is of a later version of the companion: it has format 3, this one knows up to 2"
         )
     after = contents(folder)
     for name in ("journal.db", "journal.db-wal"):
@@ -712,7 +799,7 @@ def test_a_journal_of_an_earlier_version_is_brought_up_to_date(folder: Path, mon
             with closing(opened(folder)) as journal:
                 assert len(journal.lines(1)) == 3
                 connection = connection_of(journal)
-                assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+                assert connection.execute("PRAGMA user_version").fetchone() == (3,)
                 assert connection.execute("SELECT place FROM games").fetchall() == [("home",)]
         with closing(read_journal(folder)) as journal:
             assert len(journal.games()) == 1
@@ -721,7 +808,7 @@ def test_a_journal_of_an_earlier_version_is_brought_up_to_date(folder: Path, mon
 def test_a_new_journal_goes_through_every_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with later(monkeypatch, *LATER), closing(opened(folder)) as journal:
         connection = connection_of(journal)
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (3,)
         assert connection.execute("SELECT * FROM later").fetchall() == []
 
 
@@ -769,7 +856,7 @@ def test_on_a_full_disk_a_line_is_not_saved_and_the_next_try_may_succeed(folder:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
         for _ in range(2):
-            with pytest.raises(JournalFault, match=r"^the disk is full: not saved$"):
+            with pytest.raises(JournalFault, match=r"^the journal cannot be written: the disk is full$"):
                 journal.append(1, 4, "x" * 10_000, True, 0.0)
             assert journal.lines(1) == ["line 1", "line 2", "line 3"]
             assert not journal.games()[0].over
@@ -805,7 +892,7 @@ def test_a_journal_that_cannot_be_made_is_a_sentence_and_is_made_the_next_time(f
 
 def test_a_disk_that_allows_no_write_ahead_log_is_a_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
-        monkeypatch.setattr(module, "_connect", lambda database, mode: connection)
+        monkeypatch.setattr(opening, "connect", lambda database, mode: connection)
         with pytest.raises(JournalFault) as refused:
             open_journal(folder, NOW)
     assert str(refused.value) == f"the journal cannot be kept in {folder}: its disk does not allow it"
@@ -860,7 +947,7 @@ def test_without_permission_opening_is_a_sentence_and_nothing_is_set_aside(prote
     before = contents(protected)
     with nobody_special(), pytest.raises(JournalFault) as refused:
         open_journal(protected, NOW)
-    assert str(refused.value) == f"the journal cannot be kept in {protected}: it can only be read"
+    assert str(refused.value) == f"the journal cannot be kept in {protected}: the disk can only be read"
     assert contents(protected) == before
 
 
@@ -869,7 +956,7 @@ def test_without_permission_for_the_file_alone_opening_is_a_sentence(protected: 
     before = contents(protected)
     with nobody_special(), pytest.raises(JournalFault) as refused:
         open_journal(protected, NOW)
-    assert str(refused.value) == f"the journal cannot be kept in {protected}: it can only be read"
+    assert str(refused.value) == f"the journal cannot be kept in {protected}: the disk can only be read"
     assert contents(protected)["journal.db"] == before["journal.db"]
     assert not list(protected.glob("journal-*"))
 

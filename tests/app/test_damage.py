@@ -1,0 +1,50 @@
+"""A box whose journal holds what no box ever wrote: it starts, and the games that can be read go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal.memory import MemoryJournal
+
+from .boxes import new_box, playing, press, says
+
+
+def _left(keys: str = "1A3B9") -> tuple[MemoryJournal, int]:
+    """Return a journal that was left in a game, and the game's number."""
+    journal = MemoryJournal()
+    box = playing(keys, journal=journal)
+    assert box.game is not None
+    return journal, box.game.number
+
+
+@pytest.mark.parametrize("tracking", ["", "FULL", "x" * 1000])
+def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_be(tracking: str) -> None:
+    journal, number = _left()
+    journal.track(number, tracking)
+    box = new_box(journal)
+    assert box.game is not None
+    assert box.game.tracking.value == "full"
+    assert press(box, "A4").lines == 3
+
+
+@pytest.mark.parametrize("draft", ["x", "h", "1h1", "\x00", "A\ufffd"])
+def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
+    journal, number = _left()
+    journal.keep_draft(number, draft)
+    box = new_box(journal)
+    assert box.message is None
+    assert press(box, "A4").lines == 3
+
+
+@pytest.mark.parametrize("language", ["", "xx", "../fr", "e" * 300])
+def test_a_language_there_are_no_words_in_is_english(language: str) -> None:
+    journal, _ = _left()
+    journal.keep_setting("language", language)
+    assert says(new_box(journal)) == says(new_box(_left()[0]))
+    assert new_box(journal).frame.language == "en"
+
+
+def test_names_that_nobody_can_have_are_nobody_s() -> None:
+    journal, _ = _left()
+    journal.keep_setting("roster", '{"renamed":[{"old":"Aki","new":"","games":9}],"hidden":["\\u0000"]}')
+    assert "Aki" in says(press(new_box(journal), "h#1"))
