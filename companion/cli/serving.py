@@ -19,12 +19,13 @@ def served(
 ) -> Server:
     """Serve the page until a stack of contexts is left; it shows a board, the keypad unless another is given."""
     try:
+        from companion.app.lobby import Lobby  # noqa: PLC0415
         from companion.ui.keys import KEYPAD  # noqa: PLC0415
         from companion.web.server import PageFault, serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise missing("the page", error, "page") from None
     try:
-        server = serve(host, port, inbox.put, mirror, board=board or KEYPAD)
+        server = serve(host, port, Lobby(inbox.put).put, mirror, board=board or KEYPAD)
     except PageFault as fault:
         raise Fault(str(fault)) from None
     stack.callback(server.join)

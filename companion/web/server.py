@@ -1,6 +1,6 @@
 """The page over HTTP: frames go out as server-sent events, keys and written names come in, one request each.
 
-The only module that imports Starlette and uvicorn; everything else imports it when a page is wanted. The server
+Starlette and uvicorn are imported by this package's modules alone, and those only when a page is wanted. The server
 runs in a thread of its own beside the one that decides, sleeps while nobody asks anything of it, and decides
 nothing: it puts what comes in, and shows what was shown.
 """
@@ -11,293 +11,41 @@ import asyncio
 import errno
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
-from html import escape
-from ipaddress import ip_address
-from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
 
-import msgspec
 import uvicorn
-from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.app.ports import Written
-from companion.ui.keys import FEW, HOLDABLE, KEYPAD, NAMES, Board, Key
-from companion.web.mirror import PageMirror, encode
-from companion.web.words import spoken
+from companion.ui.keys import KEYPAD, Board
+
+from .guard import Guard, loopback
+from .limits import Limits
+from .mirror import PageMirror
+from .site import Put, Site
+from .wire import connections
 
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
-LARGEST_KEY = 1024
-"""Bytes a request with a key or a text may have."""
-
-LONGEST_TEXT = 80
-"""Characters a text may have; what may be a name is for the box to say, in the language of the table."""
-
-PAGE = Path(__file__).parent / "page"
-FILES = {
-    "/": ("index.html", "text/html"),
-    "/style.css": ("style.css", "text/css"),
-    "/script.js": ("script.js", "text/javascript"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-}
-
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
-
-# A comment keeps the line open; a script cannot see comments, so an event says the same to the page, which
-# would otherwise go on showing an old picture when the radio link is gone without a word.
-HEARTBEAT = b": still here\nevent: alive\ndata: .\n\n"
-FIRST = b": welcome\nretry: 1000\n\n"
-
 GRACE = 1.0
 """Seconds that open connections have to end when the server stops."""
+
+UNHEARD = 30_000
+"""Milliseconds after which a client that no longer hears anything, as a phone that left the network, is given up."""
+
+ROOM = 32_768
+"""Bytes that the kernel keeps of what one client sends or is sent."""
 
 
 class PageFault(OSError):
     """The page cannot be served; says why in one sentence, and what to do."""
 
 
-class _Refusal(Exception):
-    """A request that is answered with a sentence.
-
-    Attributes:
-        status: The HTTP status that fits.
-        sentence: What was wrong.
-    """
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-
-    def answer(self) -> Response:
-        """Return the answer; what is left of the request goes unread, and nothing can follow on the connection."""
-        return PlainTextResponse(self.sentence, self.status, {"Connection": "close"})
-
-
-class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends when a key is pressed."""
-
-    key: str
-    held: bool = False
-
-
-def read_key(body: bytes) -> Key:
-    """Read the key that a page sent.
-
-    Raises:
-        _Refusal: It is no key.
-    """
-    try:
-        press = msgspec.json.decode(body, type=_Press)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise _Refusal(400, 'A key is sent as {"key": "7", "held": false}.') from None
-    if len(press.key) != 1 or press.key not in NAMES + FEW:
-        raise _Refusal(
-            400, "There is no such key: the keys are 0-9, A-D, *, # and those of boards with few: < o > ^ v."
-        )
-    if press.held and press.key not in HOLDABLE:
-        raise _Refusal(400, f"{press.key} cannot be held: only *, # and o can.")
-    return Key(press.key, press.held)
-
-
-class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends when a text was written."""
-
-    text: str
-
-
-def read_text(body: bytes) -> Written:
-    """Read the text that a page sent.
-
-    Raises:
-        _Refusal: It is no text, or too long.
-    """
-    try:
-        text = msgspec.json.decode(body, type=_Text).text
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise _Refusal(400, 'A text is sent as {"text": "Aki"}.') from None
-    if len(text) > LONGEST_TEXT:
-        raise _Refusal(413, f"A text has up to {LONGEST_TEXT} characters.")
-    return Written(text)
-
-
-async def _body(request: Request) -> bytes:
-    """Return the whole body of a request.
-
-    Raises:
-        _Refusal: It is longer than a key or a text can be, or the sender has gone.
-    """
-    body = b""
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LARGEST_KEY:
-                raise _Refusal(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
-    except ClientDisconnect:
-        raise _Refusal(400, "The sender has gone.") from None  # nobody hears it, and nobody needs to
-    return body
-
-
-class _Guard:
-    """Lets in only requests that name this server, and puts the headers that pages need on every answer.
-
-    A page elsewhere may have its own name point at this address (DNS rebinding) and would then be of the same
-    origin as ours; but its name stays in the Host header, and no page can change that.
-    """
-
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self._app = app
-        self._hosts = hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def headed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-            await send(message)
-
-        try:
-            self._check(scope)
-        except _Refusal as refusal:
-            await refusal.answer()(scope, receive, headed)
-        else:
-            await self._app(scope, receive, headed)
-
-    def _check(self, scope: Scope) -> None:
-        headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        name = _name(host)
-        server = scope.get("server")
-        if not (_loopback(name) or name in self._hosts or (server and name == server[0])):
-            raise _Refusal(403, "This address is not one of the companion's own; open the page by its address.")
-        origin = headers.get("origin")
-        if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
-            raise _Refusal(403, "Only the companion's own page may press its keys.")
-
-
-def _name(host: str) -> str:
-    """Return a Host header without its port, an empty string if it is none."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
-
-
-def _loopback(name: str) -> bool:
-    try:
-        return name == "localhost" or ip_address(name).is_loopback
-    except ValueError:
-        return False
-
-
-def showing(content: bytes, board: Board) -> bytes:
-    """Return a file of the page with the keys of a board in the place of the keypad's."""
-    kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
-    usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
-    return content.replace(usual.encode(), f"{kind(board.kind)} {keys(escape(board.keys))}".encode())
-
-
-class _Site:
-    """What is served: the files, the stream of frames, the keys and texts."""
-
-    def __init__(
-        self, put: Callable[[Key | Written], object], mirror: PageMirror, heartbeat: float, board: Board
-    ) -> None:
-        self._put = put
-        self._mirror = mirror
-        self._heartbeat = heartbeat
-        self._closing = False
-        self._news: set[asyncio.Event] = set()
-        files = [
-            self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
-        ]
-        events = Route("/events", self._events, methods=["GET"])
-        key = Route("/key", self._taken(read_key), methods=["POST"])
-        text = Route("/text", self._taken(read_text), methods=["POST"])
-        self.app = Starlette(routes=[*files, events, key, text])
-
-    def close(self) -> None:
-        """End every stream; called in the server's event loop."""
-        self._closing = True
-        for news in self._news:
-            news.set()
-
-    @staticmethod
-    def _file(path: str, content: bytes, kind: str) -> Route:
-        async def answer(_: Request) -> Response:
-            return Response(content, media_type=kind)
-
-        return Route(path, answer, methods=["GET"])
-
-    def _taken(self, read: Callable[[bytes], Key | Written]) -> Callable[[Request], Awaitable[Response]]:
-        """Return what reads a request and puts what it says."""
-
-        async def answer(request: Request) -> Response:
-            try:
-                said = read(await _body(request))
-            except _Refusal as refusal:
-                return refusal.answer()
-            self._put(said)
-            return Response(status_code=204)
-
-        return answer
-
-    async def _events(self, request: Request) -> Response:
-        if request.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        return StreamingResponse(self._stream(), media_type="text/event-stream")
-
-    async def _stream(self) -> AsyncIterator[bytes]:
-        """Yield the newest frame whenever there is one; those shown while the listener was busy are skipped."""
-        loop = asyncio.get_running_loop()
-        news = asyncio.Event()
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(news.set)
-
-        self._news.add(news)
-        try:
-            with self._mirror.listening(wake):
-                yield FIRST
-                shown, language = 0, ""
-                while not self._closing:
-                    news.clear()
-                    number, frame = self._mirror.newest()
-                    if frame is not None and number != shown:
-                        shown = number
-                        if frame.language != language:
-                            language = frame.language
-                            yield b"event: words\ndata: " + spoken(language) + b"\n\n"
-                        yield b"data: " + encode(frame) + b"\n\n"
-                        continue
-                    try:
-                        async with asyncio.timeout(self._heartbeat):
-                            await news.wait()
-                    except TimeoutError:
-                        yield HEARTBEAT
-        finally:
-            self._news.discard(news)
-
-
 class _Uvicorn(uvicorn.Server):
     """uvicorn without its clock: it sleeps until it is asked for something or told to stop."""
 
-    def __init__(self, config: uvicorn.Config, site: _Site) -> None:
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
         super().__init__(config)
         self.ready = threading.Event()
-        self._site = site
+        self.site = site
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: asyncio.Event | None = None
 
@@ -305,6 +53,7 @@ class _Uvicorn(uvicorn.Server):
         """Wait until ``leave`` is called, instead of looking ten times a second."""
         self._leave = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_unhandled)
         self.ready.set()
         await self._leave.wait()
 
@@ -315,13 +64,19 @@ class _Uvicorn(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, give other requests a moment, and hang up on whoever does not read."""
-        self._site.close()
+        self.site.close()
         asyncio.get_running_loop().call_later(GRACE, self._hang_up)
         await super().shutdown(sockets)
 
     def _hang_up(self) -> None:
         for connection in list(self.server_state.connections):
             connection.transport.abort()
+
+
+def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Pass over what a socket says of a client that is gone; anything else is a fault of ours."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
 
 
 class Server:
@@ -345,6 +100,16 @@ class Server:
         finally:
             self._inner.ready.set()  # whatever happened, nobody waits for the start any more
 
+    @property
+    def listeners(self) -> int:
+        """Return how many pages are shown the frames now."""
+        return self._inner.site.listeners
+
+    @property
+    def connections(self) -> int:
+        """Return how many connections are open now."""
+        return len(self._inner.server_state.connections)
+
     def stop(self) -> None:
         """Begin to stop: streams end, the port is free once ``join`` has returned; can be called again."""
         self._inner.leave()
@@ -358,35 +123,39 @@ class Server:
 def serve(
     host: str,
     port: int,
-    put: Callable[[Key | Written], object],
+    put: Put,
     mirror: PageMirror,
     *,
     heartbeat: float = 15.0,
     board: Board = KEYPAD,
+    limits: Limits | None = None,
 ) -> Server:
     """Serve the page until it is told to stop.
 
     Args:
         host: The address or name to listen on; ``0.0.0.0`` is every address of this computer.
         port: The port; 0 takes a free one.
-        put: Takes each key pressed and each text written on a page; called from the server's thread, returns at once.
+        put: Takes each key pressed and each text written on a page; called from the server's thread, returns at once
+            whether it took it.
         mirror: What the page shows.
         heartbeat: Seconds after which a stream that has nothing to say says that.
         board: The board whose keys the page shows.
+        limits: What the server bears, if not the usual.
 
     Raises:
         PageFault: The address or the port cannot be had; no thread was started.
     """
     listening = _listen(host, port)
     address, port = listening.getsockname()[:2]
-    site = _Site(put, mirror, heartbeat, board)
+    limits = limits or Limits()
+    site = Site(put, mirror, heartbeat, board, limits)
     hosts = {host.lower(), address}
-    if not _loopback(address):
+    if not loopback(address):
         # the names that phones on the same network know this computer by
         hosts |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     config = uvicorn.Config(
-        _Guard(site.app, frozenset(hosts)),
-        http="h11",
+        Guard(site.app, frozenset(hosts)),
+        http=connections(limits),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -395,7 +164,7 @@ def serve(
         proxy_headers=False,
         server_header=False,
         date_header=False,  # refreshed by the clock that does not run here
-        limit_concurrency=64,
+        backlog=128,  # as many at once; more wait outside
     )
     return Server(_url(host, port), _Uvicorn(config, site), listening)
 
@@ -412,11 +181,21 @@ def _listen(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         # "localhost" is often both; every browser tries the older one too
         family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
-        return socket.create_server(address[:2], family=family)
+        listening = socket.create_server(address[:2], family=family)
     except (socket.gaierror, UnicodeError):
         raise PageFault(f"{host} is no address of this computer; choose another with --host") from None
     except OSError as error:
         raise PageFault(_why(error, host, port)) from error
+    _bound(listening)
+    return listening
+
+
+def _bound(listening: socket.socket) -> None:
+    """Bound what the kernel does for each client; connections inherit it."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
 
 
 def _why(error: OSError, host: str, port: int) -> str:

@@ -14,6 +14,7 @@ SAID = {
     "unsent": N_("{keys} not sent."),
     "look": N_("Look at the panel before you press again."),
     "refused": N_("{key} was not taken."),
+    "many": N_("Too many keys at once."),
     "status": N_("The server said {status}."),
     "held": N_("{key} (held)"),
     "does-held": N_("held: {does}"),

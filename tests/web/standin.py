@@ -10,9 +10,12 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.app.ports import Frame, Written
 from companion.ui.keys import KEYPAD, Board, Key
+from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
 
 PATIENCE = 5.0
+JSON = {"Content-Type": "application/json"}
+EASY = Limits(keys_a_second=1e6, keys_at_once=1_000_000)
 LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
 
 
@@ -35,12 +38,15 @@ def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[s
 class StandIn:
     """A page being served, the keys that came from it, and the frames it is shown."""
 
-    def __init__(self, port: int = 0, heartbeat: float = 15.0, board: Board = KEYPAD) -> None:
+    def __init__(self, port: int = 0, heartbeat: float = 15.0, board: Board = KEYPAD, limits: Limits = EASY) -> None:
         self.mirror = PageMirror()
         self.keys: list[Key | Written] = []
         self.answer: Callable[[Any], object] = lambda _: None
         self._changed = threading.Condition()
-        self.server: Server = serve("127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat, board=board)
+        self.full = False
+        self.server: Server = serve(
+            "127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat, board=board, limits=limits
+        )
 
     @property
     def port(self) -> int:
@@ -64,8 +70,11 @@ class StandIn:
         self.server.stop()
         assert self.server.join(PATIENCE), "the server did not stop"
 
-    def _put(self, key: Key | Written) -> None:
+    def _put(self, key: Key | Written) -> bool:
         self.answer(key)
+        if self.full:
+            return False
         with self._changed:
             self.keys.append(key)
             self._changed.notify_all()
+        return True

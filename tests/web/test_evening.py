@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-SETUP = "1 1 C2D55D444# C22D33D2# C222D999D777# C3D2D444# # #"
-NAMES = ["Aki", "Bea", "Cyr", "Dai"]
+SETUP = "1 1 C2D55D444# C22D33D2# # #"
+NAMES = ["Aki", "Bea"]
 
 
 @contextmanager
@@ -50,8 +50,8 @@ def simulating(data: Path, *words: str) -> Iterator[str]:
 
 
 def first_round(seed: int) -> list[dict[str, object]]:
-    """The lines of a whole round of four, every card entered."""
-    _header, lines = random_game(random.Random(seed), coarse=0.0, stop=0.0, seats=4, edition="jp")
+    """The lines of a whole round of two, every card entered."""
+    _header, lines = random_game(random.Random(seed), coarse=0.0, stop=0.0, seats=2, edition="jp")
     header = {"format": 1, "game": "eternity", "players": NAMES}
     log = "\n".join(map(json.dumps, (header, *lines))).encode()
     states = [reading.session.state for reading in replay(log)]

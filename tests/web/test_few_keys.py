@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.keys import BUTTONS, KEYPAD, Board, Key
-from companion.web.server import PAGE, showing
+from companion.web.site import PAGE, showing
 from tests.app.turning import JOYSTICK, KNOB, on
 from tests.web.standin import StandIn
 from tests.web.test_evening import simulating

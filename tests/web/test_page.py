@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from companion.ui.keys import NAMES, Key
 from tests.web.standin import StandIn, frame, picture
@@ -282,7 +282,7 @@ def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, 
 
 
 def test_a_page_nobody_looks_at_does_not_listen(page: Browser, standin: StandIn) -> None:
-    page.until(lambda: standin.mirror.listeners == 1, "one listener")
+    page.until(lambda: standin.server.listeners == 1, "one listener")
     with page.another_tab():
-        page.until(lambda: standin.mirror.listeners == 0, "no listener")
+        page.until(lambda: standin.server.listeners == 0, "no listener")
     page.shows(standin.show("looked at again").picture)

@@ -17,8 +17,13 @@ import pytest
 
 from companion.ui.keys import HOLDABLE, NAMES, Key
 from companion.web.mirror import PageMirror
-from companion.web.server import PAGE, PageFault, serve
-from tests.web.standin import PATIENCE, StandIn, frame
+from companion.web.server import PageFault, serve
+from companion.web.site import PAGE
+from tests.web.standin import JSON, PATIENCE, StandIn, frame
+
+HALF_A_KEY = (
+    b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"key"'
+)
 
 
 @contextmanager
@@ -49,7 +54,7 @@ def until(condition: Callable[[], object]) -> None:
 
 def post(standin: StandIn, content: bytes | str, **headers: str) -> httpx.Response:
     with client(standin) as one:
-        return one.post("/key", content=content, headers=headers)
+        return one.post("/key", content=content, headers=JSON | headers)
 
 
 # the page
@@ -79,7 +84,7 @@ def test_every_answer_is_kept_by_nobody_and_runs_only_our_own_scripts(lasting: S
         headers = one.get(path).headers
     assert headers["cache-control"] == "no-store"
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["content-security-policy"].startswith("default-src 'self';")
+    assert headers["content-security-policy"].startswith("default-src 'none';")
     assert "unsafe" not in headers["content-security-policy"]
 
 
@@ -129,7 +134,7 @@ def test_a_listener_that_comes_before_the_first_frame_waits_for_it(standin: Stan
 
 def test_all_listeners_see_the_same(standin: StandIn) -> None:
     with stream(standin) as one, stream(standin) as other:
-        until(lambda: standin.mirror.listeners == 2)
+        until(lambda: standin.server.listeners == 2)
         standin.show("for all")
         assert next(frames(one)) == next(frames(other))
 
@@ -147,14 +152,14 @@ def test_a_stream_with_nothing_to_say_says_that() -> None:
 def test_a_listener_who_left_is_forgotten(standin: StandIn) -> None:
     with stream(standin) as lines:
         next(lines)
-        assert standin.mirror.listeners == 1
-    until(lambda: standin.mirror.listeners == 0)
+        assert standin.server.listeners == 1
+    until(lambda: standin.server.listeners == 0)
 
 
 def test_asking_only_for_the_headers_of_the_stream_opens_none(lasting: StandIn) -> None:
     with client(lasting) as one:
         assert one.head("/events").status_code == 200
-    assert lasting.mirror.listeners == 0
+    assert lasting.server.listeners == 0
 
 
 def test_a_slow_listener_gets_the_newest_and_not_a_queue(standin: StandIn) -> None:
@@ -164,7 +169,7 @@ def test_a_slow_listener_gets_the_newest_and_not_a_queue(standin: StandIn) -> No
         slow.settimeout(PATIENCE)
         slow.connect(("127.0.0.1", standin.port))
         slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until(lambda: standin.mirror.listeners == 1)
+        until(lambda: standin.server.listeners == 1)
         one = frame("waiting")
         for _ in range(shown):
             standin.mirror.show(one)
@@ -250,7 +255,7 @@ def test_a_body_too_large_is_refused_before_it_is_read(lasting: StandIn) -> None
             yield b" " * 100
 
     with client(lasting) as one:
-        assert one.post("/key", content=endless()).status_code == 413
+        assert one.post("/key", content=endless(), headers=JSON).status_code == 413
     assert lasting.keys == []
 
 
@@ -260,7 +265,7 @@ def test_a_body_of_just_the_allowed_size_is_read(lasting: StandIn) -> None:
 
 def test_a_sender_who_leaves_in_the_middle_disturbs_nobody(standin: StandIn, caplog: pytest.LogCaptureFixture) -> None:
     with socket.create_connection(("127.0.0.1", standin.port), PATIENCE) as one:
-        one.sendall(b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"key"')
+        one.sendall(HALF_A_KEY)
     assert post(standin, '{"key": "7"}').status_code == 204
     standin.expect(Key("7"))
     standin.stop()
@@ -294,7 +299,9 @@ def test_a_loopback_host_is_let_in(lasting: StandIn, host: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/events", "/key"])
 def test_another_host_is_not(lasting: StandIn, host: str, path: str) -> None:
     with client(lasting) as one:
-        answer = one.request("POST" if path == "/key" else "GET", path, content='{"key": "7"}', headers={"Host": host})
+        answer = one.request(
+            "POST" if path == "/key" else "GET", path, content='{"key": "7"}', headers=JSON | {"Host": host}
+        )
     assert answer.status_code == 403
     assert answer.text.endswith(".")
     assert answer.headers["cache-control"] == "no-store"
@@ -314,7 +321,7 @@ def test_another_origin_may_not(lasting: StandIn, origin: str) -> None:
 
 
 def test_on_every_address_the_page_answers_to_its_own_addresses_and_names_only() -> None:
-    server = serve("0.0.0.0", 0, lambda _: None, PageMirror())
+    server = serve("0.0.0.0", 0, lambda _: True, PageMirror())
     try:
         port = int(server.url.rstrip("/").rsplit(":", 1)[1])
         assert not server.url.startswith("http://0.0.0.0")
@@ -334,7 +341,7 @@ def test_on_every_address_the_page_answers_to_its_own_addresses_and_names_only()
 def test_a_busy_port_is_told_before_anything_is_started(standin: StandIn) -> None:
     threads = threading.active_count()
     with pytest.raises(PageFault) as caught:
-        serve("127.0.0.1", standin.port, lambda _: None, PageMirror())
+        serve("127.0.0.1", standin.port, lambda _: True, PageMirror())
     assert str(caught.value) == f"port {standin.port} is taken; choose another with --port"
     assert isinstance(caught.value, OSError)
     assert threading.active_count() == threads
@@ -352,7 +359,7 @@ def test_a_busy_port_is_told_before_anything_is_started(standin: StandIn) -> Non
 )
 def test_an_address_that_cannot_be_had_is_told_in_a_sentence(host: str, port: int, sentence: str) -> None:
     with pytest.raises(PageFault, match=f"^{re.escape(sentence)}$"):
-        serve(host, port, lambda _: None, PageMirror())
+        serve(host, port, lambda _: True, PageMirror())
 
 
 def test_port_0_takes_a_free_one(lasting: StandIn) -> None:
@@ -361,7 +368,7 @@ def test_port_0_takes_a_free_one(lasting: StandIn) -> None:
 
 def test_an_older_or_a_newer_address_is_written_as_browsers_want_it() -> None:
     try:
-        server = serve("::1", 0, lambda _: None, PageMirror())
+        server = serve("::1", 0, lambda _: True, PageMirror())
     except PageFault:
         pytest.skip("This computer has no IPv6 loopback.")
     with httpx.Client(timeout=PATIENCE, trust_env=False) as one:
@@ -379,7 +386,7 @@ def test_stopping_ends_open_streams_cleanly_and_at_once(standin: StandIn) -> Non
         standin.stop()
         assert time.monotonic() - began < 1
         assert list(frames(one)) == list(frames(other)) == []
-    assert standin.mirror.listeners == 0
+    assert standin.server.listeners == 0
     standin.show("to nobody")
 
 
@@ -392,9 +399,9 @@ def test_stopping_waits_for_nobody_who_does_not_read_or_write(
         socket.create_connection(("127.0.0.1", standin.port), PATIENCE) as halting,
     ):
         mute.sendall(b"POST")
-        halting.sendall(b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"key"')
+        halting.sendall(HALF_A_KEY)
         deaf.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until(lambda: standin.mirror.listeners == 1)
+        until(lambda: standin.server.listeners == 1)
         one = frame("unread")
         for _ in range(5000):
             standin.mirror.show(one)

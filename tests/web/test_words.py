@@ -2,14 +2,14 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from companion.ui.words import languages
-from companion.web.server import PAGE
+from companion.web.site import PAGE
 from companion.web.words import SAID, spoken
 from tests.web.standin import PATIENCE, StandIn, frame
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from companion.app.ports import Written
 from companion.ui.keys import Key
-from tests.web.standin import PATIENCE, StandIn, frame
+from tests.web.standin import JSON, PATIENCE, StandIn, frame
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -22,7 +22,7 @@ FIELD = "return document.querySelector('.writing').hidden"
 
 def post(standin: StandIn, content: str | bytes, **headers: str) -> httpx.Response:
     with httpx.Client(base_url=standin.server.url, timeout=PATIENCE, trust_env=False) as one:
-        return one.post("/text", content=content, headers=headers)
+        return one.post("/text", content=content, headers=JSON | headers)
 
 
 @pytest.mark.parametrize("text", ["Aki", "春菜", "Жанна d'Arc", "عائشة", "🂡", " ", "", "x" * 80])

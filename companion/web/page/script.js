@@ -245,7 +245,7 @@ async function put(path, said, called) {
     return { what: worded("unanswered", { key: called }), then: worded("look") };
   }
   if (answer.ok) return null;
-  const sentence = await answer.text().catch(() => "");
+  const sentence = answer.status === 429 ? worded("many") : await answer.text().catch(() => "");
   return { what: worded("refused", { key: called }), then: sentence || worded("status", answer) };
 }
 

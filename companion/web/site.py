@@ -1,0 +1,127 @@
+"""What is served: the files, the stream of frames, the keys and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from html import escape
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from companion.app.ports import Written
+from companion.ui.keys import KEYPAD, Board, Key
+
+from .limits import Limits, Places, Rate
+from .mirror import PageMirror
+from .reading import body_of, read_key, read_text
+from .refusal import Refusal
+from .stream import Stream
+
+PAGE = Path(__file__).parent / "page"
+FILES = {
+    "/": ("index.html", "text/html"),
+    "/style.css": ("style.css", "text/css"),
+    "/script.js": ("script.js", "text/javascript"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+
+Put = Callable[[Key | Written], bool]
+"""Takes a key or a text, and returns at once; tells whether it took it."""
+
+
+def showing(content: bytes, board: Board) -> bytes:
+    """Return a file of the page with the keys of a board in the place of the keypad's."""
+    kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
+    usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
+    return content.replace(usual.encode(), f"{kind(board.kind)} {keys(escape(board.keys))}".encode())
+
+
+class Site:
+    """The application that answers requests."""
+
+    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, board: Board, limits: Limits) -> None:
+        self._put = put
+        self._stream = Stream(mirror, heartbeat)
+        self._places = Places(limits.listeners, limits.listeners_each)
+        self._rate = Rate(limits.keys_a_second, limits.keys_at_once)
+        files = [
+            self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
+        ]
+        key = Route("/key", self._taken(read_key), methods=["POST"])
+        text = Route("/text", self._taken(read_text), methods=["POST"])
+        events = Route("/events", _Events(self._stream, self._places), methods=["GET"])
+        self.app = Starlette(routes=[*files, events, key, text], exception_handlers={HTTPException: _unserved})
+        self.app.router.redirect_slashes = False
+
+    @property
+    def listeners(self) -> int:
+        """Return how many listen now."""
+        return len(self._places)
+
+    def close(self) -> None:
+        """End every stream; called in the server's event loop."""
+        self._stream.close()
+
+    @staticmethod
+    def _file(path: str, content: bytes, kind: str) -> Route:
+        async def answer(_: Request) -> Response:
+            return Response(content, media_type=kind)
+
+        return Route(path, answer, methods=["GET"])
+
+    def _taken(self, read: Callable[[bytes], Key | Written]) -> Callable[[Request], Awaitable[Response]]:
+        """Return what reads a request and puts what it says."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                if not self._rate.take(_address(request.scope)):
+                    raise Refusal(429, "Too many keys at once.", again=1)
+                if not self._put(read(await body_of(request))):
+                    raise Refusal(429, "The box has not caught up with the keys yet.", again=1)
+            except Refusal as refusal:
+                return refusal.answer()
+            return Response(status_code=204)
+
+        return answer
+
+
+class _Events:
+    """The stream of frames, for as many as there are places."""
+
+    def __init__(self, stream: Stream, places: Places) -> None:
+        self._stream = stream
+        self._places = places
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind = "text/event-stream"
+        if scope["method"] == "HEAD":
+            await Response(media_type=kind)(scope, receive, send)
+            return
+        try:
+            with self._places.one(_address(scope)), self._stream.joined() as events:
+                await StreamingResponse(events, media_type=kind)(scope, receive, send)
+        except Refusal as refusal:
+            await refusal.answer()(scope, receive, send)
+
+
+def _address(scope: Scope) -> str:
+    """Return whom a request comes from; one who has gone already has no address."""
+    return str((scope.get("client") or ("",))[0])
+
+
+async def _unserved(_: Request, error: Exception) -> Response:
+    """Say in a sentence that there is no such address, or that it is not asked like that."""
+    if not isinstance(error, HTTPException):  # Starlette's type says more than it does
+        raise error
+    headers = error.headers or {}
+    sentence = (
+        f"This address only takes {headers['Allow']}."
+        if "Allow" in headers
+        else "There is nothing at this address; the page is at /."
+    )
+    return PlainTextResponse(sentence, error.status_code, headers)

@@ -1,0 +1,220 @@
+"""What comes over the wire that no browser would send, and clients that take their time."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from companion.ui.keys import Key
+from companion.web.limits import Limits
+from companion.web.refusal import HEADERS
+from tests.web.standin import JSON, PATIENCE, StandIn, frame
+from tests.web.test_server import HALF_A_KEY, client, post, until
+
+KEY = (
+    b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"key": "7"}'
+)
+GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+EVENTS = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HURRIED = Limits(connections=8, listeners=3, listeners_each=2, request_within=0.3, taken_within=0.3, heard_out=0.1)
+
+
+@pytest.fixture
+def hurried() -> Iterator[StandIn]:
+    served = StandIn(limits=HURRIED)
+    yield served
+    served.stop()
+
+
+def heard(standin: StandIn, said: bytes, address: str = "127.0.0.1") -> bytes:
+    """Return everything that is answered until the other side hangs up."""
+    answered = b""
+    with socket.create_connection(("127.0.0.1", standin.port), PATIENCE, source_address=(address, 0)) as one:
+        one.sendall(said)
+        while more := one.recv(65536):
+            answered += more
+    return answered
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "sentence"),
+    [
+        (b"nonsense\r\n\r\n", 400, "This is no request that a browser would send."),
+        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "The path of a request begins with /."),
+        (b"GET / HTTP/1.1\r\n\r\n", 400, "This is no request that a browser would send."),
+        (GET + b"Host: localhost\r\n\r\n", 400, "This is no request that a browser would send."),
+        (GET + b"Transfer-Encoding: gzip\r\n\r\n", 400, "This is no request that a browser would send."),
+        (GET + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "This is no request that a browser would send."),
+        (GET + b"X: " + b"y" * 40_000, 431, "The headers of the request are too large."),
+        (GET + b"X", 408, "The request took too long."),
+        (HALF_A_KEY, 408, "The request took too long."),
+        (KEY[:-12].replace(b"Content-Length: 12", b"Transfer-Encoding: chunked") + b"no length\r\n",
+         400, "This is no request that a browser would send."),
+        (GET.replace(b"/ ", b"http://localhost/ ") + b"\r\n", 400, "The path of a request begins with /."),
+        (b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "The path of a request begins with /."),
+        (b"GET / HTTP/1.0\r\n\r\n", 403,
+         "This address is not one of the companion's own; open the page by its address."),
+    ],
+)  # fmt: skip
+def test_what_no_browser_sends_is_refused_in_a_sentence(
+    hurried: StandIn, said: bytes, status: int, sentence: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    head, _, body = heard(hurried, said).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert body.decode() == sentence
+    for name, value in HEADERS.items():
+        assert f"\r\n{name.lower()}: {value.lower()}" in head.decode().lower()
+    assert hurried.keys == []
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("path", ["/", "/events", "/key", "/nothing"])
+def test_no_method_but_the_addresss_own_is_taken(lasting: StandIn, path: str) -> None:
+    for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "BREW"):
+        with client(lasting) as one:
+            answer = one.request(method, path)
+        if path == "/nothing":
+            assert (answer.status_code, answer.text) == (404, "There is nothing at this address; the page is at /.")
+        else:
+            assert answer.status_code == 405
+            assert answer.text == f"This address only takes {answer.headers['allow']}."
+
+
+def test_one_who_says_nothing_is_hung_up_on(hurried: StandIn) -> None:
+    assert heard(hurried, b"") == b""
+
+
+def test_one_who_sends_megabytes_still_reads_why_they_are_refused(lasting: StandIn) -> None:
+    answer = post(lasting, b"x" * 4_000_000)
+    assert (answer.status_code, answer.text) == (413, "A key or a text fits in 1024 bytes.")
+
+
+def test_one_who_says_nothing_gives_way_to_the_next(standin: StandIn) -> None:
+    standin.stop()
+    patient = StandIn(limits=Limits(connections=4))  # they are given ten seconds
+    silent = [socket.create_connection(("127.0.0.1", patient.port), PATIENCE) for _ in range(20)]
+    try:
+        assert post(patient, '{"key": "7"}').status_code == 204
+        until(lambda: patient.server.connections <= 4)
+        assert silent[0].recv(1) == b""
+    except ConnectionResetError:
+        pass
+    finally:
+        for one in silent:
+            one.close()
+        patient.stop()
+
+
+def test_one_who_does_not_read_is_hung_up_on(hurried: StandIn) -> None:
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.connect(("127.0.0.1", hurried.port))
+        deaf.sendall(EVENTS)
+        until(lambda: hurried.server.listeners == 1)
+        one, end = frame("unread"), time.monotonic() + PATIENCE
+        while hurried.server.listeners:
+            assert time.monotonic() < end
+            hurried.mirror.show(one)
+            time.sleep(0.0005)
+    until(lambda: hurried.server.connections == 0)
+
+
+def test_more_pages_than_there_are_places_are_told_so(hurried: StandIn) -> None:
+    with socket.socket() as one, socket.socket() as two, socket.socket() as three:
+        for listener, address in ((one, "127.0.0.1"), (two, "127.0.0.1"), (three, "127.0.0.2")):
+            listener.bind((address, 0))
+            listener.connect(("127.0.0.1", hurried.port))
+            listener.sendall(EVENTS)
+        until(lambda: hurried.server.listeners == 3)
+        for address in ("127.0.0.1", "127.0.0.2", "127.0.0.3"):
+            head, _, body = heard(hurried, EVENTS, address).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 429 ")
+            assert b"\r\nretry-after: 10" in head.lower()
+            assert body == b"Too many pages are open; close one of them, then open this again."
+        assert post(hurried, '{"key": "7"}').status_code == 204
+    until(lambda: hurried.server.listeners == 0)
+
+
+def test_too_many_keys_are_refused_and_those_of_others_taken() -> None:
+    served = StandIn(limits=Limits(keys_a_second=1e-6, keys_at_once=3))
+    try:
+        answers = [post(served, '{"key": "7"}') for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [204, 204, 204, 429]
+        assert answers[-1].text == "Too many keys at once."
+        assert answers[-1].headers["retry-after"] == "1"
+        said = KEY.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+        assert heard(served, said, "127.0.0.2").startswith(b"HTTP/1.1 204 ")
+        served.expect(*[Key("7")] * 4)
+    finally:
+        served.stop()
+
+
+def test_a_key_that_the_box_has_no_room_for_is_refused(standin: StandIn) -> None:
+    standin.full = True
+    answer = post(standin, '{"key": "7"}')
+    assert (answer.status_code, answer.text) == (429, "The box has not caught up with the keys yet.")
+    standin.full = False
+    assert post(standin, '{"key": "8"}').status_code == 204
+    standin.expect(Key("8"))
+
+
+# who may ask
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, 204),
+        ({"Sec-Fetch-Site": "none"}, 204),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content-Type": "application/json; charset=utf-8"}, 204),
+    ],
+    ids=str,
+)
+def test_a_page_elsewhere_may_press_no_key(lasting: StandIn, headers: dict[str, str], status: int) -> None:
+    answer = post(lasting, '{"key": "7"}', **headers)
+    assert answer.status_code == status
+    assert re.fullmatch("|[A-Z].*[.]", answer.text)
+    assert len(lasting.keys) == (status == 204)
+
+
+@pytest.mark.parametrize(("mode", "status"), [("navigate", 200), ("no-cors", 403), ("cors", 403)])
+def test_a_link_from_elsewhere_may_be_followed_but_nothing_embedded(lasting: StandIn, mode: str, status: int) -> None:
+    with client(lasting) as one:
+        assert one.get("/", headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost.", 204),
+        ("[0:0:0:0:0:0:0:1]", 204),
+        ("user@localhost", 403),
+        ("localhost/x", 403),
+        ("localhost:80:80", 403),
+        ("localhost:x", 403),
+        ("localhost#", 403),
+        ("local\u0068ost,evil.example", 403),
+        ("2130706433", 403),
+        ("0x7f.1", 403),
+        ("0.0.0.0", 403),
+    ],
+)
+def test_only_an_address_written_plainly_is_the_companions_own(lasting: StandIn, host: str, status: int) -> None:
+    assert post(lasting, '{"key": "7"}', Host=host).status_code == status
+
+
+def test_two_origins_are_none(lasting: StandIn) -> None:
+    own = lasting.server.url.rstrip("/")
+    with client(lasting) as one:
+        headers = [*JSON.items(), ("Origin", own), ("Origin", "http://evil.example")]
+        assert one.post("/key", content='{"key": "7"}', headers=headers).status_code == 403
+    assert lasting.keys == []
