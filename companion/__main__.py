@@ -1,5 +1,11 @@
 """``python -m companion``."""
 
-from companion.cli import run
+import signal
+import sys
 
-run()
+try:
+    from companion.cli import run
+
+    run()
+except KeyboardInterrupt:  # before there was a command to stop
+    sys.exit(128 + signal.SIGINT)

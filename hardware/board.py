@@ -287,9 +287,11 @@ def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[st
     said = []
     for use in board.uses(lamp=lamp, buzzer=buzzer):
         if use.line in CONSOLE_LINES:
-            said.append(f"pins.{use.pin} is GPIO {use.line}, which the serial console uses where it is switched on")
+            said.append(
+                f"{under('pins', use.pin)} is GPIO {use.line}, which the serial console uses where it is switched on"
+            )
         if use.line in EEPROM_LINES:
-            said.append(f"pins.{use.pin} is GPIO {use.line}, where the Pi looks for a HAT while it starts")
+            said.append(f"{under('pins', use.pin)} is GPIO {use.line}, where the Pi looks for a HAT while it starts")
     return tuple(said)
 
 
@@ -298,8 +300,8 @@ def _faults(board: Board, lamp: bool, buzzer: bool) -> Iterator[str]:
     for keys in board.keys:
         if isinstance(keys, Matrix):
             yield from _misshapen(keys)
-    yield from _unnamed(board)
     yield from _unknown_keys(board.key_names())
+    yield from _unnamed(board)
     yield from _inoperable(board.key_names())
     yield from _unreachable(board.panel)
     yield from _clashing(board, board.uses(lamp=lamp, buzzer=buzzer))
@@ -311,7 +313,7 @@ def _misshapen(matrix: Matrix) -> Iterator[str]:
         yield f"a matrix has {rows} rows, but its keys stand in {len(matrix.keys)}"
     for row in matrix.keys:
         if len(row) != columns:
-            yield f'a matrix has {columns} columns, but there are {len(row)} keys in its row "{row}"'
+            yield f"a matrix has {columns} columns, but there are {len(row)} keys in its row {shown(row)}"
 
 
 def _unnamed(board: Board) -> Iterator[str]:
@@ -321,19 +323,19 @@ def _unnamed(board: Board) -> Iterator[str]:
     spoken = {pin: what for part in parts for what, pin in part.pins().items()}
     for pin, what in spoken.items():
         if pin not in board.pins:
-            yield f'the pin of the {what}, "{pin}"{nearest(pin, board.pins)}, is not among [pins]'
+            yield f"the pin of the {what}, {shown(pin)}{nearest(pin, board.pins)}, is not among [pins]"
     for pin in board.pins:
         if pin not in spoken:
-            yield f"pins.{pin} is used for nothing"
+            yield f"{under('pins', pin)} is used for nothing"
 
 
 def _unknown_keys(keys: Collection[str]) -> Iterator[str]:
     for key in keys:
         if len(key) != 1 or key not in NAMES + FEW:
-            yield f'there is no key "{key}"; there are {" ".join(NAMES)} and {" ".join(FEW)}'
+            yield f"there is no key {shown(key)}; there are {' '.join(NAMES)} and {' '.join(FEW)}"
     for key, count in Counter(keys).items():
         if count > 1:
-            yield f'there are {count} keys "{key}"'
+            yield f"there are {count} keys {shown(key)}"
 
 
 def _inoperable(keys: Collection[str]) -> Iterator[str]:
@@ -357,12 +359,13 @@ def _clashing(board: Board, uses: Iterable[Use]) -> Iterator[str]:
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"
     for use in uses:
         other = taken.setdefault(use.line, use)
+        pin = under("pins", use.pin)
         if other is not use:
             if other.pin == use.pin:
-                yield f"pins.{use.pin} cannot be two things, the {other.what} and the {use.what}"
-            yield f"pins.{other.pin} and pins.{use.pin} are both GPIO {use.line}"
+                yield f"{pin} cannot be two things, the {other.what} and the {use.what}"
+            yield f"{under('pins', other.pin)} and {pin} are both GPIO {use.line}"
         if use.line in reserved:
-            yield f"pins.{use.pin} is GPIO {use.line}, which {bus} of the panel needs"
+            yield f"{pin} is GPIO {use.line}, which {bus} of the panel needs"
 
 
 def _known(name: str, known: Collection[str], unknown: str, having: str) -> None:

@@ -7,6 +7,7 @@ the same program runs under systemd and by hand.
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
@@ -37,7 +38,7 @@ def notify(*states: str, environment: Mapping[str, str] = os.environ) -> None:
         address = "\0" + address[1:]
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as connection:
         connection.settimeout(_PATIENCE)
-        connection.sendto("\n".join(states).encode(), address)
+        connection.sendto("\n".join(states).encode(errors="replace"), address)
 
 
 def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | None:
@@ -45,4 +46,6 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
     if environment.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None  # it was meant for the process that started this one
     written = environment.get("WATCHDOG_USEC", "")
-    return int(written) / 1e6 if written.isdecimal() and int(written) > 0 else None
+    if not re.fullmatch(r"0*[1-9][0-9]{4,14}", written):
+        return None  # nonsense, or nothing; nobody is heard a hundred times a second, nor only once in a life
+    return int(written) / 1e6

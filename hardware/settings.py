@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -84,8 +83,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     off: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Sounds:
+class Sounds(msgspec.Struct, frozen=True):
     """What is heard.
 
     Attributes:
@@ -99,8 +97,7 @@ class Sounds:
     night: tuple[time, time] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """Everything about a box, resolved and checked.
 
     Attributes:

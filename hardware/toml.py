@@ -16,9 +16,9 @@ import msgspec
 T = TypeVar("T")
 
 _LONGEST = 40
-_WHERE = re.compile(
-    r"(?P<what>.*?)(?:: .*)? \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.S
-)
+_LARGEST_FILE = 65_536  # bytes; beyond, it is some other file, or never ends
+_LONGEST_LINE = 2_000  # characters; tomllib takes a time that grows with the square of a dotted key
+_WHERE = r"(?s)(?P<what>.*?)(?:: .*)? \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
 
 
 class TomlFault(Exception):
@@ -36,11 +36,15 @@ def read(path: Path, into: type[T]) -> T:
         TomlFault: It is not there, cannot be read, or is not what it should be.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE + 1)
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise TomlFault(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:
         raise TomlFault(f"{path}: byte {error.start} is not UTF-8 text") from None
+    if len(data) > _LARGEST_FILE:
+        raise TomlFault(f"{path}: it is longer than {_LARGEST_FILE} bytes")
     try:
         return parse(text, into)
     except TomlFault as fault:
@@ -53,21 +57,22 @@ def parse(text: str, into: type[T]) -> T:
     Raises:
         TomlFault: It is no TOML, or a key or value in it is wrong.
     """
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > _LONGEST_LINE:
+            raise TomlFault(f"line {number} is longer than {_LONGEST_LINE} characters")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TomlFault(_broken(str(error))) from None
     except RecursionError:
         raise TomlFault("it is nested too deeply") from None
-    except ValueError:  # Python refuses to read a number of several thousand digits
-        raise TomlFault("there is a number in it that is too long") from None
     try:
         return msgspec.convert(document, into)
     except msgspec.ValidationError as error:
         raise TomlFault(_complaint(document, msgspec.inspect.type_info(into), "") or str(error)) from None
 
 
-def shown(value: object) -> str:
+def shown(value: object, depth: int = _LONGEST) -> str:
     """Write a value as it stands in the file, shortened."""
     match value:
         case bool():
@@ -77,7 +82,8 @@ def shown(value: object) -> str:
         case dict():
             return "a table"
         case list():
-            written = f"[{', '.join(map(shown, value[:_LONGEST]))}]"
+            inner = ", ".join(shown(each, depth - 1) for each in value[:_LONGEST]) if depth else ""
+            written = f"[{inner}]"
         case _:
             written = str(value)
     return written if len(written) <= _LONGEST else f"{written[: _LONGEST - 1]}…"
@@ -95,12 +101,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     import difflib  # noqa: PLC0415  # only when something is wrong
 
     close = difflib.get_close_matches(name.lower(), list(known), 1)
-    return f" (did you mean {close[0]}?)" if close else ""
+    return f" (did you mean {under('', close[0])}?)" if close else ""
 
 
 def under(path: str, key: str) -> str:
     """Write the way to a key as TOML does."""
-    bare = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key)
+    bare = key if re.fullmatch(rf"[A-Za-z0-9_-]{{1,{_LONGEST}}}", key) else shown(key)
     return f"{path}.{bare}" if path else bare
 
 
@@ -112,7 +118,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 
 def _broken(message: str) -> str:
     """Say what tomllib found, and where."""
-    found = _WHERE.fullmatch(message)
+    found = re.fullmatch(_WHERE, message)
     if found is None:
         return f"it is not TOML: {message}"
     what = found["what"][:1].lower() + found["what"][1:]

@@ -6,26 +6,31 @@ Nothing is imported before a command needs it.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from . import device, live, logs, scripted
 from .boards import USUAL
 from .common import WRONG, Fault, why
+
+Command = Callable[[argparse.Namespace], int]
 
 TRACKINGS = ("full", "quick", "round")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    parser = _parser()
-    wanted = parser.parse_args(argv)
-    command: Callable[[argparse.Namespace], int] = wanted.command
     try:
+        wanted = _parser().parse_args(argv)
+        command: Command = wanted.command
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # what this terminal cannot show is no reason to stop
         status = command(wanted)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -35,10 +40,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except OSError as error:  # whoever reads us has had enough, or has no room
+    except OSError as error:  # whoever reads us has had enough, or has no room; or a file cannot be had
         if not isinstance(error, BrokenPipeError):
-            print(f"companion: the output cannot be written: {why(error)}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            what = "the output cannot be written" if error.filename is None else error.filename
+            print(f"companion: {what}: {why(error)}", file=sys.stderr)
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
 
 
@@ -46,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="A scorekeeper beside the card table.")
     commands = parser.add_subparsers(title="commands", required=True)
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+    def command(name: str, run: Command, about: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=about, description=about)
         one.set_defaults(command=run)
         return one
@@ -62,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     def with_language(one: argparse.ArgumentParser) -> None:
         one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
 
-    one = command("simulate", live.simulate, "Serve the box as a page, with panel, keypad and lamp.")
+    one = command("simulate", _from("live", "simulate"), "Serve the box as a page, with panel, keypad and lamp.")
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
     one.add_argument("--port", type=_port, default=8080)
@@ -70,19 +77,19 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
-    one = command("run", device.run, "Run the box on its board: what the service does.")
+    one = command("run", _from("device", "run"), "Run the box on its board: what the service does.")
     with_data(one)
     with_config(one)
 
-    one = command("doctor", device.doctor, "Check the box and what it runs on; say what to do.")
+    one = command("doctor", _from("device", "doctor"), "Check the box and what it runs on; say what to do.")
     with_data(one)
     with_config(one)
 
-    one = command("replay", logs.replay, "Print the snapshot after each log's last event.")
+    one = command("replay", _from("logs", "replay"), "Print the snapshot after each log's last event.")
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
-    one = command("press", scripted.press, "Press keys and show the panel.")
+    one = command("press", _from("scripted", "press"), "Press keys and show the panel.")
     with_data(one)
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
@@ -92,22 +99,36 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
-    one = command("keys", logs.keys, "Print the shortest keys that enter each line of a log.")
+    one = command("keys", _from("logs", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
-    one = command("export", scripted.export, "Print a game's log.")
+    one = command("export", _from("scripted", "export"), "Print a game's log.")
     with_data(one)
     one.add_argument("game", metavar="GAME", type=int, nargs="?", help="its number (default: the latest)")
 
-    one = command("screens", scripted.screens, "Write a picture of every kind of screen, and all of them on one sheet.")
+    one = command(
+        "screens",
+        _from("scripted", "screens"),
+        "Write a picture of every kind of screen, and all of them on one sheet.",
+    )
     one.add_argument("--out", metavar="DIR", type=Path, required=True)
     with_language(one)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
     return parser
 
 
+def _from(module: str, name: str) -> Command:
+    """Return a command of a module that is imported when it is run."""
+
+    def run(wanted: argparse.Namespace) -> int:
+        command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
+        return command(wanted)
+
+    return run
+
+
 def _port(written: str) -> int:
-    if not written.isdecimal() or int(written) > 65535:
+    if not re.fullmatch("[0-9]{1,5}", written) or int(written) > 65535:
         raise argparse.ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
     return int(written)
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -82,13 +82,31 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
     """Return the settings; where they are wrong, those of a box that was never set, and why."""
-    from companion.ui.words import languages  # noqa: PLC0415
     from hardware.settings import SettingsFault, defaults, load  # noqa: PLC0415
 
     try:
-        return load(file, languages()), None
+        return load(file, _Languages()), None
     except SettingsFault as fault:
         return defaults(), str(fault)
+
+
+class _Languages(Collection[str]):
+    """The languages there are words in, looked for when settings name one: words bring fonts along."""
+
+    def __contains__(self, language: object) -> bool:
+        return language in self._found()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found())
+
+    def __len__(self) -> int:
+        return len(self._found())
+
+    @staticmethod
+    def _found() -> tuple[str, ...]:
+        from companion.ui.words import languages  # noqa: PLC0415
+
+        return languages()
 
 
 def _let_read() -> None:

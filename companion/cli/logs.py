@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import WRONG, Fault, content, why
+from .common import WRONG, Fault, content, standard_output, why
 
 
 def replay(wanted: argparse.Namespace) -> int:
@@ -19,7 +19,7 @@ def replay(wanted: argparse.Namespace) -> int:
 def _replay_one(name: str, each: bool) -> int:
     from companion.log import Misread, encode, replay  # noqa: PLC0415
 
-    out = sys.stdout.buffer
+    out = standard_output().buffer
     try:
         data = content(name)
     except OSError as error:

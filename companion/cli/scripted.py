@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .boards import board_named
-from .common import Fault, box_on, folder, journal_in, standard_input, why
+from .common import Fault, box_on, folder, journal_in, standard_input, standard_output, why
 
 if TYPE_CHECKING:
     from companion.core.game import Header
@@ -74,7 +73,7 @@ def press(wanted: argparse.Namespace) -> int:
         if header is not None:
             box.begin(header, tracking)
         if reading:
-            converse(box, standard_input(), sys.stdout, board)
+            converse(box, standard_input(), standard_output(), board)
         for key in keys:
             box.press(key)
         picture = box.picture
@@ -114,8 +113,9 @@ def export(wanted: argparse.Namespace) -> int:
         if not games:
             raise Fault(f"there is no game in {place} yet")
         raise Fault(f"there is no game {number} in {place}; the latest is {games[0].number}")
+    out = standard_output()
     for line in (saved.header, *lines):
-        print(line)
+        print(line, file=out)
     return 0
 
 

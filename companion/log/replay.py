@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.core.errors import Refused
 from companion.core.events import Line
@@ -13,8 +13,7 @@ from companion.core.text import Text, tell
 from .codec import LogError, decode_header, decode_line
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):  # and no dataclass: there is one for every line, and they are slow to make
     """Where a log stands after one of its lines.
 
     Attributes:

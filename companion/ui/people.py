@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.core.game import Header
-from companion.log import decode_header, encode
+from companion.log import LogError, check_names, decode_header, encode
 
 
 class Renamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,13 +70,23 @@ def written(people: People) -> str:
 
 
 def read(line: str | None) -> People:
-    """Read a list that was written down; one that cannot be read has no changes, and no game is lost by it."""
+    """Read a list that was written down; what cannot be read of it is no change, and no game is lost by it."""
     if line is None:
         return People()
     try:
-        return msgspec.json.decode(line, type=People)
-    except msgspec.DecodeError:
+        people = msgspec.json.decode(line, type=People)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return People()
+    renamed = (change for change in people.renamed if _is_name(change.new))
+    return People(tuple(renamed), tuple(filter(_is_name, people.hidden)))
+
+
+def _is_name(name: str) -> bool:
+    """Tell whether somebody can be called so."""
+    try:
+        return check_names([name]) == (name,)
+    except LogError:
+        return False
 
 
 def seated(header: Header, players: tuple[str, ...]) -> Header:

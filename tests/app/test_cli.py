@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from PIL import Image
@@ -203,6 +204,7 @@ def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.
     assert capfd.readouterr().err == f"companion: there is no game 9 in {data}; the latest is 2\n"
 
 
+@pytest.mark.unmeasured
 def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["screens", "--out", str(tmp_path / "new" / "screens")]) == 0
     files = list((tmp_path / "new" / "screens").glob("*.png"))
@@ -298,6 +300,73 @@ def test_an_unreadable_journal_is_set_aside_and_said(header: str, data: str, cap
 def test_the_state_directory_of_a_service_is_used(header: str, data: str) -> None:
     run("press", "--new", header, "1", env={**os.environ, "STATE_DIRECTORY": data})
     assert len(run("export", "--data", data).stdout.splitlines()) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii", "latin-1"])
+def test_what_is_no_text_is_no_key_in_whatever_the_words_are_written_here(
+    encoding: str, header: str, data: str
+) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "companion", "press", "--data", data, "--new", header, "-"],
+        input=b"\xff\xed\xa0\x80\n\x00\n",
+        capture_output=True,
+        check=False,
+        env=env,
+    )
+    assert done.stderr == b""
+    assert all("is no key" in json.loads(line)["message"] for line in done.stdout.decode().splitlines())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_logs_are_in_utf_8_whatever_people_s_words_are_written_in_here(encoding: str, header: str, data: str) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    Path(header).write_text(HEADER.replace("Aki", "あき"))
+    shown = run("press", "--data", data, "--new", header, "1", env=env)
+    assert (shown.returncode, shown.stderr, len(shown.stdout.splitlines())) == (0, "", 32)
+    assert "あき" in run("export", "--data", data, env=env).stdout
+
+
+def test_a_file_that_a_command_cannot_have_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = "x" * 300
+    assert main(["doctor", "--data", folder]) == 1
+    assert f"companion: {folder}" in capfd.readouterr().err
+
+
+def test_a_line_of_keys_is_never_longer_than_memory(header: str, data: str) -> None:
+    lines = ["1", "A" * 200_001, "A3"]
+    done = run("press", "--data", data, "--new", header, "-", given="\n".join(lines))
+    first, long, last = map(json.loads, done.stdout.splitlines())
+    assert long == {**first, "message": "a line has up to 100000 characters"}
+    assert last["screen"] != first["screen"]
+    assert run("press", "--data", data, "--new", header, "-", given="*" * 200_001).stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("replay", "-"), ("press", "-"), ("export",)])
+def test_without_a_standard_output_there_is_a_sentence(words: tuple[str, ...], header: str, data: str) -> None:
+    run("press", "--data", data, "--new", header, "1")
+    command = [sys.executable, "-W", "error", "-m", "companion", *words]
+    done = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *command],
+        input=HEADER,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={**os.environ, "STATE_DIRECTORY": data},
+    )
+    assert (done.returncode, done.stderr) == (1, "companion: there is no standard output to write to\n")
+
+
+@pytest.mark.parametrize("interrupted", ["argparse.ArgumentParser.parse_args", "companion.cli.logs.replay"])
+def test_ctrl_c_ends_a_command_that_is_only_beginning_without_a_trace(interrupted: str) -> None:
+    with patch(interrupted, side_effect=KeyboardInterrupt):
+        assert main(["replay", "-"]) == 130
+
+
+def test_ctrl_c_ends_the_program_while_it_is_being_loaded_without_a_trace(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt")
+    done = run("export", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 # The plug

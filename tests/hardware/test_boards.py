@@ -169,6 +169,22 @@ WRONG: dict[str, tuple[Board, str]] = {
         _board(keys=(Buttons({"<": "left", "ok": "choose", ">": "right"}),)),
         'there is no key "ok"; there are 1 2 3 A 4 5 6 B 7 8 9 C * 0 # D and < o > ^ v',
     ),
+    "a key that cannot be shown": (
+        _board(keys=(Buttons({"<": "left", "\x00": "choose", ">": "right"}),)),
+        'there is no key "\\u0000"; there are 1 2 3 A 4 5 6 B 7 8 9 C * 0 # D and < o > ^ v',
+    ),
+    "a row that cannot be shown": (
+        _board(keys=(Matrix(("left",), ("choose", "right"), ("1\n",)),)),
+        'there is no key "\\u000a"; there are 1 2 3 A 4 5 6 B 7 8 9 C * 0 # D and < o > ^ v',
+    ),
+    "a long row that cannot be shown": (
+        _board(keys=(Matrix(("left",), ("choose", "right"), ("1\n2",)),)),
+        'a matrix has 2 columns, but there are 3 keys in its row "1\\u000a2"',
+    ),
+    "pins that cannot be shown": (
+        _board(pins=_pins(**{"\x00": 4})),
+        'pins."\\u0000" is used for nothing',
+    ),
     "a key twice": (
         _board(keys=(Buttons({"<": "left", "o": "choose"}), Buttons({"o": "right"}))),
         'there are 2 keys "o"',

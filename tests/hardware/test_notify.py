@@ -42,6 +42,13 @@ def test_words_in_several_lines_stay_one_line(tmp_path: Path) -> None:
         assert manager.recv(4096) == b"STOPPING=1\nSTATUS=the panel READY=0"
 
 
+def test_words_with_half_a_character_in_them_are_told_all_the_same(tmp_path: Path) -> None:
+    path = str(tmp_path / "notify")
+    with listening(path) as manager:
+        notify(status("no file \udcff"), environment={"NOTIFY_SOCKET": path})
+        assert manager.recv(4096) == b"STATUS=no file ?"
+
+
 @pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "vsock:2:1"}])
 def test_without_a_manager_nothing_happens(environment: dict[str, str]) -> None:
     notify(READY, environment=environment)
@@ -70,6 +77,10 @@ def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path) -
         ({"WATCHDOG_USEC": "500000", "WATCHDOG_PID": str(os.getppid())}, None),
         ({"WATCHDOG_USEC": "0"}, None),
         ({"WATCHDOG_USEC": "soon"}, None),
+        ({"WATCHDOG_USEC": "1"}, None),  # nobody could be heard so often
+        ({"WATCHDOG_USEC": "9" * 15}, 999999999.999999),
+        ({"WATCHDOG_USEC": "9" * 16}, None),  # a wait longer than any wait can be
+        ({"WATCHDOG_USEC": "9" * 5000}, None),
     ],
 )
 def test_the_watchdog_is_fed_as_often_as_the_manager_asks(environment: dict[str, str], seconds: float | None) -> None:

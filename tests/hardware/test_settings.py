@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hardware import settings
 from hardware.board import BOARDS, Buttons, load, names
 from hardware.settings import Settings, SettingsFault
+from tests.torture.configtexts import FULL, as_document
 
 ENGLISH = ("en",)
 SHIPPED = Path(__file__).parents[2] / "systemd" / "companion.toml"
@@ -189,8 +190,10 @@ WRONG = {
     "board = keypad-4x4": "line 1, column 9: it is not TOML: invalid value",
     "[sleep]\ndim = 5\ndim = 6": "at its end: it is not TOML: cannot overwrite a value",
     "[sleep]\n[sleep]": "line 2, column 7: it is not TOML: cannot declare ('sleep',) twice",
-    f"x = {'[' * 5000}": "it is nested too deeply",
-    f"x = {'9' * 5000}": "there is a number in it that is too long",
+    f"x = {'[' * 1900}": "it is nested too deeply",
+    f"x = {'9' * 5000}": "line 1 is longer than 2000 characters",
+    f"\nsleep.{'a.' * 1000}a = 1": "line 2 is longer than 2000 characters",
+    "# far too much\n" * 5000: "it is longer than 65536 bytes",
     # unknown keys
     'bord = "rotary"': (
         "bord is unknown (did you mean board?); the file can say "
@@ -201,6 +204,10 @@ WRONG = {
         "chip, bus, port, address, device, contrast and rotation"
     ),
     "power.zzz = 1": "power.zzz is unknown; [power] can say off",
+    f"{'x' * 60} = 1": (
+        f'"{"x" * 38}… is unknown; the file can say '
+        "board, language, factory, pins, panel, sleep, sounds, lamp, page and power"
+    ),
     '"a b" = 1': (
         '"a b" is unknown; the file can say board, language, factory, pins, panel, sleep, sounds, lamp, page and power'
     ),
@@ -243,6 +250,12 @@ WRONG = {
     ),
     'sounds.night = ["22:00", "24:00"]': 'sounds.night has "24:00" in it, which is no time of day like "22:00"',
     'sounds.night = ["ten", "7:00"]': 'sounds.night has "ten" in it, which is no time of day like "22:00"',
+    f"sounds.night = {'[' * 200}{']' * 200}": (
+        f'sounds.night is {"[" * 39}…, but has to be two times of day like ["22:00", "07:00"] or "off"'
+    ),
+    f"sleep.dim = 0x{'f' * 1900}": (
+        "sleep.dim is 672925593562410288056539158744879393241…, but has to be a whole number from 0 to 86400"
+    ),
     "lamp.brightness = 2": "lamp.brightness is 2, but has to be a number from 0 to 1",
     "lamp.brightness = nan": "lamp.brightness is nan, but has to be a number from 0 to 1",
     "page.port = 0": "page.port is 0, but has to be a whole number from 1 to 65535",
@@ -300,45 +313,10 @@ def test_the_file_that_is_installed_names_every_board_and_every_key() -> None:
 
 # Whatever people write
 
-FULL: dict[str, Any] = {
-    "board": "keypad-4x4",
-    "language": "en",
-    "factory": "kernel",
-    "pins": {"row1": 4},
-    "panel": {
-        "chip": "sh1106",
-        "bus": "i2c",
-        "port": 1,
-        "address": 0x3D,
-        "device": 0,
-        "contrast": 200,
-        "rotation": 180,
-    },
-    "sleep": {"dim": 60, "off": 300, "shift": 240},
-    "sounds": {"buzzer": "none", "on": True, "night": ["22:00", "07:00"]},
-    "lamp": {"on": False, "brightness": 1.0, "common": "cathode"},
-    "page": {"on": False, "host": "127.0.0.1", "port": 8080},
-    "power": {"off": True},
-}
-
 
 def _keys(table: dict[str, Any]) -> set[str]:
     below = [_keys(value) for key, value in table.items() if isinstance(value, dict) and key != "pins"]
     return set(table).union(*below)
-
-
-def _toml(value: Any) -> str:
-    """Write a value as TOML."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return '"' + "".join(f"\\U{ord(character):08x}" for character in value) + '"'
-        case dict():
-            return "{" + ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(_toml, value)) + "]"
-    return str(value)
 
 
 WORDS = st.sampled_from(
@@ -379,7 +357,7 @@ def mutations(draw: st.DrawFn) -> str:
                 table.pop(key, None)
             case "rename":
                 table[draw(WORDS)] = table.pop(key, 1)
-    return "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in document.items())
+    return as_document(document).decode()
 
 
 def _utf8(text: str) -> bool:
@@ -415,5 +393,5 @@ def test_any_mutated_file_gives_settings_or_a_sentence(folder: Path, text: str) 
 @given(cut=st.integers(0, 2000), end=st.integers(0, 2000), junk=st.binary(max_size=6))
 @example(cut=0, end=2000, junk=b"\x00")
 def test_any_spoilt_file_gives_settings_or_a_sentence(folder: Path, cut: int, end: int, junk: bytes) -> None:
-    whole = "".join(f"{key} = {_toml(value)}\n" for key, value in FULL.items()).encode()
+    whole = as_document(FULL)
     _said(folder, whole[:cut] + junk + whole[end:])

@@ -134,7 +134,7 @@ def test_a_name_has_1_to_20_characters_after_trimming(name: str) -> None:
     assert decode_header(line(players=[name, "Bea"])).players == (name.strip(), "Bea")
 
 
-@pytest.mark.parametrize("name", ["", " ", "\t \n", "x" * 21, "\u3000", "x" * 10_000])
+@pytest.mark.parametrize("name", ["", " ", "\t \n", "x" * 21, "\u3000", "x" * 40])
 def test_a_name_of_another_length_is_refused(name: str) -> None:
     assert fault(line(players=["Bea", name])) == f"a name has 1 to 20 characters: {name.strip()!r}"
 

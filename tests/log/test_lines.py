@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
 from companion.core.events import Amend, Event, Redo, Start, Undo
 from companion.games.eternity.material import DECK, Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from companion.log import LogError, decode_header, decode_line, encode, encode_line
+from companion.log.codec import _as_written, _strictly
 
 HEADER = decode_header('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}')
 SEA, SKY = DECK.by_name["sea-3"], DECK.by_name["sky-9"]
@@ -59,6 +61,40 @@ def test_what_may_be_left_out_may_be_empty() -> None:
 def test_the_order_of_keys_and_space_around_them_do_not_matter() -> None:
     assert decode_line('\t{ "card" : "sea-3",\r"player":1 , "type":"play" } \r', HEADER) == Play(1, SEA)
     assert decode_line('{"type":"pl\\u0061y","player":1,"card":"sea-3"}', HEADER) == Play(1, SEA)
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "as it is": lambda text: text,
+    "with spaces": lambda text: text.replace(",", " , ").replace(":", ": "),
+    "with a tab": lambda text: "\t" + text,
+    "a key twice": lambda text: text[:-1] + "," + text[1:],
+    "a fraction": lambda text: text.replace("1", "1.0"),
+    "an exponent": lambda text: text.replace("1", "1e0"),
+    "a sign": lambda text: text.replace("1", "-1"),
+    "a nought before": lambda text: text.replace("1", "01"),
+    "a space in a word": lambda text: text.replace("sea-", "sea -"),
+    "a key more": lambda text: text[:-1] + ',"junk":0}',
+    "nothing for something": lambda text: text.replace("1", "null"),
+    "another case": lambda text: text.replace("sea", "Sea"),
+    "something behind it": lambda text: text + "}",
+    "half a character": lambda text: text.replace("sea", "\ud800"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(("event", "text"), WORDS)
+def test_a_line_as_the_box_writes_it_is_read_fast_and_as_strictly_as_any_other(
+    event: Event, text: str, change: str
+) -> None:
+    changed = CHANGES[change](text)
+    fast = _as_written(changed, HEADER.game)
+    try:
+        strictly: object = _strictly(changed, HEADER.game)
+    except (LogError, UnicodeEncodeError):
+        strictly = None
+    assert fast in (None, strictly)
+    if change in ("as it is", "with spaces"):
+        assert fast == event
 
 
 # Words
@@ -207,10 +243,10 @@ def test_what_is_nested_less_deeply_is_refused_all_the_same() -> None:
 
 def test_a_number_of_thousands_of_digits_is_refused() -> None:
     assert fault('{"type":"start","player":' + "9" * 100_000 + "}") == "a number is too long"
-    assert fault('{"type":"start","player":' + "9" * 100_000 + ".5}") == "99999999999999999999… is not a whole number"
+    assert fault('{"type":"start","player":' + "9" * 100_000 + ".5}") == f"{'9' * 39}… is not a whole number"
 
 
-@pytest.mark.parametrize("number", [2**31, 2**63, 2**64, -(2**64), 10**1000])
+@pytest.mark.parametrize("number", [2**31, 2**63, 2**64, -(2**64), 10**99])
 def test_a_large_number_is_a_number(number: int) -> None:
     assert decode_line(json.dumps({"type": "start", "player": number}), HEADER) == Start(number)
 

@@ -51,10 +51,10 @@ class Words:
     """A language and the names of those at the table."""
 
     def __init__(self, language: str = "en", players: Sequence[str] = ()) -> None:
-        """Open a language's catalogue; English needs none."""
-        self.language = language
+        """Open a language's catalogue; English needs none, and stands in for a language there are no words in."""
+        self.language = language if language in languages() else "en"
         self.players = tuple(players)
-        self._catalogue = catalogue(language)
+        self._catalogue = catalogue(self.language)
 
     def at(self, players: Sequence[str]) -> Words:
         """Return the same language for another table."""

@@ -1,0 +1,44 @@
+"""The list of names as it was written down, or as it was damaged."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.people import People, Renamed, read, written
+
+CHANGED = People((Renamed("Aki", "Akiko", 3),), ("Bea",))
+
+
+def test_what_was_written_down_is_read() -> None:
+    assert read(written(CHANGED)) == CHANGED
+    assert read(None) == People()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "junk",
+        "null",
+        "[]",
+        '{"renamed":[{"old":"Aki","new":"Akiko"}]}',
+        '{"hidden":["\\ud800"]}',
+        '{"hidden":["\ud800"]}',
+        '{"renamed":' + "[" * 100_000,
+        '{"renamed":[{"old":"Aki","new":"Bea","games":' + "9" * 5000 + "}]}",
+    ],
+    ids=lambda line: ascii(line[:40]),
+)
+def test_a_list_that_cannot_be_read_has_no_changes(line: str) -> None:
+    assert read(line) == People()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\\u0000", "\\u202eabc", " Aki"])
+def test_nobody_is_called_what_nobody_can_be_called(name: str) -> None:
+    junk = f'{{"renamed":[{{"old":"Cyr","new":"{name}","games":9}}],"hidden":["{name}"]}}'
+    assert read(junk) == People()
+    both = (
+        f'{{"renamed":[{{"old":"Cyr","new":"{name}","games":9}},{{"old":"Aki","new":"Akiko","games":3}}],'
+        f'"hidden":["{name}","Bea"]}}'
+    )
+    assert read(both) == CHANGED
