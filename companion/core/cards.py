@@ -81,7 +81,6 @@ class Deck:
     def __init__(self, cards: Iterable[Card]) -> None:
         """Gather the cards; their bits say their places."""
         self.cards = tuple(cards)
-        self.suits = tuple(dict.fromkeys(card.suit for card in self.cards))
         self.by_name = {card.name: card for card in self.cards}
 
     @classmethod

@@ -10,12 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Event, Line, Undo
+from companion.core.events import Amend, Event, Line, Redo, Undo
 from companion.core.mending import Mending, lines_to
 from companion.core.prompt import Tracking
 from companion.core.session import Session, Step
 from companion.core.text import Text
 from companion.log import encode_line, read
+from tests.examples import examples
 from tests.games.seeds import Dealt, events, games
 
 from .toy import CARELESS, ROOM, Put, heap
@@ -85,7 +86,7 @@ def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
     ],
 )
 def test_what_is_left_out_is_gone_after_the_lines(mended: Mending, stand: tuple[int, ...]) -> None:
-    assert mended.fits
+    assert (mended.fits, mended.why) == (True, None)
     assert after(mended.session, mended.lines()).state == stand
 
 
@@ -100,10 +101,17 @@ def test_what_is_left_out_is_gone_after_the_lines(mended: Mending, stand: tuple[
         ((1, 2), (1, 2, 3), (Put(3),)),
         ((1, 2, 3), (1, 2), (Undo(),)),
         ((1, 2, 3), (1, 3), (Undo(), Amend(2, Put(3)))),
+        # no more than eight at once
+        ((1,) * 9, (0,) * 9, (Undo(), *(Amend(number, Put(0)) for number in range(8, 0, -1)), Put(0))),
     ],
 )
 def test_the_lines_are_as_few_as_they_can_be(old: tuple[int, ...], new: tuple[int, ...], lines: tuple[Line]) -> None:
     assert lines_to(heap(*old), step_of(*new)) == lines
+
+
+def test_what_only_has_to_be_brought_back_is_brought_back() -> None:
+    assert lines_to(heap(1, 2, 3).add(Undo()), step_of(1, 2, 3)) == (Redo(),)
+    assert lines_to(heap(1, 2, 3).add(Undo()), step_of(1, 2, 4)) == (Put(4),)
 
 
 def test_what_was_amended_before_is_amended_again_where_it_has_to_be_undone() -> None:
@@ -172,7 +180,7 @@ def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]
     return after(session, tuple(rest)), [*written, *rest]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(30, 2000))
 @given(games(edits=0.1, misplay=0.0, coarse=0.0, most_rounds=1), st.randoms())
 def test_any_two_plays_that_were_swapped_within_three_tricks_are_set_right(dealt: Dealt, chance: Random) -> None:
     session = dealt.session()

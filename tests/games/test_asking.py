@@ -13,6 +13,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, Lay, Prompt, Sit, Tracking
 from companion.core.session import Session
+from tests.examples import examples
 
 from .seeds import Dealt, games
 
@@ -47,7 +48,7 @@ def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answe
     raise AssertionError("the questions never end")
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(15, 500))
 @given(games(), CHANCE)
 def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 4):
@@ -63,7 +64,7 @@ def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt
                 assert accepted(game, state, event), (tracking, answer, event)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(games(), CHANCE)
 def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 4):
@@ -81,7 +82,7 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 given = (*given, chance.choice(asked.answers))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(games(edits=0.0))
 def test_every_event_of_a_game_can_be_entered_answer_by_answer(dealt: Dealt) -> None:
     session = dealt.session()

@@ -1,5 +1,7 @@
 """An entry is as short as it can be: the means over whole random games."""
 
+import pytest
+
 from tests.bench.keys import RESULT, figures, mean
 
 SEEDS = range(16)
@@ -9,6 +11,7 @@ TIED = 0.5
 """What ties and chairs that nobody took may add to East Rune's sheet, whose figures alone are ten keys."""
 
 
+@pytest.mark.unmeasured
 def test_no_entry_takes_more_keys_than_it_should() -> None:
     seen = 0
     for way, kind, found in figures(SEEDS):

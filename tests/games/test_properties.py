@@ -12,6 +12,7 @@ from companion.core.errors import Refused
 from companion.core.events import Amend, Redo, Undo
 from companion.core.session import Session
 from companion.log import LogError, decode_line, encode, encode_line
+from tests.examples import examples
 
 from .seeds import Dealt, events, games, written
 
@@ -37,7 +38,7 @@ def refused(session: Session, line: str) -> bool:
     return False
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 800))
 @given(games())
 def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
     session = dealt.session(0)
@@ -50,7 +51,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
         assert written(before.state) == state
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 800))
 @given(games(), CHANCE)
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, chance: Random) -> None:
     count = chance.randint(0, len(dealt.lines))
@@ -59,7 +60,7 @@ def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, c
         assert refused(session, json.dumps(line)), line
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games(edits=0.0))
 def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
     session = dealt.session(0)
@@ -77,7 +78,7 @@ def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
     assert session.latest is None
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games(), CHANCE)
 def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Random) -> None:
     session = dealt.session()
@@ -88,7 +89,7 @@ def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Rando
         assert events(same) == events(session)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games())
 def test_every_line_of_a_game_is_written_as_it_is_read(dealt: Dealt) -> None:
     header = dealt.session(0).header

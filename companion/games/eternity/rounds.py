@@ -38,12 +38,12 @@ def ended(state: State, last: int | None) -> State:
     if state.rules.target is not None:
         written = tuple(point if point == max(earned) else 0 for point in earned)
     sheets = (*state.sheets, (state.tricks, state.trees))
-    state = replace(state, rounds=(*state.rounds, written), sheets=sheets)
-    totals = state.totals
+    totals = tuple(before + point for before, point in zip(state.totals, written, strict=True))
+    state = replace(state, rounds=(*state.rounds, written), sheets=sheets, totals=totals)
     if max(totals) >= state.rules.target if state.rules.target is not None else state.round == 3:
         best = max(zip(totals, written, strict=True))
         winners = tuple(seat for seat in range(state.seats) if (totals[seat], written[seat]) == best)
-        return replace(state, phase="over", leader=None, may_start=None, winners=winners)
+        return replace(state, phase="over", leader=None, winners=winners)
     if state.rules.edition == "fr":
         candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
     elif last is not None:

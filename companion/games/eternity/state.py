@@ -78,6 +78,7 @@ class State(Struct, frozen=True):
         doubts: Plays off suit that nothing has proved wrong yet, by seat.
         rounds: The points of finished rounds as written down, by seat.
         sheets: The tricks and trees of finished rounds, by seat.
+        totals: The points of the finished rounds together, by seat.
         winners: At the end.
         alerts: What the table should know, in the order it came up.
     """
@@ -102,6 +103,7 @@ class State(Struct, frozen=True):
     doubts: tuple[tuple[Doubt, ...], ...]
     rounds: tuple[tuple[int, ...], ...]
     sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    totals: tuple[int, ...]
     winners: tuple[int, ...] | None
     alerts: tuple[Revoke | Tokens, ...]
 
@@ -118,11 +120,6 @@ class State(Struct, frozen=True):
     def pledges_left(self) -> int:
         """Return how many may still pledge in this trick."""
         return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Return the points of the finished rounds by seat."""
-        return tuple(sum(points[seat] for points in self.rounds) for seat in range(self.seats))
 
 
 def start(seats: int, rules: Rules) -> State:
@@ -142,6 +139,7 @@ def start(seats: int, rules: Rules) -> State:
         dealer=None,
         rounds=(),
         sheets=(),
+        totals=(0,) * seats,
         winners=None,
         alerts=(),
         **_beginning(seats),

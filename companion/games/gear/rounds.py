@@ -25,9 +25,10 @@ def ended(state: State, last: int) -> State:
         for seat in range(state.seats)
     )
     tally = Tally(state.tricks, state.aces, state.prices)
-    state = replace(state, rounds=(*state.rounds, earned), tallies=(*state.tallies, tally))
+    totals = tuple(before + point for before, point in zip(state.totals, earned, strict=True))
+    state = replace(state, rounds=(*state.rounds, earned), tallies=(*state.tallies, tally), totals=totals)
     if _is_over(state):
-        return replace(state, phase="over", leader=None, may_start=None, bidder=None, winners=_winners(state))
+        return replace(state, phase="over", leader=None, winners=_winners(state))
     return opened(replace(state, round=state.round + 1), last)
 
 

@@ -143,7 +143,7 @@ def _apply_round(state: State, event: Round) -> State:
     if not event.tricks[event.last]:
         raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
-    blank = fresh(replace(state, alerts=alerts), state.starter)
+    blank = fresh(state, state.starter)
     if state.rules.auction and state.phase == "play":
         if event.prices is not UNSET:
             raise Refused("prices", N_("the prices of this round are known already"))

@@ -83,9 +83,9 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
         rest.pop(0)
     if len(digits) == length:
         return Amount(int(digits))
-    lowest = max(least, 0 if length == 1 else 10 ** (length - 1))
+    lowest = max(least, 10 ** (length - 1))
     able = (digit for digit in range(10) if int(f"{digits}{digit}".ljust(length, "9")) >= lowest)
-    shown = digits + "_" * (length - len(digits)) if length > 1 else ""
+    shown = digits + "_" * (length - len(digits))
     figures = tuple(Number(digit) for digit in able)
     if digits:
         return Amount(None, shown, figures)
@@ -316,7 +316,7 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
         if seat == last:
             given.append(_with_last(taken))
             last = None
-        elif state.seats < 5 and not any(event.aces[seat:]) and any(event.tricks[seat + 1 :]):
+        elif not any(event.aces[seat:]) and any(event.tricks[seat + 1 :]):
             given.append(Skip())
             break
         else:

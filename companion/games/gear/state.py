@@ -78,6 +78,7 @@ class State(Struct, frozen=True):
         hands: What is left of the open hands by seat, as bags; None where they are not known.
         rounds: The points of finished rounds less the prices, by seat.
         tallies: The figures of finished rounds.
+        totals: The points of the beginning and of the finished rounds together, by seat.
         winners: At the end.
         alerts: What the table should know, in the order it came up.
     """
@@ -103,6 +104,7 @@ class State(Struct, frozen=True):
     hands: Hands | None
     rounds: tuple[tuple[int, ...], ...]
     tallies: tuple[Tally, ...]
+    totals: tuple[int, ...]
     winners: tuple[int, ...] | None
     alerts: tuple[Alert, ...]
 
@@ -114,11 +116,6 @@ class State(Struct, frozen=True):
         if self.phase != "play" or self.leader is None:
             return None
         return (self.leader + len(self.table)) % self.seats
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Return the points by seat: those of the beginning and of the finished rounds."""
-        return tuple(POINTS + sum(points[seat] for points in self.rounds) for seat in range(self.seats))
 
     @property
     def teams(self) -> tuple[int, int] | None:
@@ -153,6 +150,7 @@ def start(seats: int, rules: Rules) -> State:
         may_start=tuple(range(seats)),
         rounds=(),
         tallies=(),
+        totals=(POINTS,) * seats,
         winners=None,
         alerts=(),
         **_beginning(seats),

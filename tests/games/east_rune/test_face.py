@@ -96,6 +96,8 @@ def test_two_players_have_a_line_of_cards_each() -> None:
     assert [told(place.laid) for place in stage.places] == ["<night>2", "<dusk>1"]
     assert [told(place.figures) for place in stage.places] == ["5", "6 1<crown>"]
     assert [told(place.laid) for place in face(pair().state).places] == ["", ""]
+    two_domains = replace(pair().state, front=((cards("noon5"), cards("dusk2")), ()))
+    assert told(face(two_domains).places[0].laid) == "<noon>5<dusk>2"
 
 
 # What an event brought about
@@ -132,6 +134,12 @@ def test_with_two_players_monarchs_are_captured() -> None:
     assert made.table is not None
     assert told(made.table.title) == "Aki captures 1<crown>"
     assert rows(made.table) == [[""], ["<dusk>1"]]
+
+
+def test_a_capture_is_told_without_what_was_captured_before() -> None:
+    made = said(Table(replace(pair().goes("dusk1 -").state, monarchs=(2, 0))), Pass(0))
+    assert made.table is not None
+    assert told(made.table.title) == "Aki captures 1<crown>"
 
 
 def test_a_long_capture_is_told_card_by_card() -> None:
@@ -174,7 +182,9 @@ def test_two_players_have_no_chairs_on_it() -> None:
 
 
 def test_the_blank_character_has_its_point() -> None:
-    assert rows(sheet(table(blank_character=True).starts(1).state)) == [
+    scores = sheet(table(blank_character=True).starts(1).state)
+    assert [told(head) for head in scores.columns] == ["<chair>", "<crown>", "hand", "<anyday>", "total"]
+    assert rows(scores) == [
         ["0", "0", "8", "0", "-8"],
         ["0", "0", "9", "1", "-8"],
         ["0", "0", "8", "0", "-8"],

@@ -29,6 +29,7 @@ from companion.journal.memory import MemoryJournal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.ui.keys import parse
 from tests.app.boxes import new_box
+from tests.examples import examples
 from tests.referee import east_rune as referee
 
 from .tables import FULL, ROUND, written
@@ -87,7 +88,7 @@ def accepted(state: State, event: Event) -> bool:
 # The referee
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 800))
 @given(games())
 def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
     session = dealt.session(0)
@@ -97,7 +98,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
         assert exact(EAST_RUNE.snapshot(session.state)) == exact(expected)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(15, 600))
 @given(games())
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt) -> None:
     count = dealt.rng.randint(0, len(dealt.lines))
@@ -145,7 +146,7 @@ def offered(state: State, given: tuple[Answer, ...] = ()) -> Iterator[Event]:
             yield from offered(state, (*given, answer))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 800))
 @given(games())
 def test_what_is_offered_is_what_can_be(dealt: Dealt) -> None:
     state = dealt.session(dealt.rng.randint(0, len(dealt.lines))).state
@@ -156,7 +157,7 @@ def test_what_is_offered_is_what_can_be(dealt: Dealt) -> None:
         assert entered(EAST_RUNE, state, FULL, answers(state, event)) == event
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 800))
 @given(games())
 def test_whole_ends_that_can_be_can_be_entered_and_what_is_asked_for_makes_one(dealt: Dealt) -> None:
     chance, state = dealt.rng, dealt.session(dealt.rng.randint(0, len(dealt.lines))).state
@@ -176,7 +177,7 @@ def test_whole_ends_that_can_be_can_be_entered_and_what_is_asked_for_makes_one(d
 # Entries
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games(edits=0.0))
 def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
     session = dealt.session()
@@ -188,7 +189,7 @@ def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
         session = undone
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games())
 def test_every_line_is_written_as_it_is_read(dealt: Dealt) -> None:
     header = dealt.session(0).header
@@ -196,7 +197,7 @@ def test_every_line_is_written_as_it_is_read(dealt: Dealt) -> None:
         assert json.loads(encode_line(decode_line(json.dumps(line), header))) == line
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games(edits=0.0))
 def test_no_card_is_lost_or_found(dealt: Dealt) -> None:
     for step in dealt.session().steps():
@@ -227,7 +228,7 @@ def pressed(log: bytes) -> list[Any]:
     return [json.loads(line) for line in journal.lines(1)]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(10, 400))
 @given(games())
 def test_any_game_typed_on_the_box_is_the_game(dealt: Dealt) -> None:
     assert pressed(dealt.bytes()) == dealt.lines

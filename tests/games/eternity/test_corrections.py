@@ -14,6 +14,7 @@ from companion.core.events import Event, Start, Undo
 from companion.core.prompt import Lay, Prompt, Tracking
 from companion.games.eternity.material import DECK, Play, Pledge, Round, tricks_in_round
 from companion.log import decode_line, encode_line
+from tests.examples import examples
 from tests.games.seeds import Dealt, events, games, written
 from tests.games.test_asking import accepted, points
 from tests.games.test_properties import refused
@@ -22,7 +23,7 @@ from tests.referee import eternity as referee
 CHANCE = st.randoms(use_true_random=False)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(games("eternity"), CHANCE)
 def test_a_correction_is_what_would_have_come_of_it_or_is_refused_whole(dealt: Dealt, chance: Random) -> None:
     session = dealt.session()
@@ -48,7 +49,7 @@ def test_a_correction_is_what_would_have_come_of_it_or_is_refused_whole(dealt: D
             assert amended.add(Undo()).state is session.state
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games("eternity"), CHANCE)
 def test_a_whole_round_replaces_all_but_the_starter(dealt: Dealt, chance: Random) -> None:
     session = dealt.session(chance.randint(0, len(dealt.lines)))
@@ -69,7 +70,7 @@ def test_a_whole_round_replaces_all_but_the_starter(dealt: Dealt, chance: Random
     assert written(apply(state, event)) == written(apply(opened, event))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(12, 500))
 @given(games("eternity", coarse=0.1), CHANCE)
 def test_where_one_card_is_asked_for_exactly_those_that_can_be_are_offered(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 8):

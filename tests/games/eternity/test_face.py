@@ -147,7 +147,7 @@ def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
 
 def test_trees_without_tokens_are_told_with_the_round() -> None:
     made = said(table(), whole("4 3 2 1", "9 9 2 0", last=0))
-    assert (lines(made), made.alert) == (["Round 1: 20 trees are out, of 18"], True)
+    assert (lines(made), made.alert, made.won) == (["Round 1: 20 trees are out, of 18"], True, True)
     assert made.table is not None
 
 

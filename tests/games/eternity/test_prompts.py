@@ -14,6 +14,7 @@ from companion.core.text import tell
 from companion.games.eternity.material import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
 from companion.ui.entry import Book, Done
+from tests.examples import examples
 from tests.games.seeds import Dealt, games
 
 from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
@@ -57,6 +58,18 @@ def test_three_players_are_asked_for_the_open_cards_and_need_not_say() -> None:
         assert len(prompt.answers) == 40 - count
         assert (prompt.skip, Skip() in prompt.answers) == (None, False)
     assert made(at, FULL, *lays("sea1 sky1"), *lays(TEN)) == Deal(pair("sea1 sky1"), cards(TEN))
+
+
+@pytest.mark.parametrize("tracking", [FULL, QUICK])
+@pytest.mark.parametrize("at", [table().starts(0), table(2).starts(0), dealt(), dealt().lays("sky4")])
+def test_the_highest_card_of_a_suit_can_always_be_meant_without_its_rank(at: Table, tracking: Tracking) -> None:
+    assert asked(at, tracking).highest
+
+
+def test_the_refusal_of_a_card_that_was_seen_names_it() -> None:
+    with pytest.raises(Refused) as caught:
+        ask(dealt().state, FULL, lays("sea1"))
+    assert (caught.value.reason, tell(caught.value.text)) == ("seen", "Sea 1 was already seen in this round")
 
 
 def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
@@ -144,7 +157,7 @@ def test_a_hand_that_was_wrongly_thought_to_lack_a_suit_is_asked_for_it_as_befor
     assert [suit.name for suit in asked(at.lays("sky11 sky12 sky13"), FULL).bare] == ["sky", "earth", "sea"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games("eternity", coarse=0.0), st.integers(0, 10**6))
 def test_a_rank_is_the_led_suits_as_long_as_the_hand_may_follow_and_that_card_was_not_seen(
     dealt: Dealt, place: int

@@ -170,6 +170,11 @@ def test_a_pair_joins_the_columns_after_a_whole_trick_too_and_only_once() -> Non
     assert fourth.state.columns == (cards("sea1 sea2"), cards("sky1 sky2"), cards("earth1 earth2"))
 
 
+def test_no_pair_lies_there_when_a_trick_begins() -> None:
+    assert dealt(2).trick(0).state.pair == ()
+    assert dealt(2, neutral="columns").trick(0).state.pair == ()
+
+
 def test_the_pair_of_the_first_trick_does_not_join_twice() -> None:
     assert dealt(2, neutral="columns").trick(0).state.columns == (cards("sea1 sea2"), (), ())
 

@@ -99,6 +99,14 @@ def test_two_hidden_cards_can_be_a_pair() -> None:
     assert open_hands().lays("r10+r10 r9+b6 b9+r5").refuses_cards("bA") == "not-open"
 
 
+def test_two_cards_that_are_not_open_take_two_hidden_ones() -> None:
+    assert open_hands().lays("r10 r2 r5").refuses_cards("r9+b9") == "not-open"
+
+
+def test_two_hidden_cards_cannot_be_both_copies_where_one_lies_open() -> None:
+    assert open_hands().refuses_cards("r9+r9") == "not-theirs"
+
+
 def test_of_two_equal_copies_the_open_one_is_laid_first() -> None:
     at = open_hands(leader=1).lays("r9+r9 r5+r6 r2+r3").lays("b3 b9 b5").lays("b10 b5 r10")
     assert at.revokes == [(1, 4)]  # b4 lies open; r10 is the second hidden card

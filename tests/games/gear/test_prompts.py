@@ -133,13 +133,15 @@ def typed(at: Table, event: Bid) -> str:
         (30, None, 19, "219"),
         (30, None, 20, "2D20"),
         (5, 9, 12, "212"),
+        (5, 8, 9, "29"),
+        (5, 8, 12, "212"),
     ],
 )
 def test_a_price_of_ten_or_more_is_typed_as_it_is_unless_a_one_would_have_to_wait_for_nothing(
     points: int, held: int | None, price: int, keys: str
 ) -> None:
     at = table(3).starts(0).bids("0=0" if held is None else f"1={held}")
-    at = Table(replace(at.state, rounds=((0, 0, points - 5),)))
+    at = Table(replace(at.state, totals=(5, 5, points)))
     assert typed(at, Bid(2, 1, price)) == keys
 
 
@@ -225,6 +227,8 @@ def test_who_follows_two_is_asked_for_a_pair_or_for_one_card_after_the_other() -
     assert (prompt.bare, prompt.combination) == ((), (BLACK, RED))
     assert made(at, FULL, *laid("r8+b8")) == Play(1, cards("r8 b8"))
     assert question(at, FULL, *laid("r8")) == "Second card: Bea"
+    second = asked(at, FULL, *laid("r8"))
+    assert (second.seat, second.deck, second.suits) == (1, DECK.cards, (RED, BLACK))
     assert len(offered(asked(at, FULL, *laid("r8")))) == 20
     assert made(at, FULL, *laid("r8 b2")) == Play(1, cards("r8 b2"))
     assert made(at, FULL, *laid("r8 b8")) == Play(1, cards("r8 b8"))  # nobody need know that it is a pair
@@ -266,6 +270,7 @@ def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
     at = sold(3)
     assert question(at, QUICK) == "Winner?"
     assert asked(at, QUICK).answers == (Sit(0), Sit(1), Sit(2), ACE, Extra())
+    assert asked(at, QUICK).picks == (ACE,)
     assert tell(asked(at, QUICK).extra) == "two cards"
     assert made(at, QUICK, Sit(1)) == Trick(1, 1, 0)
 
@@ -292,6 +297,7 @@ def test_no_more_aces_are_offered_than_there_can_be() -> None:
     assert ACE in asked(two, QUICK, Extra(), ACE, ACE, ACE).answers
     assert ACE not in asked(two, QUICK, Extra(), ACE, ACE, ACE, ACE).answers
     assert ACE not in asked(two.trick(0, 2, 4), QUICK).answers
+    assert ACE in asked(two.trick(0, 2, 3), QUICK).answers
     with pytest.raises(Refused) as caught:
         ask(two.state, QUICK, (ACE, ACE, ACE))
     assert caught.value.reason == "aces"

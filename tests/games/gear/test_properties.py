@@ -23,6 +23,7 @@ from companion.games.gear.material import DECK, Play, Round
 from companion.games.gear.state import State
 from companion.log import decode_header, decode_line
 from companion.ui.keys import parse
+from tests.examples import examples
 from tests.referee import gear as referee
 
 from .tables import FULL
@@ -64,7 +65,7 @@ def answered(state: State, tracking: Tracking, given: tuple[Answer, ...], rng: r
     return asked
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(SEEDS)
 def test_every_answer_leads_to_an_event_that_can_be_and_back(seed: int) -> None:
     rng, header, lines = dealt(seed)
@@ -78,7 +79,7 @@ def test_every_answer_leads_to_an_event_that_can_be_and_back(seed: int) -> None:
                 assert tracking_of(GEAR, tracking, session.state, event) in GEAR.trackings
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(SEEDS)
 def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
     rng, header, lines = dealt(seed, coarse=seed % 2 / 5)  # in half of the games open hands stay known
@@ -118,10 +119,11 @@ def test_a_card_takes_one_key_or_two() -> None:
     assert 1 < keys / cards < 1.6
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("seats", "most"), [(2, 5.5), (3, 8.0), (4, 10.0), (5, 12.0)])
 def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
     rows: list[int] = []
-    for seed in range(30):
+    for seed in range(examples(12, 30)):
         habits: dict[str, Any] = {"seats": seats, "auction": True, "ending": {"rounds": 4}, "coarse": 0.0, "stop": 0.0}
         header, lines = referee.random_game(random.Random(seed), **habits)
         found = sessions(header, lines)

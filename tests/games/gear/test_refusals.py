@@ -23,6 +23,7 @@ ZERO = "0 0 0"
         (table(3), Trick(0, 1, 0), "first say who starts"),
         (table(3).starts(0), Trick(0, 1, 0), "first comes the auction"),
         (sold(3), Bid(0, 0, 0), "the cards of a trick come next"),
+        (table(3), lots(*THREE_LOTS), "first say who starts"),
         (table(3).starts(0), lots(*THREE_LOTS[:2]), "there are 3 lots, one for each player"),
         (table(2).starts(0), lots("r2 r3 r4 r5 r6 r7", "r2 r2 r4 r5 r6 r7"), "Red 2 is there twice, not more often"),
         (open_hands(), lots(*THREE_LOTS), "the lots of this round were entered already"),

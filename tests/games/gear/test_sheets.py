@@ -66,6 +66,7 @@ def test_ok_says_that_nobody_else_paid() -> None:
 def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     at = table(2).starts(0)
     assert question(at, QUICK, *numbers("+")) == "Price __: Aki"
+    assert tell(asked(at, QUICK, *numbers("+")).extra) == "100 or more"
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
     assert (prompt.skip, prompt.extra) == (None, None)
@@ -104,6 +105,7 @@ def test_a_whole_auction_is_turned_into_answers(event: Prices, given: tuple[Answ
 def test_a_sheet_asks_prices_then_tricks_then_aces_then_the_last_trick() -> None:
     at = table(3)
     assert question(at, ROUND) == "Price: Aki"
+    assert rows(asked(at, ROUND)) == [(None, None, None)] * 3
     assert question(at, ROUND, *numbers("1 0 2")) == "Tricks: Aki"
     assert question(at, ROUND, *numbers("1 0 2 3")) == "Tricks: Bea"
     prompt = asked(at, ROUND, *numbers("1 0 2 3 3"))

@@ -104,6 +104,7 @@ def test_it_is_said_that_the_round_is_over() -> None:
 
 
 def test_it_never_ends_by_itself() -> None:
+    assert led().trick(0, "sun3 moon1").state.known is False
     at = led().trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
     assert (at.state.round, at.state.left[0]) == (1, 0)
     assert at.ends().state.round == 2

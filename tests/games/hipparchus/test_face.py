@@ -70,11 +70,12 @@ def test_a_trick_tells_who_takes_what() -> None:
     assert lines(said(led().lays("moon3"), play(1, "sun1"))) == ["Bea takes 1<sun> 3<moon>"]
     assert lines(said(led(), trick(1, "earth3 moon2"))) == ["Bea takes 2<moon> 3<globe>"]
     assert said(led(), trick(1, "earth3 moon2")).won
+    assert lines(said(led().trick(0, "moon3").lays("moon3"), play(1, "moon2"))) == ["Aki takes 5<moon>"]
 
 
 def test_a_round_ends_with_its_figures() -> None:
     made = said(table(), whole("2 1 6", "7 5 4"))
-    assert (made.lines, made.alert) == ((), False)
+    assert (made.lines, made.alert, made.won) == ((), False, True)
     assert made.table is not None
     assert told(made.table.title) == "Round 1: Aki"
     assert [told(head) for head in made.table.columns] == ["<sun>", "<moon>", "<globe>", "pts", "won"]

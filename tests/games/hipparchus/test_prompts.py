@@ -53,6 +53,7 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
 def test_nine_digits_are_the_plays() -> None:
     words = ["1 Sun", "2 Sun", "3 Sun", "1 Moon", "2 Moon", "3 Moon", "1 Earth", "2 Earth", "3 Earth"]
     assert [(each.value, told(each.label)) for each in PICKS] == list(enumerate(words, 1))
+    assert told(asked(led(), FULL).legend) == "1<sun> 4<moon> 7<globe>"
     book = Book(asked(led(), FULL))
     assert book.press("", "5") == Done(*picks("moon2"))
     assert made(led(), FULL, *picks("moon2")) == play(0, "moon2")
@@ -139,6 +140,22 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
             assert made(at, QUICK, *given, *picks(laid)) == trick(0, "sun1 earth2")
 
 
+@pytest.mark.parametrize(
+    ("tracking", "given"),
+    [
+        (FULL, ()),
+        (QUICK, ()),
+        (QUICK, picks("sun1")),
+        (QUICK, (Extra(), Extra(), Sit(0))),
+        (QUICK, (Extra(), Extra(), Sit(0), *picks("sun1"))),
+    ],
+)
+def test_wherever_a_play_is_asked_for_one_that_cannot_be_is_known_by_its_number(
+    tracking: Tracking, given: tuple[Answer, ...]
+) -> None:
+    assert asked(led(), tracking, *given).picks == PICKS
+
+
 def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3 moon1")
     assert offered(asked(at, QUICK)) == "12456789"
@@ -149,6 +166,8 @@ def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
             with pytest.raises(Refused) as caught:
                 ask(at.state, QUICK, (*before, *picks(given)))
             assert caught.value.reason == reason
+            if reason == "same":
+                assert told(caught.value.text) == "not 2 Moon twice in a trick"
     assert at.refuses(made(at, QUICK, Extra(), Sit(0), *picks("sun2 sun1"))) == "suit"
 
 
@@ -252,6 +271,15 @@ def test_it_can_be_said_at_any_time_once() -> None:
 
 
 # Answers for events
+
+
+@pytest.mark.parametrize(
+    ("at", "event"),
+    [(table(), trick(0, "sun2 earth3")), (led(), trick(0, "sun9")), (led(), trick(0, "sun4 earth1"))],
+    ids=["nobody leads yet", "too many", "too many of one"],
+)
+def test_a_trick_that_cannot_be_in_turn_has_its_winner_among_its_answers(at: Table, event: Event) -> None:
+    assert answers(at.state, event)[:3] == (Extra(), Extra(), Sit(0))
 
 
 @pytest.mark.parametrize(

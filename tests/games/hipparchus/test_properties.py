@@ -38,6 +38,7 @@ from companion.journal.memory import MemoryJournal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.ui.keys import parse
 from tests.app.boxes import new_box
+from tests.examples import examples
 from tests.referee import hipparchus as referee
 
 from .tables import header, pile, written
@@ -97,7 +98,7 @@ def accepted(state: State, event: Event) -> bool:
     return True
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(10, 800))
 @given(SEED)
 def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Random) -> None:
     state = walk(chance).state
@@ -110,7 +111,7 @@ def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Rando
         assert enterable == accepted(state, event), event
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(SEED)
 def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
     state = walk(chance).state
@@ -122,7 +123,7 @@ def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
         assert enterable == accepted(state, event), event
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(SEED)
 def test_cards_are_neither_lost_nor_found(chance: Random) -> None:
     for step in walk(chance).steps():
@@ -137,7 +138,7 @@ def test_cards_are_neither_lost_nor_found(chance: Random) -> None:
         assert (state.winners is not None) == (max(state.wins) == 2)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(SEED)
 def test_every_entry_can_be_taken_back_and_brought_again(chance: Random) -> None:
     session = walk(chance)
@@ -149,7 +150,7 @@ def test_every_entry_can_be_taken_back_and_brought_again(chance: Random) -> None
         session = undone
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(SEED)
 def test_every_line_is_written_as_it_is_read(chance: Random) -> None:
     session = walk(chance)
@@ -160,7 +161,7 @@ def test_every_line_is_written_as_it_is_read(chance: Random) -> None:
         assert encode_line(decode_line(text, session.header)) == text
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(SEED)
 def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
     state = walk(chance).state
@@ -172,7 +173,7 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
         assert written(apply(state, event)) == written(apply(begun, event))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(6, 600))
 @given(SEED)
 def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     events = [step.event for step in walk(chance).steps() if step.event is not None][::-1]
@@ -192,7 +193,7 @@ def games() -> st.SearchStrategy[tuple[list[dict[str, Any]], Random]]:
     return SEED.map(deal)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(15, 600))
 @given(games())
 def test_engine_and_referee_agree_after_every_line(dealt: tuple[list[dict[str, Any]], Random]) -> None:
     lines, _chance = dealt
@@ -202,7 +203,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: tuple[list[dict[str, A
         assert json.loads(encode(HIPPARCHUS.snapshot(session.state))) == expected
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(games())
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: tuple[list[dict[str, Any]], Random]) -> None:
     lines, chance = dealt
@@ -218,7 +219,7 @@ def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: tuple[li
     assert written(state) == before
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(10, 400))
 @given(games())
 def test_the_keys_of_a_game_enter_it_on_a_box(dealt: tuple[list[dict[str, Any]], Random]) -> None:
     lines = [decode_line(json.dumps(line), header()) for line in dealt[0]]

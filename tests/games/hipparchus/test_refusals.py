@@ -1,0 +1,62 @@
+"""What cannot be is refused in a sentence that names who and what is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Refused
+from companion.core.events import Event, Start
+from companion.games.hipparchus.material import End, Stuck
+
+from .tables import Table, led, play, table, told, trick, whole
+
+TWELVE_LAID = "sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1"
+"""Seat 0 has laid twelve of its fourteen cards, seat 1 seven."""
+
+
+def nearly_all() -> Table:
+    """Follow a round in whole tricks until 26 of its 28 cards were seen."""
+    at = led()
+    for words in ("sun5", "sun5", "moon5", "moon5", "earth5"):
+        at = at.trick(0, words)
+    return at.lays("earth1")
+
+
+@pytest.mark.parametrize(
+    ("at", "event", "says"),
+    [
+        (table().round("3 3 3", "2 2 2").round("3 3 3", "2 2 2"), Start(0), "the game is over"),
+        (led(), Start(1), "who leads is known already"),
+        (table(), Start(2), "there is no seat 2"),
+        (table(), play(0, "moon1"), "first say who starts"),
+        (led(), play(1, "moon1"), "it is Aki's turn, not Bea's"),
+        (led(), play(2, "moon1"), "there is no seat 2"),
+        (led(), play(0, "moon4"), "a play is 1 to 3 cards"),
+        (led().lays("moon2"), play(1, "moon2"), "not 2 Moon again: another suit or number"),
+        (led().lays(TWELVE_LAID), play(0, "moon3"), "Aki has only 2 cards left"),
+        (
+            led().lays(TWELVE_LAID).trick(0, "earth1 moon1"),
+            play(0, "moon3"),
+            "Aki has at most 2 cards left",
+        ),
+        (led().lays("moon3 moon2 moon3 sun1"), play(1, "moon3"), "only 2 Moon are left"),
+        (nearly_all(), play(1, "earth3"), "only 2 of the 28 cards are left"),
+        (led(), Stuck(1), "nobody is stuck before something is led"),
+        (led().lays("moon1"), Stuck(0), "it is Bea's turn, not Aki's"),
+        (led().trick(1, "moon3"), Stuck(1), "Bea leads, and can always lay"),
+        (led().lays("moon1"), trick(0, "moon3"), "a whole trick is entered where a trick begins"),
+        (led(), trick(0, "moon2"), "a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"),
+        (led().trick(0, "sun5").trick(0, "sun3"), trick(0, "sun3"), "only 2 Sun are left"),
+        (led().lays(TWELVE_LAID), trick(0, "moon3 earth3"), "so many cards are not left in the hands"),
+        (led().lays("moon3 moon1"), End(), "where every play is entered, a round ends by itself"),
+        (table(), whole("-1 0 0", "0 0 0"), "nobody has less than none"),
+        (table(), whole("6 0 0", "5 0 0"), "11 Sun in all, but there are 10"),
+        (table(), whole("5 5 5", "5 5 4"), "29 cards in all, but 28 were dealt"),
+        (table(), whole("3 0 0", "0 3 0", 2), "there is no seat 2"),
+        (table(), whole("3 0 0", "0 3 0"), "the points tie: say who laid second in the last trick"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> None:
+    with pytest.raises(Refused) as caught:
+        at.enters(event)
+    assert told(caught.value.text) == says

@@ -1,0 +1,166 @@
+"""The tests, collected once; and every fault in a process of its own, forked from there."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from enum import Enum
+from types import FunctionType, ModuleType
+from typing import Any
+
+import coverage
+import pytest
+from _pytest.runner import runtestprotocol
+
+from .afresh import survives_afresh
+from .faults import Fault
+
+MEMORY = 2 << 30
+"""Bytes a process may take: a fault that loops for ever often fills a list meanwhile."""
+PATIENCE = 2.0
+"""Seconds of the processor's time any test may take, on top of five times what it took without a fault."""
+SLOW = 4.0
+"""Seconds. A test that takes longer while it is written down what it reaches is left out."""
+QUICK = 0.3
+"""Seconds. A test that takes longer is left out where a process has to begin from nothing for it."""
+CONTROLS = 20
+"""How many tests are run where there is no fault, to see that nothing but faults is noticed."""
+BEGINNING = ""
+"""What coverage calls the time before the first test: the import of the rules."""
+
+
+class Fate(Enum):
+    """What became of a fault."""
+
+    KILLED = "killed"
+    TIMED_OUT = "timed out"
+    SURVIVED = "survived"
+
+
+class Hunt:
+    """A pytest plugin that runs, for each fault, the tests that reach its lines, until one fails."""
+
+    def __init__(
+        self, faults: Sequence[Fault], seen: coverage.Coverage, jobs: int, tell: Callable[[Fault, Fate], None]
+    ) -> None:
+        """Get ready.
+
+        Args:
+            faults: The faults.
+            seen: What has been measuring coverage since before the rules were imported.
+            jobs: How many faults are tried at a time.
+            tell: Told what became of each fault.
+        """
+        self._faults = faults
+        self._seen = seen
+        self._jobs = jobs
+        self._tell = tell
+        self._tests: dict[str, pytest.Item] = {}
+        self._took: dict[str, float] = {}
+        self._reaching: dict[str, dict[int, list[str]]] = {}
+        self._killers: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run all tests once to learn what they reach, and then some of them for each fault."""
+        for item in session.items:
+            self._learn(item)
+        self._seen.stop()
+        data = self._seen.get_data()
+        self._reaching = {path: data.contexts_by_lineno(path) for path in data.measured_files()}
+        gc.freeze()  # what is here now need not be looked through in every process
+        waiting = list(self._faults)[::-1]
+        running: dict[int, tuple[Fault, list[str], int]] = {}
+        while waiting or running:
+            while waiting and len(running) < self._jobs:
+                fault = waiting.pop()
+                tests = self._in_order(fault, self._reach(fault))
+                pid, out = self._fork(fault, tests)
+                running[pid] = fault, tests, out
+            pid, status = os.wait()
+            self._note(*running.pop(pid), status)
+        return True
+
+    def _learn(self, item: pytest.Item) -> None:
+        self._seen.switch_context(item.nodeid)
+        began = time.process_time()
+        reports = runtestprotocol(item, log=False)
+        took = time.process_time() - began
+        for report in reports:
+            if report.failed:
+                pytest.exit(f"{item.nodeid} fails without any fault:\n{report.longreprtext}", returncode=2)
+        if took < SLOW:
+            self._tests[item.nodeid], self._took[item.nodeid] = item, took
+
+    def _reach(self, fault: Fault) -> set[str]:
+        lines = self._reaching.get(str(fault.path.resolve()), {})
+        return {test for line in fault.lines for test in lines.get(line, ())}
+
+    def _in_order(self, fault: Fault, tests: set[str]) -> list[str]:
+        """Return tests in the order in which they are run: those that noticed such a fault first, then quick ones."""
+        killers = self._killers[fault.holders]
+        order = sorted(tests & self._tests.keys(), key=lambda test: (-killers[test], self._took[test]))
+        return order if fault.put is not None else order[:CONTROLS]
+
+    def _fork(self, fault: Fault, tests: list[str]) -> tuple[int, int]:
+        """Try a fault in a process of its own; return it, and where it says which of the tests failed."""
+        out, inside = os.pipe()
+        pid = os.fork()
+        if pid:
+            os.close(inside)
+            return pid, out
+        try:
+            _limit()
+            _exchange(fault)
+            for number, test in enumerate(tests):
+                signal.setitimer(signal.ITIMER_PROF, PATIENCE + 5 * self._took[test])
+                if any(report.failed for report in runtestprotocol(self._tests[test], log=False)):
+                    os.write(inside, str(number).encode())
+                    os._exit(1)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            at_import = BEGINNING in self._reach(fault)
+            quick = {test for test, took in self._took.items() if took < QUICK}
+            os._exit(0 if not at_import or survives_afresh(fault, self._in_order(fault, quick)) else 1)
+        except BaseException:
+            os._exit(1)  # a module that cannot be imported, a test that leaves pytest
+
+    def _note(self, fault: Fault, tests: list[str], out: int, status: int) -> None:
+        with os.fdopen(out) as report:
+            failed = report.read()
+        if failed:
+            self._killers[fault.holders][tests[int(failed)]] += 1
+        if os.WIFSIGNALED(status):
+            self._tell(fault, Fate.TIMED_OUT)
+        else:
+            self._tell(fault, Fate.KILLED if os.WEXITSTATUS(status) else Fate.SURVIVED)
+
+
+def _limit() -> None:
+    """Let the process say nothing, and take no more memory than it may."""
+    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+    os.dup2(1, 2)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _exchange(fault: Fault) -> None:
+    """Put a fault into the function that is in use."""
+    live, faulty = sys.modules[fault.module], ModuleType(fault.module)
+    faulty.__dict__.update(__package__=live.__package__, __file__=live.__file__)
+    exec(compile(fault.source, str(fault.path), "exec"), faulty.__dict__)
+    old, new = (_function(module, fault.holders) for module in (live, faulty))
+    old.__code__, old.__defaults__, old.__kwdefaults__ = new.__code__, new.__defaults__, new.__kwdefaults__
+
+
+def _function(module: ModuleType, holders: tuple[str, ...]) -> FunctionType:
+    found: Any = module
+    for name in holders:
+        found = vars(found)[name]
+    found = getattr(found, "fget", None) or getattr(found, "__func__", found)
+    assert isinstance(found, FunctionType)
+    return found

@@ -1,0 +1,28 @@
+"""The tests of the rules, as they are run against faults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+TESTS = ("tests/core", "tests/games", "tests/log")
+"""What tests the rules; the referees' own tests and those of box and page do not, or not quickly."""
+PROFILE = "mutants"
+
+
+def run(*arguments: str, plugins: Sequence[object] = ()) -> int:
+    """Run them with the same examples every time; the first that fails is enough, the smallest is not looked for."""
+    settings.register_profile(
+        PROFILE,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    shared = ["-q", "--no-header", "--no-summary", f"--hypothesis-profile={PROFILE}"]
+    early = ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]  # Hypothesis, for its settings
+    without = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov"]
+    return int(pytest.main([*shared, *early, *without, *arguments, *TESTS], plugins=list(plugins)))
