@@ -5,13 +5,14 @@ Nothing is imported before a device is made that needs it.
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.app.display import Habits
-from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
+from typing import TYPE_CHECKING, Any
 
 from .board import Buttons, Encoder, Matrix
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from companion.app.display import Habits
+    from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
 
 
 class Station:
@@ -38,6 +39,8 @@ class Station:
 
     def habits(self) -> Habits:
         """Return how the panel is treated as time passes."""
+        from companion.app.display import Habits  # noqa: PLC0415  # see above
+
         sleep = self._settings.sleep
         return Habits(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
 

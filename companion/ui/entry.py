@@ -61,6 +61,7 @@ class Book:
         self.prompt = prompt
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, Lay)]
+        others = [answer for answer in prompt.answers if not isinstance(answer, Lay)]
         plain = any(not answer.aside for answer in laid)
         self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
         self._prefixes = ("", aside_key(prompt) if len(self._manners) > 1 else "")
@@ -70,7 +71,7 @@ class Book:
             set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
         )
         self._cut = -1 if len(shared) == 1 and prompt.deck else None  # what all share is not typed
-        self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in prompt.answers)
+        self._bare = not any(isinstance(answer, Sit | Number | Pick) for answer in others)
         by_rank: Set[Lay] = frozenset()
         if self._bare and prompt.combination is None:
             by_rank = self._by_rank(laid) if prompt.bare else self._only_ones(laid)
@@ -79,7 +80,7 @@ class Book:
                 self.codes.setdefault(code, answer)
         if prompt.highest:
             for lay in sorted(laid, key=lambda lay: lay.card.rank):  # so that the highest is written last
-                self.codes[f"{self._prefixes[lay.aside]}{self._letters[lay.card.suit]}{OK_KEY}"] = lay
+                self.codes[self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY] = lay
 
     def _by_rank(self, laid: Iterable[Lay]) -> set[Lay]:
         """Return those of some cards that a rank alone means: the first of the suits it means that has it."""
@@ -117,22 +118,28 @@ class Book:
             for first in self.prompt.deck:
                 yield from (Pair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer, by_rank: Set[Lay]) -> Iterator[str]:
-        """Yield the codes of an answer.
+    def _codes_of(self, answer: Answer, by_rank: Set[Lay]) -> Iterable[str]:
+        """Return the codes of an answer.
 
         Args:
             answer: The answer.
             by_rank: The cards that their ranks alone mean.
         """
+        return self._codes_of_card(answer, by_rank) if isinstance(answer, Lay) else self._codes_of_other(answer)
+
+    def _codes_of_card(self, lay: Lay, by_rank: Set[Lay]) -> list[str]:
+        """Return the codes of a card; there are dozens at every key, so this is written to be quick."""
+        ranks, prefix, letter = self._keys(lay.card), self._prefixes[lay.aside], self._letters.get(lay.card.suit)
+        if letter is None:  # what is of no suit on the table is typed by its own keys
+            return [prefix + rank for rank in ranks]
+        suited = prefix + letter
+        if lay in by_rank:
+            return [code for rank in ranks for code in (suited + rank, prefix + rank)]
+        return [suited + rank for rank in ranks]
+
+    def _codes_of_other(self, answer: Answer) -> Iterator[str]:
+        """Yield the codes of an answer that is no single card."""
         match answer:
-            case Lay(card, aside):
-                prefix, letter = self._prefixes[aside], self._letters.get(card.suit)
-                alone = letter is None or answer in by_rank  # what is of no suit on the table is typed by its own keys
-                for rank in self._keys(card):
-                    if letter is not None:
-                        yield f"{prefix}{letter}{rank}"
-                    if alone:
-                        yield f"{prefix}{rank}"
             case Pair(first, second):
                 suits = (first.suit, second.suit)
                 places = [self._letters[suit] for suit in suits]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 NAMES = "123A456B789C*0#D"
 """The keys row by row, as they lie on the keypad."""
@@ -35,8 +36,7 @@ POWER = Key("off", held=True)
 """The menu key held so long that the machine is to be switched off; no screen sees it, and it is never written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """What there is to press.
 
     Attributes:

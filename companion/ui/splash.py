@@ -1,10 +1,16 @@
-"""The first picture and the last: drawn before anything heavy is imported, so nothing here knows a game."""
+"""The first picture and the last: seen before anything heavy is imported, so nothing here knows a game.
+
+The first one lies beside this file, drawn beforehand: even fonts take time. ``python -m companion.ui.splash`` draws
+it anew.
+"""
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw
+from pathlib import Path
 
-from .fonts import face, picture
+from PIL import Image
+
+HELLO = Path(__file__).with_name("hello.pbm")
 
 SIZE = (128, 64)
 LINES = 5
@@ -14,7 +20,14 @@ SIGNS = ("sea", "sky", "earth")
 
 
 def hello() -> Image.Image:
-    """Draw what is seen while the box starts: mode "1", 128x64."""
+    """Return what is seen while the box starts: mode "1", 128x64."""
+    width, height = SIZE
+    dots = HELLO.read_bytes()[-width * height // 8 :]  # behind the file's head
+    return Image.frombytes("1", SIZE, dots, "raw", "1;I")  # in a PBM black is 1
+
+
+def drawn_hello() -> Image.Image:
+    """Draw what is seen while the box starts."""
     return _card("Tabletop Companion", "…")
 
 
@@ -25,6 +38,10 @@ def goodbye(sentence: str) -> Image.Image:
 
 def sentence(words: str) -> Image.Image:
     """Draw why the box cannot start; what has no room is known by an ellipsis."""
+    from PIL import ImageDraw  # noqa: PLC0415  # the first picture can do without
+
+    from .fonts import face  # noqa: PLC0415
+
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     text, width = face("text"), SIZE[0] - 2
@@ -36,6 +53,10 @@ def sentence(words: str) -> Image.Image:
 
 
 def _card(title: str, below: str) -> Image.Image:
+    from PIL import ImageDraw  # noqa: PLC0415  # see above
+
+    from .fonts import face, picture  # noqa: PLC0415
+
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     for place, name in enumerate(SIGNS):
@@ -45,3 +66,7 @@ def _card(title: str, below: str) -> Image.Image:
         fitted = text.fit(line, SIZE[0] - 2)
         text.draw(pen, ((SIZE[0] - text.width(fitted)) // 2, y), fitted)
     return image
+
+
+if __name__ == "__main__":
+    drawn_hello().save(HELLO)

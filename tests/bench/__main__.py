@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from . import boards, games, panel, process
+from . import boards, games, keys, length, panel, process
+from .table import Row, table
 
 
-def rows() -> Iterator[str]:
+def rows() -> Iterator[Row]:
     """Yield every figure, as soon as it is known."""
-    yield from games.rows()
-    yield from boards.rows()
-    yield from panel.rows()
-    yield from process.rows()
+    for part in games, length, panel, process, keys, boards:
+        yield from part.rows()
 
 
 if __name__ == "__main__":
-    for row in rows():
-        print(row, flush=True)
+    for line in table(rows()):
+        print(line, flush=True)

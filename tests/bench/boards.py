@@ -17,8 +17,10 @@ from companion.ui.words import Words
 from tests.app.turning import JOYSTICK, way
 from tests.games.seeds import deal
 
+from .table import Row
+
 SEEDS = range(6)
-BOARDS: dict[str, Board] = {"keypad": KEYPAD, "buttons or knob": BUTTONS, "joystick": JOYSTICK}
+BOARDS: dict[str, Board] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
 CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
 """What is counted as one card or play of each game."""
 HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
@@ -63,16 +65,9 @@ def counted(name: str) -> dict[str, dict[str, list[int]]]:
     return counts
 
 
-def rows() -> Iterator[str]:
-    """Measure, and yield the figures line by line."""
-    yield f"presses per answer: {', '.join(BOARDS)}"
+def rows() -> Iterator[Row]:
+    """Measure cards and plays, and yield the means beside the keypad's."""
     for name in CARDS:
-        for kind, columns in sorted(counted(name).items(), key=lambda entry: (entry[0] != "card", entry[0])):
-            means = "".join(f"{sum(column) / len(column):8.2f}" for column in columns.values())
-            worst = "".join(f"{max(column):5}" for column in columns.values())
-            yield f"{name:<12}{kind:<12}{means}   at most{worst}   ({len(columns['keypad'])} answers)"
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(row, flush=True)
+        means = {board: sum(column) / len(column) for board, column in counted(name)["card"].items()}
+        for board in list(BOARDS)[1:]:
+            yield Row(f"{name}: a card, {board}", means[board], "keys", "the keypad", means["keypad"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -30,6 +29,10 @@ class Bus:
     first: float | None = None
     came = threading.Condition()
 
+    @staticmethod
+    def shown() -> None:
+        """Do nothing more when the first picture is there."""
+
     def __init__(self, *_: object) -> None: ...
 
     def open(self, *_: object) -> None: ...
@@ -41,8 +44,9 @@ class Bus:
     def i2c_rdwr(self, *messages: Any) -> None:
         """Take messages of any length."""
         now = time.monotonic()
-        if any(message.len >= PICTURE for message in messages):
-            Bus.first = Bus.first or now
+        if Bus.first is None and any(message.len >= PICTURE for message in messages):
+            Bus.first = now
+            Bus.shown()
         with Bus.came:
             Bus.last = now
             Bus.pictures += 1
@@ -104,9 +108,7 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
 
             gpio = stack.enter_context(bench())
         else:
-            import hardware.factories  # noqa: PLC0415
-
-            hardware.factories.choose = lambda *_: __import__("gpiozero.pins.mock").pins.mock.MockFactory()
+            Bus.shown = _with_mock_pins  # type: ignore[method-assign]
 
         def watch() -> None:
             try:
@@ -115,11 +117,20 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
                 sys.stdout.flush()
                 os._exit(0)
 
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        folder = os.environ["BENCH"]
         config = Path(folder) / "companion.toml"
-        config.write_text("")
+        config.touch()
         threading.Thread(target=watch, daemon=True).start()
         main(["run", "--data", folder, "--config", str(config)])
+
+
+def _with_mock_pins() -> None:
+    """Put gpiozero's mock in the place of the box's pins, before they are asked for."""
+    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
+
+    import hardware.factories  # noqa: PLC0415
+
+    hardware.factories.choose = lambda *_: MockFactory()
 
 
 def wait_for(pictures: int, seconds: float = 60.0) -> None:

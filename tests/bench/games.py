@@ -1,11 +1,11 @@
-"""What games cost: replaying, keys, the processor."""
+"""What games cost the processor: replaying them, and every key."""
 
 from __future__ import annotations
 
 import tempfile
 import time
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -20,12 +20,18 @@ from companion.games import GAMES
 from companion.journal.memory import MemoryJournal
 from companion.journal.opening import open_journal
 from companion.log import read, replay
-from companion.ui.keys import parse
+from companion.ui.keys import Key, parse
 from tests.games.seeds import deal
 
-from .keys import rows as keys_rows
+from .peers import chess_games, luma_frame, push_all
+from .table import Limit, Row
+from .timing import TRIES, beside, timed
 
 COUNT = 20
+"""How many games of each kind are replayed."""
+
+MEMORY = Path("/dev/shm")
+"""A disk that is none: what is kept there costs the program's own work alone."""
 
 
 def logs(game: str, seeds: range) -> list[bytes]:
@@ -34,21 +40,22 @@ def logs(game: str, seeds: range) -> list[bytes]:
     return [deal(game, seed, **habits).bytes() for seed in seeds]
 
 
-def timed(run: Callable[[], object], clock: Callable[[], float] = time.process_time, tries: int = 5) -> float:
-    """Return the least time of a few tries, in seconds."""
-    best = float("inf")
-    for _try in range(tries):
-        begun = clock()
-        run()
-        best = min(best, clock() - begun)
-    return best
+def replayed() -> Iterator[Row]:
+    """Measure how fast logs are read, checked and replayed, beside moves of chess."""
+    chess = chess_games(COUNT)
+    moves = sum(map(len, chess))
+    for game in GAMES:
+        played = logs(game, range(COUNT))
+        events = sum(log.count(b"\n") - 1 for log in played)
+        ours, theirs = beside(partial(read_all, played), partial(push_all, chess))
+        limits = Limit(20_000, least=True), Limit(1, least=True, ratio=True)
+        yield Row(f"replay, {game}", events / ours, "/s", "python-chess, push_san", moves / theirs, limits)
 
 
-def replayed(games: list[bytes]) -> str:
-    """Measure how fast logs are replayed."""
-    events = sum(game.count(b"\n") for game in games)
-    seconds = timed(lambda: [read(game) for game in games])
-    return f"replayed, events a second {events / seconds:10,.0f}   (aim: 20,000 or more; {events} events)"
+def read_all(played: list[bytes]) -> None:
+    """Replay logs."""
+    for log in played:
+        read(log)
 
 
 def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
@@ -74,56 +81,46 @@ def shown(game: bytes) -> Iterator[Image.Image]:
             yield box.picture
 
 
-def press_beside_luma(game: bytes) -> Iterator[str]:
+def pressed() -> Iterator[Row]:
     """Measure a key from the queue to the picture, its line in the journal, beside luma's full frame."""
-    head = read(game.splitlines()[0]).header
-    pressed = [key for _kind, row in spelt([game]) for key in parse(row)]
-
-    def play() -> tuple[float, float]:
-        with tempfile.TemporaryDirectory() as folder:
-            journal, _notice = open_journal(Path(folder), time.time())
-            box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
-            box.begin(head, Tracking.FULL)
-            cpu, wall = time.process_time(), time.perf_counter()
-            for key in pressed:
-                box.press(key)
-            spent = time.process_time() - cpu, time.perf_counter() - wall
-            journal.close()
-            return spent
-
-    runs = [play() for _run in range(3)]
-    cpu = min(run[0] for run in runs) / len(pressed)
-    wall = min(run[1] for run in runs) / len(pressed)
+    (game,) = logs("eternity", range(1))
+    keys = [key for _kind, row in spelt([game]) for key in parse(row)]
     frame = luma_frame()
-    yield f"CPU per key press               {cpu * 1e3:10.3f} ms   (key, journal, picture; {len(pressed)} keys)"
-    yield f"CPU of luma's display()         {frame * 1e3:10.3f} ms   (one full frame, nothing on the wire)"
-    yield f"ratio                           {cpu / frame:10.2f}"
-    yield f"key to picture, on this disk    {wall * 1e3:10.3f} ms   (the fsync of its line included)"
+    frames, quick, synced = [], [], []
+    for _try in range(TRIES):
+        frames.append(timed(lambda: [frame() for _frame in range(100)], tries=1) / 100)
+        quick.append(played_through(game, keys, MEMORY if MEMORY.is_dir() else None))
+        synced.append(played_through(game, keys))
+    luma, theirs = "luma's display(), a frame", min(frames) * 1e3
+    for figure, runs, limits in (
+        ("CPU per key, to journal and panel", quick, (Limit(1, ratio=True),)),
+        ("  with the disk's own work", synced, ()),
+    ):
+        yield Row(figure, min(cpu for cpu, _wall in runs) / len(keys) * 1e3, "ms", luma, theirs, limits)
+    yield Row("key to picture, disk synced", min(wall for _cpu, wall in synced) / len(keys) * 1e3, "ms")
 
 
-def luma_frame() -> float:
-    """Measure luma's own way of showing one full frame, on a line that leads nowhere."""
-    from luma.core.interface.serial import noop  # noqa: PLC0415
-    from luma.oled.device import ssd1306  # noqa: PLC0415
+def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -> tuple[float, float]:
+    """Press the keys of a game on a box with a journal; return the seconds of the processor, and those of the clock.
 
-    class Nowhere(noop):  # type: ignore[misc]  # luma has no types
-        def command(self, *_bytes: int) -> None:
-            pass
+    Args:
+        game: Its log.
+        keys: What enters it.
+        disk: Where the journal is kept; None is where temporary files are.
+    """
+    with tempfile.TemporaryDirectory(dir=disk) as folder:
+        journal, _notice = open_journal(Path(folder), time.time())
+        box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
+        box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
+        cpu, wall = time.process_time(), time.perf_counter()
+        for key in keys:
+            box.press(key)
+        spent = time.process_time() - cpu, time.perf_counter() - wall
+        journal.close()
+        return spent
 
-        def data(self, _bytes: list[int]) -> None:
-            pass
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # luma asks Pillow for pixels in the old way
-        device = ssd1306(Nowhere())
-        picture = Image.new("1", (128, 64), 255)
-        return timed(lambda: [device.display(picture) for _frame in range(100)]) / 100
-
-
-def rows() -> Iterator[str]:
-    """Measure, and yield the figures line by line."""
-    yield f"{COUNT} random games of each kind, entered card by card"
-    for game in GAMES:
-        yield f"{game:<11} {replayed(logs(game, range(COUNT)))}"
-    yield from keys_rows()
-    yield from press_beside_luma(logs("eternity", range(1))[0])
+def rows() -> Iterator[Row]:
+    """Measure, and yield the figures row by row."""
+    yield from replayed()
+    yield from pressed()

@@ -24,6 +24,8 @@ from companion.ui.entry import Book
 from companion.ui.keys import parse
 from tests.games.seeds import deal
 
+from .table import Limit, Row
+
 SEEDS = range(40)
 PLEDGED = 1 / 3
 """How many of the turns after the lead are pledges, while one is allowed."""
@@ -180,10 +182,9 @@ def mean(found: list[Cost]) -> float:
     return sum(each.keys for each in found) / len(found)
 
 
-def rows() -> Iterator[str]:
+def rows() -> Iterator[Row]:
     """Count keys entry by entry, over whole random games, and yield the means beside the information limit."""
-    yield f"keys per entry, over {len(SEEDS)} random games of each kind; limit: log2 of what could be answered / 4 bits"
     for way, kind, found in figures():
         least = sum(each.bits for each in found) / len(found) / 4
-        aim = "" if kind.aim is None else f"aim: {kind.aim:g} or less; "
-        yield f"{way:<18} {kind.label:<15} {mean(found):6.3f}   (limit {least:.2f}; {aim}{len(found)} entries)"
+        limits = () if kind.aim is None else (Limit(kind.aim),)
+        yield Row(f"{way}: {kind.label}", mean(found), "keys", "log2 of the answers / 4", least, limits)

@@ -13,6 +13,7 @@ from tests.games.seeds import deal
 from tests.hardware.rigs import BENCHES
 
 from .games import shown
+from .table import Limit, Row
 
 FULL_FRAME = {"ssd1306": 1034, "sh1106": 1080}
 """Bytes on the wire for luma's display() of one picture, addresses included."""
@@ -38,21 +39,21 @@ def traffic(chip: str, pictures: list[Image.Image]) -> list[int]:
     return costs
 
 
-def rows() -> Iterator[str]:
-    """Measure, and yield the figures line by line."""
+def rows() -> Iterator[Row]:
+    """Measure, and yield the figures row by row."""
     for game in GAMES:
         pictures = list(shown(deal(game, SEED, coarse=0, misplay=0, edits=0, stop=0, most_rounds=12).bytes()))
         packed = [pages(picture) for picture in pictures]
         changed = sum(old != new for before, after in pairwise(packed) for old, new in zip(before, after, strict=True))
         frames = sum(before != after for before, after in pairwise(packed))
         for chip, frame in FULL_FRAME.items():
-            costs = traffic(chip, pictures)
-            sent, full = sum(costs), frames * frame
-            times = [cost * CLOCKS / HERTZ * 1000 for cost in costs if cost]
-            name = f"{game}, {chip}"
-            yield f"bytes on the bus, {name:<20}{sent:11,}   (luma {full:,}: 1/{full / sent:.1f}; aim: 1/6 or less)"
-            yield f"  beside the changed bytes      {sent / changed:10.2f}   (aim: 1.5 or less; {changed:,} bytes)"
-            yield (
-                f"  a key's picture at 400 kHz    {median(times):10.2f} ms median, {max(times):.1f} ms worst"
-                f"   (luma {frame * CLOCKS / HERTZ * 1000:.1f} ms each)"
-            )
+            costs = [cost for cost in traffic(chip, pictures) if cost]
+            name = f"{chip}, {game}"
+            sixth = (Limit(1 / 6, ratio=True),) if game == "eternity" else ()
+            yield Row(f"bus, {name}", sum(costs), "B", "luma's full frames", frames * frame, sixth)
+            yield Row(f"bus, {name}", sum(costs), "B", "the bytes that changed", changed, (Limit(1.5, ratio=True),))
+            if game == "eternity":
+                each = frame * CLOCKS / HERTZ * 1000
+                for what, cost in (("median", median(costs)), ("worst", max(costs))):
+                    time = cost * CLOCKS / HERTZ * 1000
+                    yield Row(f"  a picture at 400 kHz, {what}", time, "ms", "luma's full frame", each)

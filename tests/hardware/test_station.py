@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -110,7 +109,7 @@ def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
     keys = Buttons({"<": "left", "o": "choose", ">": "right"}, pull="down")
     came: SimpleQueue[Key] = SimpleQueue()
     with matrix.Board() as board, patch("hardware.factories.choose", lambda _name: board.factory):
-        made = Station(replace(wired, board=msgspec.structs.replace(wired.board, keys=(keys,))))
+        made = Station(msgspec.structs.replace(wired, board=msgspec.structs.replace(wired.board, keys=(keys,))))
         source = made.keys()
         source.start(came.put)
         try:

@@ -308,12 +308,11 @@ def test_a_pick_has_its_own_number() -> None:
 
 
 def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_other_thing() -> None:
-    deck = Deck.ranked([Suit(name, name) for name in "nwse"], range(1, 6))
+    suits = tuple(Suit(name, name) for name in "nwse")
+    deck = Deck.ranked(suits, range(1, 6))
     laid = tuple(Lay(card, aside) for card in deck for aside in (False, True))
     front = Manner(Text("from the front"), Glyph("turn"))
-    book = Book(
-        Prompt(Text("?"), (*laid, Extra()), deck=deck.cards, suits=deck.suits, bare=deck.suits[3:], aside=front)
-    )
+    book = Book(Prompt(Text("?"), (*laid, Extra()), deck=deck.cards, suits=suits, bare=suits[3:], aside=front))
     assert typed(book, "5") == Lay(deck.cards[-1])
     assert typed(book, "D5") == Lay(deck.cards[-1])
     assert typed(book, "05") == Lay(deck.cards[-1], True)

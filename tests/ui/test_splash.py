@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ui.fonts import face
-from companion.ui.splash import LINES, SIZE, sentence
+from companion.ui.splash import LINES, SIZE, drawn_hello, hello, sentence
 
 WORDS = "panel.chip cannot be read, and there is a good deal more to be said about it than has any room on this panel"
 
@@ -18,3 +18,8 @@ def test_a_sentence_that_has_room_is_written_out() -> None:
 
 def test_a_sentence_that_has_no_room_says_that_it_goes_on() -> None:
     assert sentence(first(LINES + 1)) == sentence(first(LINES + 2)) != sentence(first(LINES))
+
+
+def test_the_first_picture_is_kept_as_it_would_be_drawn() -> None:
+    assert hello().mode == "1"
+    assert hello() == drawn_hello(), "draw it anew: python -m companion.ui.splash"

@@ -1,0 +1,117 @@
+"""Whether anything costs more as a game grows: undo, resuming, taking up; one game at three lengths.
+
+No game people play has more than some hundred entries. This one is Gear, to be played for thousands of rounds: the
+first of them over and over, so that the box stands at the same question at every length.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.app.box import Box
+from companion.app.clock import SystemClock
+from companion.app.front import Front
+from companion.app.panel import MemoryPanel
+from companion.app.spell import Speller
+from companion.core.events import Undo
+from companion.core.session import Session
+from companion.journal import Journal
+from companion.journal.memory import MemoryJournal
+from companion.journal.opening import open_journal
+from companion.log import decode_line, read
+from companion.ui.keys import parse
+from tests.games.seeds import deal
+
+from .table import Limit, Row
+from .timing import TRIES, timed
+
+ABOUT = (10, 1_000, 10_000)
+REPEATS = 1_000
+FLAT = (Limit(1.5, ratio=True),)
+
+
+def growing() -> tuple[str, list[list[str]]]:
+    """Return the header of a game, and its lines at every length."""
+    ending = {"rounds": 10_000}
+    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
+    dealt = deal("gear", 0, ending=ending, most_rounds=3, **habits)
+    start, *rounds = [json.dumps(line, separators=(",", ":")) for line in dealt.lines]
+    first, *_more = ABOUT
+    counts = [first + (about - first + len(rounds) - 1) // len(rounds) * len(rounds) for about in ABOUT]
+    lines = [start, *rounds * (counts[-1] // len(rounds) + 1)]
+    return json.dumps(dealt.header), [lines[:count] for count in counts]
+
+
+def log_of(header: str, lines: list[str]) -> bytes:
+    """Return a log."""
+    return "\n".join((header, *lines)).encode()
+
+
+def kept(journal: Journal, session: Session, lines: list[str]) -> None:
+    """Write a game into a journal, as the one the box was left in."""
+    number = journal.begin(session.header.written, "full", 0.0)
+    journal.append_all(number, 1, lines, False, 0.0)
+    journal.leave_in(number)
+
+
+def read_back(log: bytes) -> float:
+    """Return what reading a game takes, in seconds."""
+    return timed(lambda: read(log), tries=max(TRIES, 200_000 // len(log)))
+
+
+def resumed(session: Session, lines: list[str]) -> float:
+    """Return what it takes to open the journal, read the game in it and draw the first picture, in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal, _notice = open_journal(Path(folder), time.time())
+        kept(journal, session, lines)
+        journal.close()
+
+        def resume() -> None:
+            opened, _notice = open_journal(Path(folder), time.time())
+            Box(opened, Front(MemoryPanel(), SystemClock()), SystemClock())
+            opened.close()
+
+        return timed(resume)
+
+
+def undone(session: Session) -> float:
+    """Return what taking an entry back takes, in seconds."""
+    return timed(lambda: [session.add(Undo()) for _undo in range(REPEATS)]) / REPEATS
+
+
+def undone_by_key(session: Session, lines: list[str]) -> float:
+    """Return what the key of undo takes to the picture, in seconds; the entry is made again in between."""
+    journal = MemoryJournal()
+    kept(journal, session, lines)
+    box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
+    again = parse(Speller(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
+    (undo,) = parse("*")
+    best = float("inf")
+    for _try in range(20):
+        begun = time.process_time()
+        box.press(undo)
+        best = min(best, time.process_time() - begun)
+        for key in again:
+            box.press(key)
+    return best
+
+
+def rows() -> Iterator[Row]:
+    """Measure, and yield the figures row by row."""
+    header, games = growing()
+    sessions = [read(log_of(header, lines)) for lines in games]
+    measured = {
+        ("undo", "µs"): [undone(session) * 1e6 for session in sessions],
+        ("undo by its key", "ms"): [undone_by_key(*game) * 1e3 for game in zip(sessions, games, strict=True)],
+        ("reading back, each", "µs"): [read_back(log_of(header, lines)) / len(lines) * 1e6 for lines in games],
+    }
+    for (what, unit), figures in measured.items():
+        yield Row(f"{what}, of {len(games[0])}", figures[0], unit)
+        for figure, lines in zip(figures[1:], games[1:], strict=True):
+            yield Row(f"{what}, of {len(lines):,}", figure, unit, f"of {len(games[0])} events", figures[0], FLAT)
+    for session, lines in zip(sessions, games, strict=True):
+        yield Row(f"box takes a game of {len(lines):,} up", resumed(session, lines) * 1e3, "ms")

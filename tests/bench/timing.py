@@ -1,0 +1,25 @@
+"""How work is timed: the least of several tries, so that what else the machine does counts as little as can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+TRIES = 7
+
+
+def timed(run: Callable[[], object], tries: int = TRIES) -> float:
+    """Return the least processor time of a few tries, in seconds."""
+    (best,) = beside(run, tries=tries)
+    return best
+
+
+def beside(*runs: Callable[[], object], tries: int = TRIES) -> tuple[float, ...]:
+    """Return the least processor time of each of several pieces of work that take turns, in seconds."""
+    best = [float("inf")] * len(runs)
+    for _try in range(tries):
+        for number, run in enumerate(runs):
+            begun = time.process_time()
+            run()
+            best[number] = min(best[number], time.process_time() - begun)
+    return tuple(best)

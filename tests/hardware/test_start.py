@@ -1,0 +1,49 @@
+"""What the first picture waits for: as little as can be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+START = """
+import os, sys, smbus2
+
+class Bus:
+    def __init__(self, *_): ...
+    def close(self): ...
+    def write_i2c_block_data(self, *_): ...
+    def i2c_rdwr(self, *messages):
+        if any(message.len > 1000 for message in messages):
+            print(*sys.modules, flush=True)
+            os._exit(0)
+
+smbus2.SMBus = Bus
+from companion.cli import main
+main(["run", "--data", sys.argv[1], "--config", sys.argv[2]])
+"""
+
+LATER = (
+    "asyncio",
+    "companion.app.box",
+    "companion.core.game",
+    "companion.games",
+    "companion.journal",
+    "companion.ui.fonts",
+    "companion.ui.words",
+    "companion.web",
+    "gpiod",
+    "gpiozero",
+    "sqlite3",
+)
+"""What takes long to import, and the first picture can do without."""
+
+
+def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_path: Path) -> None:
+    config = tmp_path / "companion.toml"
+    config.touch()
+    command = [sys.executable, "-c", START, str(tmp_path), str(config)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    imported = set(done.stdout.split())
+    assert "luma.oled.device" in imported
+    assert imported.isdisjoint(LATER)
