@@ -34,7 +34,7 @@ mkdir -p "$root/opt"
 "$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile '.[page,pi]' || {
     rm -rf "$new"
     stop "the program could not be installed, see above; a 32-bit system may have to compile a part of it:" \
-        "sudo apt install gcc python3-dev"
+        "sudo apt install gcc python3-dev libjpeg-dev zlib1g-dev python3-cbor2"
 }
 # It was made under another name than it will be run by.
 grep -rlIF "$new" "$new/bin" "$new/pyvenv.cfg" | xargs sed -i "s#$new#$home#g"
