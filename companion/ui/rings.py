@@ -12,12 +12,12 @@ from math import isqrt
 
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Skip
 from companion.ui.screens.choosing import NUMBERED, numbered
-from companion.ui.screens.desk import Desk, Labels, Screen
+from companion.ui.screens.desk import HOME, Desk, Labels, Screen
 from companion.ui.screens.naming import ALPHABETS, LATIN, TAKE, Name
 from companion.ui.screens.play import Play
 from companion.ui.screens.setup import MOST, Amount
 from companion.ui.screens.stage import answer_label
-from companion.ui.words import Words
+from companion.ui.words import Words, _
 
 from .entry import Book
 from .keys import Key
@@ -28,6 +28,10 @@ FLAT = 7
 
 ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
 """How keys that are no answers follow each other."""
+
+MENU = "h#"
+FAR = ("h*", MENU, "*")
+"""What is no answer at the table, further round: entries, menu, back or undo; the way home comes last."""
 
 MOVES = "▲▼"
 """What a key that only moves in a list is labelled with."""
@@ -81,6 +85,8 @@ class Ring:
         before: The key pressed when turning left from the first group, in a list too long for numbers.
         after: The key pressed when turning right from it.
         page: The keys of a joystick that go through such a list faster.
+        aside: The group that held choose turns to, at the table of a board that has nothing but left, choose and
+            right: back or undo, between the menu and the way home. None where held choose steps back at once.
         leap: By how many groups a joystick's down goes on where no group is to be opened; up goes back.
         asked: The question they answer, where a game asks one.
         spell: Finds the keys of an answer.
@@ -91,6 +97,7 @@ class Ring:
     before: str = ""
     after: str = ""
     page: tuple[str, str] = ("", "")
+    aside: int | None = None
     leap: int = 1
     asked: Prompt | None = None
     spell: Callable[[Answer], str] | None = field(default=None, compare=False)
@@ -120,9 +127,7 @@ def ring(screen: Screen, desk: Desk) -> Ring:
     """Return what can be turned to on a screen."""
     labels = screen.labels(desk)
     if isinstance(screen, Play):
-        prompt = screen.ask(desk.at_the_table(), screen.answers)
-        if isinstance(prompt, Prompt):
-            return asked(prompt, screen.typed, labels, desk.words)
+        return _table(screen, desk, labels)
     if isinstance(screen, Amount):
         return _amount(screen, labels)
     name = getattr(screen, "name", None)
@@ -134,7 +139,21 @@ def ring(screen: Screen, desk: Desk) -> Ring:
     if "#" in labels and labels["#"] == labels.get("*"):  # to be read, page by page
         before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
         return Ring(_singles([Spoke(labels["#"], "#")]), before=before, after=after)
-    return Ring(_singles(_others(labels) or [Spoke("", "#")]))
+    nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))  # back comes before all the way back
+    return Ring(_singles(nearest or [Spoke("", "#")]))
+
+
+def _table(screen: Play, desk: Desk, labels: Labels) -> Ring:
+    """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside."""
+    prompt = screen.ask(desk.at_the_table(), screen.answers)
+    if isinstance(prompt, Prompt):
+        turned = asked(prompt, screen.typed, labels, desk.words, home=desk.words(_("home")))
+    else:
+        turned = Ring(_singles(_others(labels)))
+    if HOME.name in desk.board.keys:  # held it is a way home of its own
+        return turned
+    keys = [group.spokes[0].keys for group in turned.groups]
+    return replace(turned, aside=keys.index("*" if "*" in keys else MENU))
 
 
 def _singles(spokes: Iterable[Spoke]) -> tuple[Group, ...]:
@@ -149,7 +168,7 @@ def _others(labels: Labels, without: str = "") -> list[Spoke]:
 # What a game asks
 
 
-def asked(prompt: Prompt, typed: str, labels: Labels, words: Words) -> Ring:
+def asked(prompt: Prompt, typed: str, labels: Labels, words: Words, home: str = "") -> Ring:
     """Return the answers to a question: likely ones to the right, what is said aside of them to the left.
 
     Args:
@@ -157,6 +176,7 @@ def asked(prompt: Prompt, typed: str, labels: Labels, words: Words) -> Ring:
         typed: What was typed on other keys already.
         labels: What the keys of the keypad do.
         words: The language.
+        home: What the way home is called, where it is to be among them.
     """
     book = Book(prompt)
     open_ = prompt.answers
@@ -180,7 +200,8 @@ def asked(prompt: Prompt, typed: str, labels: Labels, words: Words) -> Ring:
         (left if aside else right).extend(groups)
     if not right:
         right, left = left, []
-    far = _singles(Spoke(labels[key], key) for key in ("h#", "h*", "*") if key in labels)
+    far = _singles(Spoke(labels[key], key) for key in FAR if key in labels)
+    far += _singles([Spoke(home, str(HOME) * 2)] if home else [])
     numbers = [answer.value for answer in open_ if isinstance(answer, Number)]
     return Ring(
         (*right, *far, *reversed(left)),
@@ -252,6 +273,7 @@ def _list(screen: Screen, desk: Desk, body: Rows, labels: Labels) -> Ring:
         for other in _others(labels, "".join(("1234567890#", *(key for key in labels if labels[key] in moves))))
         if len(other.keys) > 1 or screen.press(Key(other.keys), desk) != here
     ]
+    others = [other for other in others if other.keys != str(HOME) or other.label not in dict(body.rows)]  # one will do
     if key != "#" and screen.press(Key("#"), desk) != here:
         others.append(Spoke(labels["#"], "#"))  # the way on is the nearest when turned left
     if short:
@@ -290,4 +312,5 @@ def _letters(name: Name, labels: Labels) -> Ring:
         groups.append(Group("".join(letters[: min(plain, SHOWN)]), tuple(spokes)))
     following = Spoke(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
     settling = [Spoke(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
-    return Ring((*groups, *_singles([following, *_others(labels, f"1234567890AD#{TAKE}"), *settling])))
+    leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]
+    return Ring((*groups, *_singles([following, *leaving, *settling])))

@@ -42,13 +42,23 @@ class Wheel:
             key: One of those that boards with few keys have.
             ring: What can be turned to.
         """
-        if key.held:  # back, out of the group first
-            return (self.home, "*") if self.within is None or self.joystick else (replace(self, within=None), "")
+        if key.held:
+            return self._back(ring)
         if key.name != "o":
             return self._turned(key, ring)
         at = self._at(ring)
         if self.within is None and not (self.joystick or ring.groups[at].alone):
             return replace(self, at=at, within=0), ""
+        return self.home, ring.keys(self.spoke(ring))
+
+    def _back(self, ring: Ring) -> tuple[Wheel, str]:
+        """Step back: out of a group first, at the table to what is aside of the answers, where one taps for it."""
+        if self.within is not None and not self.joystick:
+            return replace(self, within=None), ""
+        if ring.aside is None:
+            return self.home, "*"
+        if self._at(ring) != ring.aside:
+            return replace(self, at=ring.aside), ""
         return self.home, ring.keys(self.spoke(ring))
 
     def _turned(self, key: Key, ring: Ring) -> tuple[Wheel, str]:
@@ -118,6 +128,9 @@ class Wheel:
             does[name] = labels.get(keys, keys) if keys else turned.label(ring)
         if self.within is not None and not self.joystick:
             does["ho"] = ring.groups[self._at(ring)].label
+        elif ring.aside is not None:
+            aside = ring.groups[ring.aside].label
+            does["ho"] = aside if self._at(ring) == ring.aside else f"{aside}…"
         elif "*" in labels:
             does["ho"] = labels["*"]
         return does

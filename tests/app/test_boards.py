@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.app import gallery
 from companion.app.box import Box
 from companion.cli import main
 from companion.core.prompt import Prompt
@@ -45,6 +46,7 @@ def answer_at_random(box: Box, chance: random.Random) -> bool:
     return True
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", boards.names())
 @pytest.mark.parametrize("game", GAMES)
 def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
@@ -140,7 +142,10 @@ def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
         assert "did you mean rotary?" in capsys.readouterr().err
 
 
-def test_screens_are_drawn_as_a_board_shows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screens_are_drawn_as_a_board_shows_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery, "SCENES", tuple(scene for scene in gallery.SCENES if scene.name == "play-lead"))
     pictures = []
     for name in ("keypad-4x4", "three-buttons"):
         assert main(["screens", "--out", str(tmp_path / name), "--board", name]) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.app.box import Box
@@ -61,7 +63,7 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     box.press(Key("o", held=True))
     box.press(POWER)
     box.message = None
-    assert box.view() == reference.view()
+    assert replace(box.view(), choice="") == replace(reference.view(), choice="")  # only turned to what is aside
     again = few_keys(journal)
     assert says(again) == says(press(begin(few_keys()), keys.removesuffix(" A")))
 
@@ -72,10 +74,10 @@ def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is
     assert box.game is not None
     corrected = box.game.session.state
     box.press(Key("o", held=True))
-    assert box.game.session.state != corrected
+    assert box.game.session.state == corrected
     box.press(POWER)
     assert box.game.session.state == corrected
-    press(box, "ho")
+    press(box, "o")
     assert "Took back the correction" in says(box)
 
 

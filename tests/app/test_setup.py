@@ -2,9 +2,11 @@
 
 import json
 
+import pytest
+
 from companion.journal import JournalFault
 from companion.journal.memory import MemoryJournal
-from tests.app.boxes import FOUR, new_box, playing, press, says
+from tests.app.boxes import FOUR, begin, new_box, playing, press, says
 
 
 def header(journal: MemoryJournal) -> dict[str, object]:
@@ -218,3 +220,33 @@ def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:
     box = new_box(journal)
     assert "game 1 is damaged" in says(box)
     assert "Tabletop Companion" in says(box)
+
+
+# Leaving
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "1 1",
+        "1 1 2",
+        "1 1 C 2 3 4 5 6 7 8 9",
+        "1 1 1 1 1 1 1",
+        "1 1 1 1 1 1 # 2",
+        "h#8 5 2",
+        "h#8 5 2 1 1 2 3 4",
+    ],
+)
+def test_back_held_leads_home_from_anywhere(keys: str) -> None:
+    box = press(begin(new_box()) if "h#" in keys else new_box(), keys)
+    assert box.frame.labels["h*"] == "home"
+    assert "Tabletop Companion" in says(press(box, "h*"))
+
+
+@pytest.mark.parametrize("keys", ["h#", "h#1", "h#1#", "h#3", "h#9", "h#91", "h#92", "h#921", "h#9211", "h#0", "h*"])
+def test_back_held_leads_home_from_whatever_was_opened_at_the_table(keys: str) -> None:
+    box = press(begin(new_box()), f"1 A3 {keys}")
+    assert box.frame.labels["h*"] in ("home", "Leave the game")
+    assert "Go on" in says(press(box, "h*"))
+    again = press(box, "1")
+    assert again.view().question == press(begin(new_box()), "1 A3").view().question

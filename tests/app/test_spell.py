@@ -12,6 +12,7 @@ from companion.journal.memory import MemoryJournal
 from companion.log import encode, replay
 from companion.ui.keys import parse
 from tests.app.boxes import new_box
+from tests.examples import examples
 from tests.games.seeds import Dealt, games
 from tests.log.test_transcripts import short
 
@@ -49,7 +50,7 @@ def test_a_transcript_typed_on_the_box_is_the_transcript(transcript: Path) -> No
     assert same(pressed(log), log)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15, 800))
 @given(games(stop=0.001))
 def test_any_game_typed_on_the_box_is_the_game(dealt: Dealt) -> None:
     assert same(pressed(dealt.bytes()), dealt.bytes())

@@ -188,6 +188,28 @@ def test_the_box_wakes_up_where_it_was_left() -> None:
     assert again.lines == box.lines
 
 
+@pytest.mark.parametrize(
+    "walk", ["h#1 # * * *", "h#8 1", "h#9 1 2 * *", "h#9 1 2 1 1 * *", "h#9 2 1 2 * * * * *", "C C h#3 B * *", "h* A *"]
+)
+def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> None:
+    journal = MemoryJournal()
+    box = playing(f"3 3 {walk} 2", tracking="round", journal=journal)
+    again = new_box(journal)
+    assert again.view().question == box.view().question
+    assert again.view().body == box.view().body
+    press(box, "2 2 2")
+    press(again, "2 2 2")
+    assert (again.lines, again.view().question) == (box.lines, box.view().question)
+
+
+def test_a_correction_entered_in_another_way_is_taken_up_whatever_language_was_chosen_on_the_way() -> None:
+    journal = MemoryJournal()
+    box = playing(f"{TRICK} h* 3# h#9 1 2 * 6 B12", journal=journal)
+    again = new_box(journal)
+    assert again.view().question == box.view().question
+    assert again.view().hint == box.view().hint
+
+
 def test_held_keys_mean_nothing_where_they_are_not_asked() -> None:
     box = playing("h# h#")
     assert "goes back" in says(box)

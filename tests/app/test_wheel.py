@@ -23,6 +23,7 @@ from companion.ui.wheel import Wheel
 from companion.ui.words import Words
 from tests.app.boxes import FOUR, begin, new_box, press, says
 from tests.app.turning import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_to_row, way
+from tests.examples import examples
 from tests.games.seeds import Dealt, games
 from tests.games.test_asking import CHANCE, points
 
@@ -42,7 +43,7 @@ def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
                 said = (*said, chance.choice(prompt.answers))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(games(), CHANCE)
 def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: random.Random) -> None:
     words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
@@ -58,7 +59,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
             assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(games(), CHANCE)
 def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random) -> None:
     words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
@@ -152,7 +153,7 @@ def suit_first(box: Box) -> list[str]:
 
 def test_many_cards_are_turned_to_by_suit() -> None:
     box = press(begin(on(BUTTONS)), "1 A3 B9")
-    assert suit_first(box) == ["Sea…", "Sky…", "Earth…", "menu", "entries", "undo"]
+    assert suit_first(box) == ["Sea…", "Sky…", "Earth…", "entries", "menu", "undo", "home"]
     press(box, "> o")
     assert box.view().choice == "Sky 1"
     press(box, "< o")
@@ -189,8 +190,31 @@ def test_held_choose_closes_the_suit_before_it_takes_anything_back() -> None:
     box = press(begin(on(BUTTONS)), "1 A3 B9 > o")
     lines = box.lines
     assert press(box, "ho").view().choice == "Sky…"
+    assert press(box, "ho").view().choice == "undo"
     assert box.lines == lines
-    assert press(box, "ho").lines == lines + 1
+    assert press(box, "o").lines == lines + 1
+    assert press(box, "ho ho").lines == lines + 2  # held once more does it, too
+
+
+def test_held_choose_shows_menu_undo_and_the_way_home_however_many_answers_there_are() -> None:
+    box = press(begin(on(BUTTONS), tracking="round"), "o")
+    assert press(box, "ho").view().choice == "back"
+    assert press(box, "<").view().choice == "menu"
+    assert press(box, "> >").view().choice == "home"
+    assert press(box, "< o").lines == 0
+    assert press(box, "ho").view().choice != "back"
+
+
+def test_a_tap_held_too_long_takes_nothing_back_where_nothing_was_entered_yet() -> None:
+    box = press(begin(on(BUTTONS)), "ho")
+    assert box.view().choice == "menu"
+    assert "Menu" in says(press(box, "o"))
+
+
+def test_the_way_home_is_turned_to_at_the_table() -> None:
+    box = press(begin(on(BUTTONS)), "1 A3 B9 ho > o")
+    assert "Go on" in says(box)
+    assert "Aki: <Sea…>" in says(press(box, "o"))
 
 
 def test_a_back_button_closes_the_suit_first_too() -> None:
@@ -284,7 +308,7 @@ def written(box: Box, name: str) -> str:
     return box.frame.words[1].replace(" ", "")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 @given(st.text("abcxyzàéß ", min_size=1, max_size=12).map(str.strip).filter(bool))
 def test_any_name_is_written_by_turning(name: str) -> None:
     box = on(BUTTONS)
@@ -311,7 +335,7 @@ def test_those_who_played_come_before_any_letter() -> None:
 def test_the_keys_of_a_board_say_what_they_do() -> None:
     box = press(begin(on(KNOB)), "1 A3 B9")
     labels = box.frame.labels
-    assert [labels[key] for key in ("<", "o", ">", "ho")] == ["undo", "Sea…", "Sky…", "undo"]
+    assert [labels[key] for key in ("<", "o", ">", "ho")] == ["home", "Sea…", "Sky…", "undo…"]
     press(box, "o")
     assert box.frame.labels["ho"] == "Sea"
 

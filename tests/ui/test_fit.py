@@ -25,6 +25,8 @@ from companion.ui.words import Words, languages
 from companion.ui.words.extract import templates
 from tests.games.seeds import deal
 
+pytestmark = pytest.mark.unmeasured
+
 OTHERS = tuple(language for language in languages() if language != "en")
 NAMES = ("Aki", "Béa", "Cyr", "はな", "Dai")
 LINES = 4
@@ -248,13 +250,20 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
 # Every sentence, whether a picture shows it or not
 
 
-def filled(template: str, language: str) -> Text:
-    """Return a sentence with something long in each of its places."""
+@cache
+def marked() -> tuple[str, ...]:
+    """Return every template there is."""
+    return tuple(templates())
+
+
+@cache
+def long_values(language: str) -> dict[str, object]:
+    """Return something long for each place that a template can have."""
     words = Words(language)
     cards = [card for game in GAMES.values() for card in game.cards.values()]
     longest = max((words(card) for card in cards), key=face("text").width)
     suit = max({words(card.suit) for card in cards}, key=face("text").width)
-    values: dict[str, object] = {
+    return {
         **dict.fromkeys(("player", "turn", "one", "other", "name", "old", "new"), "Béatrice"),
         **dict.fromkeys(("card", "entry", "held"), longest),
         **dict.fromkeys(("suit", "domain", "attribute", "virtue"), suit),
@@ -266,6 +275,10 @@ def filled(template: str, language: str) -> Text:
         **dict.fromkeys(("fault",), "the journal cannot be written: the disk is full"),
     }
 
+
+def filled(template: str, language: str) -> Text:
+    """Return a sentence with something long in each of its places."""
+    values = long_values(language)
     names = {name for _before, name, _form, _how in Formatter().parse(template) if name is not None}
     return Text(template, **{name: values.get(name, 10) for name in names})
 
@@ -279,7 +292,7 @@ def is_foot(template: str) -> bool:
 def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
     text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
     sign = GLYPHS["alert"] + " "
-    for template in templates():
+    for template in marked():
         lines = len(text.wrap(sign + words(filled(template, language)), WIDTH - 7))
         allowed = len(text.wrap(sign + english(filled(template, "en")), WIDTH - 7))
         assert lines <= max(LINES, allowed), words(filled(template, language))
@@ -288,7 +301,7 @@ def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_bottom_line_of_keys_fits(language: str) -> None:
     words = Words(language, NAMES)
-    feet = [template for template in templates() if is_foot(template)]
+    feet = [template for template in marked() if is_foot(template)]
     assert len(feet) >= 10
     for template in feet:
         assert cut(View(Rows("", ()), words(filled(template, language)))) == [], template
@@ -297,7 +310,7 @@ def test_every_bottom_line_of_keys_fits(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(language: str) -> None:
     text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
-    for template in templates():
+    for template in marked():
         if template.endswith((":", "?")) and text.width(english(filled(template, "en"))) <= WIDTH - 4:
             assert text.width(words(filled(template, language))) <= WIDTH - 4, template
 

@@ -249,6 +249,10 @@ def test_what_a_text_face_lacks_is_spelled_in_latin_letters(name: FaceName, writ
     assert face(name).width(written) == face(name).width(shown)
 
 
+def test_nothing_is_spelled_as_nothing() -> None:
+    assert spelled("", str.isascii) == ""
+
+
 @pytest.mark.parametrize("name", TEXT_FACES)
 def test_what_a_text_face_holds_is_never_spelled(name: FaceName) -> None:
     for text in ("Béa œuvre Œ", "はるな", "春菜さん", *GLYPHS.values()):
@@ -408,6 +412,7 @@ def test_a_face_is_opened_once() -> None:
     assert isinstance(face("text"), Face)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.skipif(
     not all(map(shutil.which, ("pcf2bdf", "bdftopcf"))) or not Path("/usr/share/fonts/truetype/misaki").exists(),
     reason="needs the fonts and tools of Debian",

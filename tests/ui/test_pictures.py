@@ -37,6 +37,7 @@ def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
     return {name: sheet.crop((x, y, x + 128, y + 64)) for name, (x, y) in zip(names, corners, strict=True)}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("language", "board"), SHEETS)
 def test_every_screen_looks_as_it_did(language: str, board: str) -> None:
     named = dict(pictures(language, board_named(board)))

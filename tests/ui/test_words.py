@@ -4,6 +4,7 @@ import ast
 import gettext
 import re
 import sqlite3
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -15,7 +16,7 @@ from companion.games import GAMES
 from companion.journal import JournalFault
 from companion.journal.faults import why
 from companion.ui.fonts import GLYPHS, PICTURES, face
-from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, languages
+from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, extract, languages
 from companion.ui.words.catalogue import CONTEXT, compile_all, compiled, read
 from companion.ui.words.extract import LIST, templates, written
 
@@ -29,6 +30,12 @@ NARROW = "\u202f"
 KANA_AND_KANJI = "[\u3040-\u30ff\u4e00-\u9fff]"
 AS_IN_THE_LOG = ("lot {lot}: ",)
 """Labels that are cut at their colon, where another sign would not do."""
+
+
+@cache
+def marked() -> dict[str, list[str]]:
+    """Return every template there is, with the files it stands in."""
+    return templates()
 
 
 def said(language: str) -> list[tuple[str, str]]:
@@ -45,7 +52,7 @@ def test_the_list_for_translators_holds_every_template_there_is() -> None:
 
 
 def test_a_template_is_used_by_its_name_only_once_filled_in() -> None:
-    for template in templates():
+    for template in marked():
         assert template.strip() == template
         assert template.count("{") == template.count("}")
 
@@ -64,18 +71,36 @@ def test_the_box_speaks_english_french_and_japanese() -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_language_has_words_for_everything(language: str) -> None:
-    assert [template for template in templates() if not SPOKEN[language].get(template)] == []
+    assert [template for template in marked() if not SPOKEN[language].get(template)] == []
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
-    assert {template for template, _words in said(language)} - set(templates()) == set()
+    assert {template for template, _words in said(language)} - set(marked()) == set()
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     assert place.read_text(encoding="utf-8") == written(SPOKEN[language], SPOKEN[language][""])
+
+
+def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    place.parent.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr "Language: fr\\n"\n'
+    place.write_text(f'{head}\nmsgid "OK"\nmsgstr "OK"\n\nmsgid "said of old"\nmsgstr "dit jadis"\n')
+    monkeypatch.setattr(extract, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(extract, "LIST", tmp_path / LIST.name)
+    extract.main()
+    words = read(place.read_text())
+    assert (tmp_path / LIST.name).read_text() == written()
+    assert words.pop("") == "Language: fr\n"
+    assert words.keys() == marked().keys()
+    assert {template for template, said in words.items() if said} == {"OK"}
+    assert f"fr: {len(marked()) - 1} without words" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -208,3 +233,9 @@ def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
 def test_a_catalogue_with_a_broken_line_is_not_read() -> None:
     with pytest.raises(ValueError, match="line 2 of the catalogue"):
         read('msgid "a"\nmsgstr b\n')
+
+
+@pytest.mark.parametrize("language", ["", "xx", "../../fr", "/etc", "\x00", "\ud800", "e" * 300])
+def test_english_stands_in_for_a_language_there_are_no_words_in(language: str) -> None:
+    assert Words(language).language == "en"
+    assert Words(language)(Text("New game")) == "New game"

@@ -317,6 +317,14 @@ def _described(game: OpenGame, line: Event | Amend) -> Text:
 
 CHOOSE = _("Choose by number; * goes back")
 
+HOME = Key("*", held=True)
+"""Back, all the way: the key that leads home from every screen away from the table, where it opens the entries."""
+
+
+def leave(screen: Screen) -> Move:
+    """Go home; what is on the table is put away as it stands."""
+    return Move(screen, Leave())
+
 
 def no(screen: Screen, message: Text) -> Move:
     """Stay on a screen and say why."""

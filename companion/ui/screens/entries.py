@@ -13,7 +13,7 @@ from companion.ui.view import Rows, View
 from companion.ui.words import _
 
 from .choosing import PAGE
-from .desk import AtTable, Desk, Labels, Move, OpenGame, no
+from .desk import HOME, AtTable, Desk, Labels, Move, OpenGame, leave, no
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
 ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
@@ -40,6 +40,8 @@ class Entries:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Move, choose, or go back to the table."""
+        if key == HOME:
+            return leave(self)
         game = desk.at_the_table()
         if key.name == "*":
             return Move(self.table)
@@ -75,7 +77,7 @@ class Entries:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         words = desk.words
-        labels = {"*": words(_("back"))}
+        labels = {"h*": words(_("home")), "*": words(_("back"))}
         if not self.number:
             return labels
         game = desk.at_the_table()

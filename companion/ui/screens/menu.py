@@ -16,17 +16,18 @@ from companion.ui.words import _
 from .choosing import moved, row_labels, settled
 from .desk import (
     CHOOSE,
+    HOME,
     AtTable,
     Desk,
     Enter,
     Follow,
     Labels,
-    Leave,
     Move,
     OpenGame,
     Screen,
     brought_back,
     grid,
+    leave,
     no,
 )
 from .entries import Entries
@@ -91,6 +92,8 @@ class Menu:
         """Do what a row says, or go back to the table."""
         game = desk.at_the_table()
         count = rows(game.session.header.game)
+        if key == HOME:
+            return leave(self)
         if key.name == "*":
             return Move(self.table)
         row = settled(count, self.chosen, key)
@@ -108,7 +111,7 @@ class Menu:
             *card,
             Move(self.table.fresh(), Enter(Redo()), brought_back(game)),
             *(self._follow(tracking) for tracking in trackings),
-            Move(self, Leave()),
+            leave(self),
             Move(Settings(self)),
             Move(Reading(self, _("Keys"), keys_of(game, desk.board))),
         )
@@ -136,7 +139,9 @@ class Menu:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+        words = desk.words
+        leaving = {"h*": words(AFTER[0])}  # which is a row of its own
+        return {**row_labels(self.view(desk).body), "#": words(_("choose")), **leaving, "*": words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +158,8 @@ class Scores:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Turn to earlier rounds or to the alerts, or go back."""
+        if key == HOME:
+            return leave(self)
         game = desk.at_the_table()
         if key == Key("*"):
             return Move(self.menu)
@@ -182,7 +189,7 @@ class Scores:
         """Say what each key does."""
         words = desk.words
         turning = {"A": "◀", "B": "▶"} if self.view(desk).hint else {}
-        return {**turning, "#": words(_("alerts")), "*": words(_("back"))}
+        return {**turning, "#": words(_("alerts")), "h*": words(_("home")), "*": words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +210,8 @@ class Reading:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Scroll, or go back."""
+        if key == HOME:
+            return leave(self)
         row = moved(len(self.sentences), self.first, key)
         if row is not None:
             return Move(replace(self, first=row))
@@ -219,4 +228,4 @@ class Reading:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         back = desk.words(_("back"))
-        return {**row_labels(self.view(desk).body), "#": back, "*": back}
+        return {**row_labels(self.view(desk).body), "#": back, "h*": desk.words(_("home")), "*": back}

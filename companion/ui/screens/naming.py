@@ -152,6 +152,7 @@ class Name:
             "A": name,
             **({TAKE: matches[0]} if matches else {}),
             "D": words(_("next")),
+            "h*": words(_("home")),
             "*": words(_("delete") if self.text or self.key else _("back")),
             "#": words(_("OK")),
         }

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.entering import tracking_of
-from companion.core.events import Event, Line
+from companion.core.events import Event
 from companion.core.mending import Mending
 from companion.core.prompt import Tracking
-from companion.core.text import Glyph, Text
+from companion.core.text import Glyph
 from companion.ui.keys import Key
 from companion.ui.view import Page, View
 from companion.ui.words import _
 
-from .desk import AtTable, Desk, EnterAll, Labels, Move, OpenGame, no
+from .desk import HOME, AtTable, Desk, EnterAll, Labels, Move, OpenGame, leave, no
 
 KEPT = _("Left as it was")
 
@@ -40,6 +40,8 @@ class Repair:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Take an offer, or keep everything as it was."""
+        if key == HOME:
+            return leave(self)
         game = desk.at_the_table()
         over = self._over(game)
         if key == Key("*"):
@@ -91,7 +93,7 @@ class Repair:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         game, words = desk.at_the_table(), desk.words
-        labels = {"*": words(_("keep all"))}
+        labels = {"h*": words(_("home")), "*": words(_("keep all"))}
         if self._over(game):
             return {**labels, "#": words(_("drop"))}
         event = self._as_typed(game)
@@ -110,11 +112,5 @@ def onward(table: AtTable, mending: Mending) -> Move:
     """Write everything down if it fits, else show what does not."""
     if not mending.fits:
         return Move(Repair(table, mending), refused=True)
-    return written(table, mending.lines(), _("{count} entries are corrected", count=mending.replaced()))
-
-
-def written(table: AtTable, lines: tuple[Line, ...], message: Text) -> Move:
-    """Write lines down, all or none, and go back to the table."""
-    if not lines:
-        return Move(table.fresh(), message=KEPT)
-    return Move(table.fresh(), EnterAll(lines), message)
+    corrected = _("{count} entries are corrected", count=mending.replaced())
+    return Move(table.fresh(), EnterAll(mending.lines()), corrected)

@@ -11,7 +11,7 @@ from companion.ui.view import Page, Rows, View
 from companion.ui.words import _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Desk, Hide, Labels, Move, Rename, Screen, no, nobodies
+from .desk import CHOOSE, HOME, Desk, Hide, Labels, Move, Rename, Screen, leave, no, nobodies
 from .naming import Name, fault, trimmed
 
 
@@ -29,6 +29,8 @@ class Roster:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Choose somebody, or go back."""
+        if key == HOME:
+            return leave(self)
         if key.name == "*":
             return Move(self.before)
         names = desk.everybody
@@ -49,8 +51,9 @@ class Roster:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        choose = {"#": desk.words(_("choose"))} if desk.everybody else {}
-        return {**row_labels(self.view(desk).body), **choose, "*": desk.words(_("back"))}
+        words = desk.words
+        choose = {"#": words(_("choose"))} if desk.everybody else {}
+        return {**row_labels(self.view(desk).body), **choose, "h*": words(_("home")), "*": words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class Person:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Rename, hide or show, or go back."""
+        if key == HOME:
+            return leave(self)
         if key.name == "*":
             return Move(self.roster)
         rows = self._rows(desk)
@@ -93,7 +98,9 @@ class Person:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+        words = desk.words
+        leaving = {"h*": words(_("home")), "*": words(_("back"))}
+        return {**row_labels(self.view(desk).body), "#": words(_("choose")), **leaving}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,8 @@ class Renaming:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Type, take a letter back, or settle the name."""
+        if key == HOME:
+            return leave(self)
         if key == Key("#"):
             return self.write(self.name.whole, desk)
         typed = self.name.press(key)

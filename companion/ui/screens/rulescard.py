@@ -9,7 +9,7 @@ from companion.ui.keys import Key
 from companion.ui.view import Page, View
 from companion.ui.words import _
 
-from .desk import Desk, Labels, Move, Screen, grid, no
+from .desk import HOME, Desk, Labels, Move, Screen, grid, leave, no
 
 TURNS = {"A": -1, "2": -1, "B": 1, "8": 1}
 BACK = (Key("*"), Key("#"))
@@ -29,6 +29,8 @@ class RulesCard:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Turn the page, or go back."""
+        if key == HOME:
+            return leave(self)
         if key in BACK:
             return Move(self.before)
         if key.held or key.name not in TURNS:
@@ -46,7 +48,7 @@ class RulesCard:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         back = desk.words(_("back"))
-        return {"A": "◀", "B": "▶", "#": back, "*": back}
+        return {"A": "◀", "B": "▶", "#": back, "h*": desk.words(_("home")), "*": back}
 
 
 def pages(desk: Desk) -> tuple[Table | Notes, ...]:

@@ -11,7 +11,7 @@ from companion.ui.view import Rows, View
 from companion.ui.words import NAMES, Words, _, languages
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Desk, Labels, Loud, Move, Screen, Speak, no
+from .desk import CHOOSE, HOME, Desk, Labels, Loud, Move, Screen, Speak, leave, no
 from .roster import Roster
 
 
@@ -46,6 +46,8 @@ class Settings:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Do what a row says, or go back."""
+        if key == HOME:
+            return leave(self)
         if key.name == "*":
             return Move(self.before)
         items = self._items(desk)
@@ -63,7 +65,9 @@ class Settings:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+        words = desk.words
+        home = {} if desk.game is None else {"h*": words(_("home"))}  # else it is back that leads there
+        return {**row_labels(self.view(desk).body), "#": words(_("choose")), **home, "*": words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,8 @@ class Languages:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Speak a language, or go back."""
+        if key == HOME and not self.first:
+            return leave(self)
         if key.name == "*" and not self.first:
             return Move(self.before)
         there = languages()
@@ -104,5 +110,5 @@ class Languages:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        back = {} if self.first else {"*": desk.words(_("back"))}
+        back = {} if self.first else {"h*": desk.words(_("home")), "*": desk.words(_("back"))}
         return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), **back}

@@ -18,7 +18,7 @@ from companion.ui.view import Rows, Typing, View
 from companion.ui.words import Words, _
 
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, Shelved, no, nobodies
+from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, Shelved, leave, no, nobodies
 from .matching import matching
 from .naming import TAKE, Name, fault, trimmed
 from .regulars import together
@@ -120,6 +120,8 @@ class Seating:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Seat somebody, begin to type a name, or go on to the rules."""
+        if key == HOME:
+            return leave(self)
         tables, names = self._tables(desk), self._names(desk)
         count = len(tables) + len(names)
         match key:
@@ -189,6 +191,7 @@ class Seating:
             **more,
             "C": words(_("new name")),
             "#": words(_("go on")) if len(self.names) in self.game.seats else words(_("choose")),
+            "h*": words(_("home")),
             "*": words(_("back")),
         }
 
@@ -205,6 +208,8 @@ class Naming:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Type, take a letter back, take a known name, or settle the one that was typed."""
+        if key == HOME:
+            return leave(self)
         if key == Key("#"):
             return self.write(self.name.whole, desk)
         matches = self._matches(desk)
@@ -289,6 +294,8 @@ class Agreeing:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Change a rule, or start."""
+        if key == HOME:
+            return leave(self)
         options = _options(self.seating)
         if key == Key("*"):
             return Move(replace(self.seating, names=self.seating.names[:-1]))
@@ -347,6 +354,7 @@ class Agreeing:
             **row_labels(self.view(desk).body),
             "C": desk.words(_("change")),
             "#": desk.words(_("start")),
+            "h*": desk.words(_("home")),
             "*": desk.words(_("back")),
         }
 
@@ -386,6 +394,8 @@ class Amount:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Type a digit, take one back, or settle the number."""
+        if key == HOME:
+            return leave(self)
         if key == Key("*"):
             return Move(replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing)
         if key == Key("#"):
@@ -411,4 +421,6 @@ class Amount:
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**{digit: digit for digit in "0123456789"}, "#": desk.words(_("OK")), "*": desk.words(_("back"))}
+        words = desk.words
+        leaving = {"h*": words(_("home")), "*": words(_("back"))}
+        return {**{digit: digit for digit in "0123456789"}, "#": words(_("OK")), **leaving}

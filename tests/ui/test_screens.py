@@ -1,0 +1,168 @@
+"""What the screens do with the keys that are pressed seldom."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.gallery import SCENES, Scene, box_at
+from companion.core.prompt import Number, Pair, Prompt
+from companion.core.text import Text
+from companion.games import GAMES
+from companion.games.gear.material import DECK
+from companion.ui.keys import Key, parse
+from companion.ui.render import draw
+from companion.ui.screens.choosing import moved, path, row_labels, settled
+from companion.ui.screens.desk import Begin, Desk
+from companion.ui.screens.home import Home
+from companion.ui.screens.naming import Name
+from companion.ui.screens.setup import Agreeing, Seating
+from companion.ui.screens.stage import explained, hint
+from companion.ui.view import Page, Rows, Typing, View
+from companion.ui.words import Words
+from tests.app.boxes import begin, new_box, playing, press, says
+
+SCENE = {scene.name: scene for scene in SCENES}
+WORDS = Words("en", ("Aki", "Bea"))
+
+
+def at(scene: str, keys: str) -> Box:
+    """Return a box at a scene after some more keys."""
+    return press(box_at(SCENE[scene]), keys)
+
+
+# Lists
+
+
+@pytest.mark.parametrize("count", [1, 3, 10, 11, 27])
+def test_the_way_to_every_row_of_a_list_settles_on_it(count: int) -> None:
+    for start, wanted in product(range(count), repeat=2):
+        *moves, last = parse(path(count, start, wanted))
+        row: int | None = start
+        for key in moves:
+            assert row is not None
+            row = moved(count, row, key)
+        assert row is not None
+        assert settled(count, row, last) == wanted
+
+
+def test_a_list_too_long_for_numbers_is_walked_through_with_the_digits_around_five_which_settles() -> None:
+    assert [moved(30, 12, Key(key)) for key in "2846"] == [11, 13, 7, 17]
+    assert settled(30, 12, Key("5")) == 12
+    assert settled(30, 12, Key("3")) is None
+    assert settled(3, 0, Key("4")) is None
+
+
+def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> None:
+    assert row_labels(Rows("", (("one", ""), ("two", "")))) == {"B": "▼", "1": "one", "2": "two"}
+    assert row_labels(Page("", ("one", "two", "three"), 1)) == {"A": "▲", "B": "▼"}
+    assert row_labels(Typing("", "", "", ())) == {}
+
+
+# Screens of a game
+
+
+@pytest.mark.parametrize(
+    ("scene", "keys", "words"),
+    [
+        ("entries-empty", "A", "Nothing was entered yet: * goes back"),
+        ("play-lead", "h#1 #", "Alerts | None so far"),
+        ("play-lead", "h#1 5", "# shows the alerts, * goes back"),
+        ("play-lead", "h#3 7", "A and B move, * goes back"),
+        ("play-lead", "h#3 *", "Menu"),
+        ("hipparchus-trick-won", "h* # 6", "not 3 Moon again"),  # nor in a correction
+        ("play-lead", "h#1 *", "Menu"),
+        ("play-lead", "h#9 1 *", "Settings"),
+    ],
+)
+def test_what_a_screen_says_to_a_key(scene: str, keys: str, words: str) -> None:
+    assert words in says(at(scene, keys))
+
+
+def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
+    prompt = Prompt(Text("how many?"), (Number(2), Number(3), Number(7)))
+    assert WORDS(explained(prompt, "", "8")) == "A number from 2 to 7, please"
+
+
+def test_pairs_and_numbers_given_so_far_are_shown() -> None:
+    prompt = Prompt(Text("and?"), ())
+    pair = Pair(DECK.by_name["red-3"], DECK.by_name["black-4"])
+    assert hint(WORDS, prompt, (pair, Number(5))) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
+
+
+def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_asked_for_anew() -> None:
+    rules: dict[str, Any] = {
+        "edition": "fr",
+        "tiles": ["sea", "earth", "sky"],
+        "ending": {"target": 14},
+        "tokens": "limited",
+    }
+    box = playing("2 C5A8# C2 14 0 B6 1# h* 3# B1#", players=("Aki", "Bea", "Cyr"), **rules)
+    assert "pen 6 Sky 6, Cyr | Now: Sky 6, Bea?" in says(box)
+    press(box, "#")
+    assert "pen 7 Sky 1, Aki | No longer fits: it is Cyr's turn" in says(box)
+    assert "Now:" not in says(box)
+
+
+# Setting up
+
+
+def test_the_games_are_moved_through_too() -> None:
+    box = press(new_box(), "1B")
+    assert f"> {list(GAMES.values())[1].title}" in says(box)
+    assert f"> {next(iter(GAMES.values())).title}" in says(press(box, "A"))
+
+
+def test_the_three_latest_tables_are_offered_and_no_more() -> None:
+    box = new_box()
+    for players in (("Aki", "Bea"), ("Cyr", "Dai"), ("Eve", "Fay"), ("Gus", "Hal")):
+        press(begin(box, players), "h#8")
+    offered = says(press(box, "2 1"))
+    assert all(table in offered for table in ("Gus·Hal", "Eve·Fay", "Cyr·Dai"))
+    assert "Aki·Bea" not in offered
+    assert "> Eve·Fay" in says(press(box, "B"))
+
+
+def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
+    game, desk = GAMES["eternity"], Desk(WORDS)
+    able, unable = (Agreeing.on(Seating(Home(), game, names), desk) for names in (("Aki", "Bea"), ("Aki", "Aki")))
+    assert isinstance(able.press(Key("#"), desk).act, Begin)
+    move = unable.press(Key("#"), desk)
+    assert move.act is None
+    assert move.message is not None
+
+
+# Names
+
+
+def test_what_no_key_typed_has_no_keys_to_be_found_by() -> None:
+    assert Name("Aki").keys == ""
+    assert Name("Aki", pressed=("2", "55", "444")).keys == "255444"
+
+
+def test_a_key_that_is_held_types_nothing() -> None:
+    assert Name().press(Key("#", held=True)) is None
+
+
+def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
+    long, longer, other = (
+        draw(View(Typing("Name", name, "x", ())))
+        for name in ("m" * 40 + "the end", "m" * 50 + "the end", "m" * 50 + "an end")
+    )
+    assert long == longer
+    assert long != other
+
+
+# Home
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if not scene.few], ids=lambda scene: scene.name)
+def test_home_is_at_most_two_keys_away(scene: Scene) -> None:
+    box = box_at(scene)
+    for key in ("h*", "h*"):  # at the table the first leads to the entries
+        if not isinstance(box._screen, Home):
+            press(box, key)
+    assert isinstance(box._screen, Home)
