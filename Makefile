@@ -1,7 +1,10 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another)
-# make test    the tests; those of the rules with coverage, which takes three times as long
+# make test    the tests, with the coverage of core, games, journal and ui
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures
+# make torture  every promise tried hard, some twenty minutes (CHAPTERS="kills damage" for a part of it)
+# make mutants  faults put into the rules, one at a time: do the tests notice?
+# make arm      what an installation on a Raspberry Pi takes, looked up
 # make lab-test  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
 # make words   the list of every word people read, for translators
 # make screens a picture of every screen, in build/screens
@@ -9,18 +12,16 @@
 
 PYTHON ?= python3
 PORT ?= 8080
-RULES := tests/core tests/games tests/log tests/referee
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench lab-test words screens install uninstall clean
+.PHONY: run test check lint bench torture mutants arm lab-test words screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 $(RULES) --cov
-	$(BIN)/python -m pytest -n 2 tests $(RULES:%=--ignore=%)
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov
 
 check: lint test
 
@@ -32,6 +33,15 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+torture: $(VENV)/.dev
+	$(BIN)/python -m tests.torture $(CHAPTERS)
+
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants $(MODULES)
+
+arm: $(VENV)/.dev
+	$(BIN)/python -m tests.arm
 
 lab-test: $(VENV)/.dev
 	$(BIN)/python -m tests.lab $(CHAPTERS)

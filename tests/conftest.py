@@ -1,11 +1,52 @@
-"""How Hypothesis searches: the same examples every time in CI, new ones at the desk."""
+"""How Hypothesis searches, and which tests coverage is measured of.
+
+Hypothesis looks at the same examples every time in CI, at new ones at the desk, and at twenty times as many with
+``COMPANION_EXAMPLES=many make test`` (``tests/examples.py``), which takes some twenty minutes.
+
+Coverage is of the tests that do the same every time: a line that only a random game comes to is not covered. That
+makes it sure, and cheap: measuring makes a test three times as slow, and the random games are the slow ones.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-settings.register_profile("desk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+from tests.examples import examples
+
+MEASURED = ("core", "games", "log", "journal", "ui", "app")
+"""The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
+
+settings.register_profile(
+    "desk", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(60)
+)
 settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that coverage is not measured of."""
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        if folder not in MEASURED or is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("unmeasured")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Do not trace a test that is not measured.
+
+    The mark no_cover of pytest-cov stops one measurement, but in a worker of pytest-xdist there are two.
+    """
+    tracer = sys.gettrace()
+    if item.get_closest_marker("unmeasured"):
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)

@@ -14,6 +14,13 @@ from PIL import Image
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 
+_DARK, _LIT = bytes(WIDTH), bytes([255]) * WIDTH
+_PLAIN, _INVERSE = (
+    [bytes(255 * (bool(byte >> bit & 1) != inverse) for byte in range(256)) for bit in range(8)]
+    for inverse in (False, True)
+)
+"""What becomes of a byte of a page in each of its eight lines: 0 or 255."""
+
 
 class MisuseError(Exception):
     """Bytes arrived that the datasheet gives no meaning, or whose meaning is not simulated."""
@@ -87,21 +94,23 @@ class PageController(ABC):
 
     def glass(self) -> Image.Image:
         """Return what a person sees, as a picture of mode "1"."""
-        seen = Image.new("1", (WIDTH, HEIGHT))
-        if not (self.lit and self._powered()):
-            return seen
-        columns = [self._column_at(x) for x in range(WIDTH)]
-        for com in range(HEIGHT):
-            row = self._row_at(com)
-            if row is None:
-                continue
-            line = (row + self.start_line) % HEIGHT
-            y = HEIGHT - 1 - self._place_of(com)
-            for x, column in enumerate(columns):
-                dot = bool(self.ram[line // 8 * self._columns + column] >> line % 8 & 1)
-                if self.all_on or dot != self.inverse:
-                    seen.putpixel((x, y), 1)
-        return seen
+        lines = [_DARK] * HEIGHT
+        if self.lit and self._powered():
+            columns = [self._column_at(x) for x in range(WIDTH)]
+            for com in range(HEIGHT):
+                row = self._row_at(com)
+                if row is not None:
+                    line = (row + self.start_line) % HEIGHT
+                    lines[HEIGHT - 1 - self._place_of(com)] = self._line(line, columns)
+        return Image.frombytes("L", (WIDTH, HEIGHT), b"".join(lines)).convert("1")
+
+    def _line(self, line: int, columns: list[int]) -> bytes:
+        """Return how bright the dots of a line of the RAM are, by its columns: 0 or 255."""
+        if self.all_on:
+            return _LIT
+        page = line // 8 * self._columns
+        looks = _INVERSE if self.inverse else _PLAIN
+        return bytes([self.ram[page + column] for column in columns]).translate(looks[line % 8])
 
     def _row_at(self, com: int) -> int | None:
         """Return which row of the scan an output drives, or None when it drives none."""

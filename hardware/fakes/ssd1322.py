@@ -40,6 +40,11 @@ _PARAMETERS = {
 _SINGLE = {0x5C, 0xA4, 0xA5, 0xA6, 0xA7, 0xA9, 0xAE, 0xAF, 0xB9}
 _UPRIGHT = [0x14, 0x11]  # along the rows, nibbles and row outputs mirrored, row outputs on two sides
 _STRIDE = 2 * COLUMNS
+_PLAIN, _INVERSE = (
+    [bytes(255 * (bool(byte & nibble) != inverse) for byte in range(256)) for nibble in (0xF0, 0x0F)]
+    for inverse in (False, True)
+)
+"""What becomes of a byte in the left and the right of its two dots: 0 or 255."""
 
 
 class Ssd1322:
@@ -100,13 +105,11 @@ class Ssd1322:
             return seen
         if self.remap != _UPRIGHT or self.rows != HEIGHT:
             raise MisuseError("Only upright pictures of 64 rows are simulated.")
-        for y in range(HEIGHT):
-            row = y * _STRIDE + 2 * FIRST_COLUMN
-            for x in range(WIDTH):
-                nibble = self.ram[row + x // 2] >> (0 if x % 2 else 4) & 0x0F
-                if bool(nibble) != (self.look == 0xA7):
-                    seen.putpixel((x, y), 1)
-        return seen
+        starts = range(2 * FIRST_COLUMN, 2 * FIRST_COLUMN + HEIGHT * _STRIDE, _STRIDE)
+        middle = b"".join(self.ram[start : start + WIDTH // 2] for start in starts)
+        dots = bytearray(WIDTH * HEIGHT)
+        dots[0::2], dots[1::2] = (middle.translate(nibble) for nibble in (_INVERSE if self.look == 0xA7 else _PLAIN))
+        return Image.frombytes("L", (WIDTH, HEIGHT), bytes(dots)).convert("1")
 
     def _begin(self, code: int) -> None:
         """Take the first byte of a command; one that misses parameters is given up."""

@@ -17,6 +17,7 @@ from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
 from hardware.fakes.matrix import Board, Buttons
 from hardware.pinkeys import RETRY, Keys
+from tests.examples import examples
 from tests.hardware.fingers import Press, perform, presses
 from tests.hardware.keyrigs import JOYSTICK, VirtualRig, virtual_buttons
 from tests.hardware.virtualtime import VirtualTime
@@ -32,7 +33,7 @@ def rig() -> Iterator[VirtualRig]:
         yield made
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(40, 2000))
 @given(
     presses("".join(FIVE), fingers=3),
     st.lists(st.sampled_from([0, 0, 0.0003, 0.004, 0.02, 0.3]), min_size=1, max_size=10),

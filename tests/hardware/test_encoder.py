@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.ui.keys import Key
 from hardware.encoder import EncoderKeys
+from tests.examples import examples
 from tests.hardware.keyrigs import KNOB, VirtualRig, virtual_knob
 from tests.hardware.virtualtime import VirtualTime
 
@@ -31,7 +32,7 @@ def quarters(right: bool) -> list[tuple[int, bool]]:
     return [(first, True), (second, True), (first, False), (second, False)]
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(40, 1600))
 @given(
     st.lists(st.booleans(), max_size=12),
     st.lists(st.integers(0, 5), min_size=1, max_size=20),

@@ -19,6 +19,7 @@ from hardware.contacts import SETTLE
 from hardware.fakes.matrix import Board
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
 from hardware.pinkeys import BROKEN, PATIENCE, RETRY
+from tests.examples import examples
 from tests.hardware.fingers import Press, must_match, perform, presses
 from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
 from tests.hardware.virtualtime import VirtualTime
@@ -64,7 +65,7 @@ def play(
         return got, begin, virtual.board
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(30, 1200))
 @given(presses(ORDINARY, fingers=2), LATE)
 def test_no_press_of_two_fingers_is_lost_invented_or_doubled(found: list[Press], late: list[float]) -> None:
     got, begin, board = play(found, late)
@@ -72,7 +73,7 @@ def test_no_press_of_two_fingers_is_lost_invented_or_doubled(found: list[Press],
     assert board.shorts == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(30, 1200))
 @given(presses(ORDINARY, fingers=4, most=3), LATE)
 def test_nothing_is_invented_or_doubled_whatever_many_fingers_do(found: list[Press], late: list[float]) -> None:
     got, begin, board = play(found, late)

@@ -27,6 +27,7 @@ from hardware.fakes.sh1106 import Sh1106
 from hardware.fakes.spi import FakeSpi
 from hardware.fakes.ssd1306 import Ssd1306
 from hardware.panel import LumaPanel, PanelSpec, open_panel
+from tests.examples import examples
 from tests.hardware.pictures import SIZE, blank, dots, noise, pictures
 from tests.hardware.rigs import ADDRESS, BENCHES, DC, RESET, Bench
 
@@ -50,7 +51,7 @@ def test_importing_the_adapter_does_not_import_luma() -> None:
 
 def test_the_glass_equals_every_picture_of_a_sequence_bit_for_bit(bench: Bench) -> None:
     @given(sequence=st.lists(pictures(), min_size=1, max_size=4))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=examples(15))
     def check(sequence: list[Image.Image]) -> None:
         bench.renew()
         for picture in sequence:
@@ -68,7 +69,7 @@ def test_wherever_a_message_breaks_off_the_next_picture_is_right(bench: Bench) -
         before=st.none() | pictures(),
         picture=pictures(),
     )
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=examples(25))
     def check(message: int, after: int, code: int, before: Image.Image | None, picture: Image.Image) -> None:
         bench.renew()
         if before is not None:
@@ -93,7 +94,7 @@ def test_whatever_is_called_and_whatever_breaks_the_panel_is_right_once_it_is_ov
     )
 
     @given(sequence=st.lists(calls, max_size=12), level=st.sampled_from([0, 90]), picture=pictures())
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=examples(25))
     def check(sequence: list[tuple[Any, ...]], level: int, picture: Image.Image) -> None:
         bench.renew()
         for name, *given_to in sequence:
