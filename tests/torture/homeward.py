@@ -1,0 +1,120 @@
+"""The way home from wherever a box is: looked for on copies of it that show nothing and write nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.draft import Draft
+from companion.app.front import Front
+from companion.app.panel import MemoryPanel
+from companion.journal.memory import MemoryJournal
+from companion.ui.keys import HOLDABLE, Key
+from companion.ui.screens.desk import Leave, Move, Screen, Speak
+from companion.ui.screens.home import Home
+from companion.ui.wheel import Wheel
+
+NEAR = 6
+"""The most keys that home may be away."""
+
+EXITS = ("*", "#", "h*")
+"""Keys that are tried first, where there are many; a way of these alone is soon found."""
+
+Place = tuple[Screen, Wheel | None]
+
+
+class Lost(Exception):
+    """A key would do something, so it is no part of a way out."""
+
+
+class Scout(Box):
+    """A copy of a box that goes ahead."""
+
+    def __init__(self, box: Box) -> None:
+        vars(self).update(vars(box))
+        self.front = Front(MemoryPanel(), StandingClock())
+        self._draft = Draft(MemoryJournal())
+
+    def at(self, screen: Screen, wheel: Wheel | None) -> Scout:
+        """Return this scout, put somewhere else."""
+        self._screen, self._wheel = screen, wheel
+        return self
+
+    @property
+    def place(self) -> Place:
+        """Return where it is."""
+        return self._screen, self._wheel
+
+    def offers(self) -> list[Key]:
+        """Return the keys of the board that are said to do something."""
+        does = dict(self._labels())
+        if self._wheel is not None:
+            does |= self._wheel.labels(self.ring, does)
+        keys = [Key(label[-1], held=len(label) > 1) for label in does]
+        return [key for key in keys if key.name in self._desk.board.keys and (not key.held or key.name in HOLDABLE)]
+
+    def _do(self, move: Move) -> None:
+        match move.act:
+            case Leave():
+                self._screen = Home()
+            case Speak():  # the first question of all has no other way out
+                self._screen = move.screen
+            case _:
+                raise Lost
+
+    def _answer(self, entered: bool) -> None:
+        """Show nothing."""
+
+    def _notice_trouble(self) -> None:
+        """Say nothing."""
+
+
+class Seen:
+    """The places that were gone to already; screens need not be hashable."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[Any, ...], list[Screen]] = {}
+
+    def add(self, place: Place) -> bool:
+        """Take note of a place; tell whether it is new."""
+        screen, wheel = place
+        like = self._places.setdefault((type(screen), wheel), [])
+        if screen in like:
+            return False
+        like.append(screen)
+        return True
+
+
+def way_home(box: Box, most: int = NEAR) -> str | None:
+    """Return the keys that lead home from where a box is, and change nothing else; None if they are too many.
+
+    The shortest on a board with few keys; on others one of the short ones.
+    """
+    few = box.wheel is not None
+    return (None if few else _search(box, most, EXITS)) or _search(box, most)
+
+
+def _search(box: Box, most: int, only: tuple[str, ...] = ()) -> str | None:
+    """Go ahead breadth first, with some keys alone or with all that are said to do something."""
+    scout, seen = Scout(box), Seen()
+    seen.add(scout.place)
+    edge: list[tuple[Place, str]] = [(scout.place, "")]
+    for _step in range(most + 1):
+        for place, path in edge:
+            if isinstance(place[0], Home):
+                return path
+        edge = [onward for place, path in edge for onward in _onward(scout, place, path, only) if seen.add(onward[0])]
+    return None
+
+
+def _onward(scout: Scout, place: Place, path: str, only: tuple[str, ...]) -> Iterator[tuple[Place, str]]:
+    """Yield where one more key leads."""
+    for key in scout.at(*place).offers():
+        if only and str(key) not in only:
+            continue
+        with suppress(Lost):
+            scout.at(*place).press(key)
+            yield scout.place, path + str(key)

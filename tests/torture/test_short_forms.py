@@ -1,0 +1,12 @@
+"""Every chapter in its short form; ``make torture`` goes through them at full length."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.torture import chapters
+
+
+@pytest.mark.parametrize("name", chapters.SIZES)
+def test_a_promise_holds_when_it_is_tried_hard(name: str) -> None:
+    assert list(chapters.run(name, chapters.SIZES[name].short, seed=7))
