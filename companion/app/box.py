@@ -66,7 +66,7 @@ class Box:
         self._power = power
         self._screen: Screen = Home()
         self._draft = Draft(kept)
-        self._refused = False
+        self._refused = notice is not None
         self._wheel = Wheel("^" in board.keys) if board.few else None
         self._ringed: tuple[Screen, Desk, Ring] | None = None
         self._before: tuple[Screen, OpenGame | None, str] | None = None  # how it was before the key that is held

@@ -111,8 +111,9 @@ class Clerk:
             case Hide(name, hidden):
                 self._keep_people(self.desk.people.hide(name, hidden))
             case Leave():
+                shelf = self._shelf()
                 self._journal.leave_in(None)
-                self.desk = replace(self.desk, game=None, shelf=self._shelf(), words=self.desk.words.at(()))
+                self.desk = replace(self.desk, game=None, shelf=shelf, words=self.desk.words.at(()))
                 return Home()
         return None
 

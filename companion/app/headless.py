@@ -23,6 +23,7 @@ def answer(box: Box, written: str, board: Board | None = None) -> str:
         keys = parse(written, board)
     except UnknownKey as error:
         return _state(box, str(error))
+    box.saving.look()
     for key in keys:
         box.press(key)
     return _state(box, box.words())

@@ -31,7 +31,7 @@ class Saving:
         self._journal = journal
         self._clock = clock
         self._told = told
-        self._known = False
+        self._said = False
         self._wait = FIRST_RETRY
         self._retry: float | None = None
         self._copy: float | None = None
@@ -44,22 +44,40 @@ class Saving:
     def trouble(self) -> Text | None:
         """Return what the table is to be told now: once, when the disk begins to refuse."""
         fault = self._journal.fault
-        if fault is None or self._known:
+        if fault is None or self._said:
             return None
-        self._known = True
-        self._retry = self._clock.passed() + self._wait
+        self._said = True
+        if self._retry is None:
+            self._retry = self._clock.passed() + self._wait
         why = fault.why if isinstance(fault, DiskFault) else fault.text
         return _("Not saved: {why}. Leave the plug in: it is tried again", why=why)
 
     def save(self) -> bool:
         """Try to save what is not; tell whether everything is."""
-        if self._journal.fault is not None and self._journal.save():
-            self._known, self._wait, self._retry = False, FIRST_RETRY, None
-        return self._journal.fault is None
+        if self._journal.fault is None:
+            return True
+        if self._journal.save():
+            self._said, self._wait, self._retry = False, FIRST_RETRY, None
+            return True
+        if self._retry is None:
+            self._retry = self._clock.passed() + self._wait
+        return False
 
     def round_over(self) -> None:
         """Have a copy made soon."""
         self._copy = self._clock.passed() + AFTER_A_ROUND
+
+    def look(self) -> None:
+        """Do what is due, where nobody comes back for it."""
+        if self.due is not None and self.due <= self._clock.passed():
+            self.tick()
+
+    def finish(self) -> bool:
+        """Save what is not, and make the copy that is still to be made; tell whether everything is saved."""
+        saved = self.save()
+        if self._copy is not None:
+            self._make_copy()
+        return saved
 
     @property
     def due(self) -> float | None:
@@ -71,11 +89,15 @@ class Saving:
         now = self._clock.passed()
         if self._retry is not None and self._retry <= now:
             if self.save():
-                self._told(self._journal.notice or _("Everything is saved again"))
+                notice, self._journal.notice = self._journal.notice, None
+                self._told(notice or _("Everything is saved again"))
             else:
                 self._wait = min(2 * self._wait, LAST_RETRY)
                 self._retry = now + self._wait
         if self._copy is not None and self._copy <= now:
-            self._copy = None
-            with suppress(JournalFault):  # the journal itself is there
-                self._journal.back_up()
+            self._make_copy()
+
+    def _make_copy(self) -> None:
+        self._copy = None
+        with suppress(JournalFault):  # the journal itself is there
+            self._journal.back_up()

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 import time
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -101,8 +102,17 @@ def _said(notice: Notice | None) -> Text | None:
     """Say a notice on standard error, and return what of it is for the panel."""
     if notice is None:
         return None
-    print(f"companion: {notice.details}", file=sys.stderr)
+    with suppress(OSError):  # whatever became of standard error, the box goes on
+        print(f"companion: {notice.details}", file=sys.stderr)
     return notice.text
+
+
+def finished(box: Box) -> int:
+    """Save whatever is not saved yet, and return the exit status: what could not be is said on standard error."""
+    if box.saving.finish():
+        return 0
+    print(f"companion: the disk takes nothing; entries not saved: {box.saving.mark}", file=sys.stderr, flush=True)
+    return WRONG
 
 
 def box_on(

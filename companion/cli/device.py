@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from .common import WRONG, Fault, box_on, folder, journal_in
+from .common import WRONG, Fault, box_on, finished, folder, journal_in
 from .serving import missing, served
 from .stopping import stopped_by_signals
 
@@ -182,4 +182,5 @@ def _take_leave(box: Box) -> None:
     """Say good-bye, and put everything out."""
     if box.say_goodbye():
         time.sleep(FAREWELL)
+    finished(box)
     box.front.close()

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from .boards import board_named
-from .common import box_on, folder, journal_in
+from .common import box_on, finished, folder, journal_in
 from .serving import missing, served
 from .stopping import stopped_by_signals
 
@@ -39,7 +39,7 @@ def simulate(wanted: argparse.Namespace) -> int:
         if wanted.open:
             _open_browser(server.url)
         run(box, inbox, clock)
-    return 0
+        return finished(box)
 
 
 def _oled(bus: int | None) -> Panel | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .boards import board_named
-from .common import Fault, box_on, folder, journal_in, standard_input, standard_output, why
+from .common import Fault, box_on, finished, folder, journal_in, standard_input, standard_output, why
 
 if TYPE_CHECKING:
     from companion.core.game import Header
@@ -76,7 +76,7 @@ def press(wanted: argparse.Namespace) -> int:
             converse(box, standard_input(), standard_output(), board)
         for key in keys:
             box.press(key)
-        picture = box.picture
+        picture, status = box.picture, finished(box)
     except JournalFault as fault:
         raise Fault(str(fault)) from None
     finally:
@@ -88,17 +88,21 @@ def press(wanted: argparse.Namespace) -> int:
             raise Fault(f"{wanted.png}: {why(error)}") from None
     if wanted.text or not (wanted.png or reading):
         print(blocks(picture))
-    return 0
+    return status
 
 
 def export(wanted: argparse.Namespace) -> int:
     """Print a game's log."""
-    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal import DiskFault, Journal, JournalFault  # noqa: PLC0415
+    from companion.journal.apart import read_what_there_is  # noqa: PLC0415
     from companion.journal.opening import read_journal  # noqa: PLC0415
 
     place = folder(wanted)
     try:
-        journal = read_journal(place)
+        try:
+            journal: Journal = read_journal(place)
+        except DiskFault:
+            journal = read_what_there_is(place)
         try:
             games = journal.games()
             latest = journal.open_game() or (games[0].number if games else None)

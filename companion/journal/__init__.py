@@ -41,6 +41,10 @@ class NoJournal(JournalFault):
     """No journal was ever begun there."""
 
 
+class LaterVersion(JournalFault):
+    """A later version of the program wrote it: only that may read and change it."""
+
+
 def check_text(*texts: str) -> None:
     """Refuse what no journal can keep.
 

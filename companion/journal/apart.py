@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from . import DiskFault, Journal, JournalFault, NoJournal
+from . import Journal, JournalFault, LaterVersion, NoJournal, salvage
+from .files import BACKUP, DATABASE
 from .memory import MemoryJournal
-from .opening import DATABASE, read_journal
+from .opening import read_journal
 from .sqlite import SqliteJournal
 
 IN_MEMORY = ("/dev/shm", None)
@@ -22,32 +24,50 @@ IN_MEMORY = ("/dev/shm", None)
 
 
 def read_what_there_is(folder: Path) -> Journal:
-    """Return the journal in a folder for reading, or an empty one where none was ever begun.
+    """Return the journal in a folder for reading, or an empty one where there is no game in it.
+
+    One that is damaged, or gone but for its backup, is read as it will be once it can be mended.
 
     Raises:
-        JournalFault: There is one, and it cannot be read.
+        JournalFault: Its files cannot be read.
     """
     try:
         return read_journal(folder).in_memory()
-    except NoJournal:
-        return MemoryJournal()
-    except DiskFault as fault:
+    except LaterVersion:
+        raise
+    except JournalFault as fault:
+        with suppress(OSError, JournalFault):
+            return _read_apart(folder, _copy)
         try:
-            return _read_apart(folder)
+            return _read_apart(folder, _gather)
         except NoJournal:
             return MemoryJournal()
-        except (OSError, sqlite3.Error, JournalFault):
+        except (OSError, JournalFault):
             raise fault from None
 
 
-def _read_apart(folder: Path) -> SqliteJournal:
-    """Return what a journal's files hold, read from copies of them into memory."""
+def _read_apart(folder: Path, fill: Callable[[Path, Path], None]) -> SqliteJournal:
+    """Return what a journal's files hold, read in a folder in memory."""
     with tempfile.TemporaryDirectory(dir=next(filter(_takes_files, IN_MEMORY))) as apart:
-        for end in ("", "-wal"):
-            file = folder / (DATABASE + end)
-            if file.exists():
-                shutil.copyfile(file, Path(apart) / file.name)
+        fill(folder, Path(apart))
         return read_journal(Path(apart)).in_memory()
+
+
+def _copy(folder: Path, apart: Path) -> None:
+    for end in ("", "-wal"):
+        file = folder / (DATABASE + end)
+        if file.exists():
+            shutil.copyfile(file, apart / file.name)
+
+
+def _gather(folder: Path, apart: Path) -> None:
+    """Write whatever can be read of a journal and of its backup."""
+    found, copied = salvage.gather(folder / DATABASE), salvage.gather(folder / BACKUP)
+    if found.agrees(copied):
+        found.fill(copied)
+    if not found.games:
+        raise NoJournal(f"there is no game in {folder}")
+    salvage.write(found, apart / DATABASE)
 
 
 def _takes_files(place: str | None) -> bool:

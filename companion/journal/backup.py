@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from . import files, schema
+from .faults import damage
 from .files import BACKUP, DATABASE
 from .schema import PAGE
 
@@ -29,12 +30,16 @@ def write(folder: Path) -> None:
     new = folder / f"{BACKUP}.new"
     with closing(sqlite3.connect(":memory:", uri=True, isolation_level=None)) as copy:
         _fill(copy, folder / DATABASE)
-        files.make_anew(new)
-        with closing(sqlite3.connect(new, isolation_level=None)) as file:
-            file.execute("PRAGMA journal_mode = OFF")  # it is nobody's backup before it is whole
-            file.execute("PRAGMA synchronous = OFF")
-            copy.backup(file)
-    files.put(new, folder / BACKUP)
+        try:
+            files.make_anew(new)
+            with closing(sqlite3.connect(new, isolation_level=None)) as file:
+                file.execute("PRAGMA journal_mode = OFF")  # it is nobody's backup before it is whole
+                file.execute("PRAGMA synchronous = OFF")
+                copy.backup(file)
+            files.put(new, folder / BACKUP)
+        except BaseException:
+            new.unlink(missing_ok=True)  # a disk that is full has no room for half a copy
+            raise
 
 
 def _fill(copy: sqlite3.Connection, database: Path) -> None:
@@ -50,6 +55,12 @@ def _fill(copy: sqlite3.Connection, database: Path) -> None:
         copy.execute("INSERT INTO games SELECT * FROM journal.games WHERE number = ?", (game,))
         copy.execute("INSERT INTO lines SELECT * FROM journal.lines WHERE game = ?", (game,))
     copy.execute("COMMIT")
+    if not (
+        schema.all_sound(copy.execute(schema.GAMES), schema.of_game)
+        and schema.all_sound(copy.execute(schema.LINES), schema.of_line)
+        and schema.all_sound(copy.execute(schema.SETTINGS), schema.of_setting)
+    ):
+        raise damage("a row of the journal")  # the copy before has it, perhaps, as it was
 
 
 def _games(copy: sqlite3.Connection) -> list[int]:
@@ -80,5 +91,6 @@ def lines_by_game(connection: sqlite3.Connection) -> Counts:
 
 def knows_more(backup: Counts, journal: Counts) -> bool:
     """Tell whether a backup has lines that its journal has lost; a backup of another journal has none."""
-    same = all(backup[game][:2] == journal[game][:2] for game in backup.keys() & journal.keys())
+    both = backup.keys() & journal.keys()
+    same = (bool(both) or not journal) and all(backup[game][:2] == journal[game][:2] for game in both)
     return same and any(game not in journal or backup[game][2] > journal[game][2] for game in backup)

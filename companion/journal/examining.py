@@ -7,7 +7,7 @@ import stat
 from contextlib import closing, suppress
 from pathlib import Path
 
-from . import JournalFault, backup, salvage, schema, wal
+from . import LaterVersion, backup, salvage, schema, wal
 from .backup import Counts
 from .connecting import connect, number
 from .faults import ERRORS, code, is_unreadable, why
@@ -18,15 +18,15 @@ DAMAGED, GONE = "it is damaged", "its main file is gone"
 _CHECKED_UP_TO = 8_000_000  # bytes that are read through at every opening; beyond, the start would be felt
 
 
-def trouble(folder: Path, copied: Counts) -> str | None:
+def trouble(folder: Path, copied: Counts | None) -> str | None:
     """Return why the journal in a folder cannot be used as it is, if so.
 
     Args:
         folder: Where it is kept.
-        copied: What is in its backup.
+        copied: What is in its backup; None if that is damaged.
 
     Raises:
-        JournalFault: It is of a later version.
+        LaterVersion: It is of a later version.
         sqlite3.Error: Its disk refuses.
     """
     database = folder / DATABASE
@@ -40,11 +40,11 @@ def trouble(folder: Path, copied: Counts) -> str | None:
         # SQLite would delete such a file, and with it all that was not in the main file yet.
         if size(beside(database, "-wal")) > 0:
             return "its main file is empty"
-        return GONE if copied else None
+        return None if copied == {} else GONE
     found, there = _examine(database, folder)
     if found is None:
         found = _lost(database, there) or (None if _may_be_written(database) else DAMAGED)
-    if found is None and backup.knows_more(copied, there):
+    if found is None and backup.knows_more(copied or {}, there):
         return "entries are missing from it"
     return DAMAGED if found is None and (folder / MENDING).exists() else found
 
@@ -53,7 +53,7 @@ def backed_up(folder: Path) -> Counts | None:
     """Return what is in the backup, nothing where there is none; None if it is damaged.
 
     Raises:
-        JournalFault: It is of a later version.
+        LaterVersion: It is of a later version.
     """
     copy = folder / BACKUP
     if not copy.exists():
@@ -90,7 +90,7 @@ def look(connection: sqlite3.Connection, folder: Path, thorough: bool) -> str | 
     """Return why an open database is not a journal that can be used, if so; a blank one can.
 
     Raises:
-        JournalFault: It is one of a later version.
+        LaterVersion: It is one of a later version.
         sqlite3.Error: It cannot be read at all.
     """
     application = number(connection, "PRAGMA application_id")
@@ -101,7 +101,7 @@ def look(connection: sqlite3.Connection, folder: Path, thorough: bool) -> str | 
         return "it belongs to another program"
     newest = len(schema.MIGRATIONS)
     if version > newest and not schema.is_as_in(newest, connection):
-        raise JournalFault(
+        raise LaterVersion(
             f"the journal in {folder} is of a later version of the companion: "
             f"it has format {version}, this one knows up to {newest}"
         )

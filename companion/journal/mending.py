@@ -45,8 +45,12 @@ def mend(folder: Path, trouble: str, now: float) -> Notice:
     else:
         set_backup_aside(folder, now)
     aside = _name(folder, now, "")
-    salvage.write(found, folder / _UNFINISHED)
-    files.put(folder / _UNFINISHED, folder / (aside + _MENDED))
+    try:
+        salvage.write(found, folder / _UNFINISHED)
+        files.put(folder / _UNFINISHED, folder / (aside + _MENDED))
+    except BaseException:
+        (folder / _UNFINISHED).unlink(missing_ok=True)  # a disk that is full has no room for half a journal
+        raise
     finish(folder)
     return Notice(_text(found, trouble), _details(found, folder, trouble, aside))
 
@@ -64,7 +68,7 @@ def finish(folder: Path) -> Notice | None:
         mended.rename(folder / DATABASE)
         files.sync(folder)
         notice = Notice(
-            Text(N_("Journal damaged: what could be read is here. The old file is kept.")),
+            Text(N_("Journal damaged: what could be read was kept.")),
             f"the journal in {folder} was damaged: set aside as {aside}, what could be read was kept",
         )
     return notice
@@ -102,17 +106,17 @@ def _date(now: float) -> str:
 def _text(found: Found, trouble: str) -> Text:
     here, known, cut = len(found.games), found.all_games, len(found.cut)
     if not here:
-        return Text(N_("Journal damaged: nothing could be read. The old file is kept."))
+        return Text(N_("Journal damaged: nothing could be read."))
     if trouble == GONE:
         return Text(N_("The journal was gone. Its backup is here: {here} games."), here=here)
     if cut:
         return Text(
-            N_("Journal damaged: {here} of {all} games are here, {cut} cut short. The old file is kept."),
+            N_("Journal damaged: {here} of {all} games kept, {cut} cut short."),
             here=here,
             all=known,
             cut=cut,
         )
-    return Text(N_("Journal damaged: {here} of {all} games are here. The old file is kept."), here=here, all=known)
+    return Text(N_("Journal damaged: {here} of {all} games kept."), here=here, all=known)
 
 
 def _details(found: Found, folder: Path, trouble: str, aside: str) -> str:

@@ -18,7 +18,7 @@ from companion.core.text import Text
 from . import DiskFault, JournalFault, NoJournal, examining, mending, schema
 from .connecting import connect, connect_to_read, number
 from .faults import ERRORS, is_damage, of_the_disk, why, why_not
-from .files import DATABASE, LOCK, sync
+from .files import BACKUP, DATABASE, LOCK, sync
 from .mending import Notice
 from .sqlite import SqliteJournal, transaction
 
@@ -56,8 +56,11 @@ def open_journal(folder: Path, now: float) -> tuple[SqliteJournal, Notice | None
             os.close(lock)
             raise
     if notice is not None:
-        with suppress(JournalFault):
+        try:
             journal.back_up()
+        except JournalFault:  # what is in the old copy is in the journal now; it would be missed there at each start
+            with suppress(OSError):
+                mending.set_backup_aside(folder, now)
     return journal, notice
 
 
@@ -65,10 +68,10 @@ def _mended(folder: Path, now: float) -> Notice | None:
     """See to it that the journal in a folder can be used, and return what there is to be said about that."""
     notice = mending.finish(folder)
     copied = examining.backed_up(folder)
-    trouble = examining.trouble(folder, copied or {})
+    trouble = examining.trouble(folder, copied)
     if trouble is not None:
         notice = mending.mend(folder, trouble, now)
-    if copied is None:
+    if copied is None and (folder / BACKUP).exists():
         aside = mending.set_backup_aside(folder, now)
         notice = notice or aside
     return notice

@@ -1,59 +1,32 @@
 """A journal for a disk that refuses now and then: what it does not take is kept, and written as soon as it does.
 
 A disk that is full or can only be read is no fault of the game: it goes on. What is not saved is known at any
-moment, so that nobody is told it were.
+moment, so that nobody is told it were. When the disk takes something again, what is there is compared with what
+should be: so it does not matter whether it comes back as it was, or as a journal that had to be mended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import dataclass
 
 from companion.core.text import Text
 
 from . import DiskFault, Journal, JournalFault, Saved, check_text
 
-
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """Lines of a game that were entered at once, the first of them number ``first``."""
-
-    first: int
-    lines: tuple[str, ...]
-    over: bool
-    now: float
+STALE = 4
+"""After so many tries in vain the files are opened anew: a disk that was taken out and put back is another one."""
 
 
 @dataclass(slots=True)
-class _Late:
-    """Everything that is still to be written.
+class _Game:
+    """A game as it should be in the journal.
 
     Attributes:
-        begun: Header, tracking and time of each game, by its number.
-        lines: What was entered, by game.
-        tracking: How closely games are followed.
-        settings: What was chosen on the box.
-        draft: A game, and what is half entered in it.
-        left_in: The game the box is in, in a tuple of its own.
+        saved: How many of its lines are on the disk.
+        now: When the last of them was entered.
     """
-
-    begun: dict[int, tuple[str, str, float]] = field(default_factory=dict)
-    lines: dict[int, list[_Lines]] = field(default_factory=dict)
-    tracking: dict[int, str] = field(default_factory=dict)
-    settings: dict[str, str] = field(default_factory=dict)
-    draft: tuple[int, str] | None = None
-    left_in: tuple[int | None] | None = None
-
-    def __bool__(self) -> bool:
-        """Tell whether there is anything."""
-        return self != _Late()
-
-
-@dataclass(slots=True)
-class _Table:
-    """The game that was read or begun last, with every line of it: what a journal that was mended may have lost."""
 
     number: int
     header: str
@@ -61,6 +34,13 @@ class _Table:
     begun: float
     over: bool
     lines: list[str]
+    saved: int
+    now: float
+
+    @property
+    def row(self) -> Saved:
+        """Return it as it stands in a list of games."""
+        return Saved(self.number, self.header, self.tracking, self.over, len(self.lines), self.begun)
 
 
 class PatientJournal:
@@ -89,9 +69,12 @@ class PatientJournal:
         self._journal = journal
         self._reopen = reopen
         self._shut = fault is not None
-        self._late = _Late()
-        self._table: _Table | None = None
-        self._there: dict[int, int] = {}  # lines by game, for a disk that cannot even be read
+        self._tries = 0
+        self._shelf: list[Saved] = []  # as it was last read
+        self._games: dict[int, _Game] = {}  # the one read or begun last, and any others that are not saved
+        self._settings: dict[str, str] = {}
+        self._draft: tuple[int, str] | None = None
+        self._left_in: tuple[int | None] | None = None
 
     @classmethod
     def of(cls, journal: Journal) -> PatientJournal:
@@ -100,131 +83,114 @@ class PatientJournal:
 
     def unsaved(self, game: int | None = None) -> int:
         """Return how many lines of games are not on the disk; or of one game."""
-        late = self._late.lines
-        entries = chain.from_iterable(late.values()) if game is None else late.get(game, ())
-        return sum(len(entered.lines) for entered in entries)
+        return sum(len(each.lines) - each.saved for each in self._games.values() if game in (None, each.number))
+
+    # Saving what is not
 
     def save(self) -> bool:
-        """Try to write what is late, in the order of the journal; tell whether everything is on the disk now."""
+        """Try to bring the disk to where it should be; tell whether everything is there now."""
         try:
-            if self._reopen is not None and (self._shut or (isinstance(self.fault, DiskFault) and self.fault.damaged)):
+            if self._reopen is not None and self._is_stale():
                 self._shut = True
-                self._journal.close()
+                self._journal.close()  # first: it holds the lock
                 self._journal, self.notice = self._reopen()
                 self._shut = False
-                self._complete()
-            self._write()
+            self._bring()
         except JournalFault as fault:
             self.fault = fault
+            self._tries += 1
             return False
-        self.fault = None
+        self.fault, self._tries = None, 0
         return True
 
-    def _write(self) -> None:
-        """Write what is late, and forget each thing as soon as it is on the disk."""
-        late, journal = self._late, self._journal
-        while late.begun:
-            number = next(iter(late.begun))
-            journal.begin(*late.begun[number], number)
-            del late.begun[number]
-        for game, entered in list(late.lines.items()):
-            while entered:
-                one = entered[0]
-                journal.append_all(game, one.first, one.lines, one.over, one.now)
-                del entered[0]
-            del late.lines[game]
-        for game in list(late.tracking):
-            journal.track(game, late.tracking[game])
-            del late.tracking[game]
-        for name in list(late.settings):
-            journal.keep_setting(name, late.settings[name])
-            del late.settings[name]
-        if late.draft is not None:
-            journal.keep_draft(*late.draft)
-            late.draft = None
-        if late.left_in is not None:
-            journal.leave_in(*late.left_in)
-            late.left_in = None
+    def _is_stale(self) -> bool:
+        """Tell whether to open the files anew."""
+        damaged = isinstance(self.fault, DiskFault) and self.fault.damaged
+        return self._shut or damaged or self._tries >= STALE
 
-    def _complete(self) -> None:
-        """Have everything written that the game on the table has, and the journal that was opened anew has not."""
-        table = self._table
-        if table is None:
-            return
-        there = {saved.number: saved.lines for saved in self._journal.games()}
-        if table.number not in there:
-            self._late.begun[table.number] = table.header, table.tracking, table.begun
-        kept = there.get(table.number, 0)
-        missing = _Lines(kept + 1, tuple(table.lines[kept:]), table.over, table.begun)
-        self._late.lines.pop(table.number, None)
-        if missing.lines:
-            self._late.lines[table.number] = [missing]
+    def _bring(self) -> None:
+        """Write whatever should be in the journal and is not."""
+        there = {saved.number: saved for saved in self._journal.games()}
+        for number in sorted(self._games):
+            self._bring_game(self._games[number], there.get(number))
+        for name, value in self._settings.items():
+            if self._journal.setting(name) != value:
+                self._journal.keep_setting(name, value)
+        if self._draft is not None and self._journal.draft(self._draft[0]) != self._draft[1]:
+            self._journal.keep_draft(*self._draft)
+        if self._left_in is not None and self._journal.open_game() != self._left_in[0]:
+            self._journal.leave_in(*self._left_in)
 
-    # What there is: the journal's, and what is late
+    def _bring_game(self, game: _Game, there: Saved | None) -> None:
+        if there is None:
+            self._journal.begin(game.header, game.tracking, game.begun, game.number)
+        elif (there.header, there.begun) != (game.header, game.begun):
+            raise JournalFault(f"game {game.number} in the journal is another one")
+        kept = [] if there is None else self._journal.lines(game.number)
+        if kept != game.lines[: len(kept)]:
+            raise JournalFault(f"game {game.number} in the journal went on elsewhere")
+        game.saved = len(kept)
+        if game.saved < len(game.lines):
+            rest = game.lines[game.saved :]
+            self._journal.append_all(game.number, game.saved + 1, rest, game.over, game.now)
+            game.saved = len(game.lines)
+        if there is not None and there.tracking != game.tracking:
+            self._journal.track(game.number, game.tracking)
+
+    # What there is
 
     def games(self) -> list[Saved]:
         """Return every game, the latest begun first."""
-        late = self._late
-        begun = [
-            Saved(number, header, tracking, False, 0, now) for number, (header, tracking, now) in late.begun.items()
-        ]
-        found = [self._with_late(saved) for saved in (*reversed(begun), *self._journal.games())]
-        self._there = {saved.number: saved.lines for saved in found}
-        return found
-
-    def _with_late(self, saved: Saved) -> Saved:
-        saved = replace(saved, tracking=self._late.tracking.get(saved.number, saved.tracking))
-        for entered in self._late.lines.get(saved.number, ()):
-            saved = replace(saved, lines=saved.lines + len(entered.lines), over=entered.over)
-        return saved
+        try:
+            self._shelf = self._journal.games()
+        except JournalFault:
+            if self.fault is None:
+                raise
+        rows = {saved.number: saved for saved in self._shelf}
+        rows |= {number: game.row for number, game in self._games.items()}
+        return [rows[number] for number in sorted(rows, reverse=True)]
 
     def lines(self, game: int) -> list[str]:
         """Return a game's lines below the header, in order."""
-        there = [] if game in self._late.begun else self._journal.lines(game)
-        there.extend(line for entered in self._late.lines.get(game, ()) for line in entered.lines)
-        saved = next(saved for saved in self.games() if saved.number == game)
-        self._table = _Table(game, saved.header, saved.tracking, saved.begun, saved.over, list(there))
-        return there
+        if self.fault is not None and game in self._games:
+            return list(self._games[game].lines)
+        return list(self._read(game).lines)
 
     def draft(self, game: int) -> str:
         """Return what was half entered after a game's last line, empty where nothing was."""
-        late = self._late
-        if late.draft is not None:  # there is one at most, of whichever game
-            return late.draft[1] if late.draft[0] == game else ""
-        return "" if game in late.begun or game in late.lines else self._journal.draft(game)
+        if self.fault is not None:
+            self._known(game)
+            if self._draft is not None:  # there is one at most, of whichever game
+                return self._draft[1] if self._draft[0] == game else ""
+            if self.unsaved(game) or all(saved.number != game for saved in self._shelf):
+                return ""
+        return self._journal.draft(game)
 
     def open_game(self) -> int | None:
         """Return the game the box was left in, if it was left in one."""
-        return self._journal.open_game() if self._late.left_in is None else self._late.left_in[0]
+        if self.fault is None or self._left_in is None:
+            return self._journal.open_game()
+        return self._left_in[0]
 
     def setting(self, name: str) -> str | None:
         """Return what was chosen on the box under a name, if anything was."""
-        return self._late.settings[name] if name in self._late.settings else self._journal.setting(name)
+        if self.fault is None or name not in self._settings:
+            return self._journal.setting(name)
+        return self._settings[name]
 
-    # What is to be written: on the disk if it takes it and nothing waits before it, else late
-
-    @contextmanager
-    def _keeping(self) -> Iterator[bool]:
-        """Tell whether to write now; a disk that does not take it is the fault from then on."""
-        try:
-            yield self.fault is None
-        except DiskFault as fault:
-            self.fault = fault
+    # What is to be written: on the disk if it takes it and nothing waits before it, else later
 
     def begin(self, header: str, tracking: str, now: float, number: int | None = None) -> int:
         """Write a new game down and return its number: the next, or the one it is known by already."""
         check_text(header, tracking)
-        given = None
-        with self._keeping() as writing:
-            if writing:
+        given = number
+        with self._waiting() as may:
+            if may:
                 given = self._journal.begin(header, tracking, now, number)
         if given is None:
-            given = number or max(self._games(), default=0) + 1
-            self._late.begun[given] = header, tracking, now
-        number = given
-        self._there[number] = 0
-        self._table = _Table(number, header, tracking, now, False, [])
-        return number
+            given = max((saved.number for saved in self.games()), default=0) + 1
+        self._follow(_Game(given, header, tracking, now, False, [], 0, now))
+        return given
 
     def append(self, game: int, sequence: int, line: str, over: bool, now: float) -> None:
         """Write the line that is number ``sequence`` (from 1) of a game, and whether that ends it."""
@@ -233,80 +199,85 @@ class PatientJournal:
     def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
         """Write lines, the first of them number ``sequence``, as `append` does: all of them or none."""
         check_text(*lines)
-        with self._keeping() as writing:
-            if writing:
-                self._journal.append_all(game, sequence, lines, over, now)
-                self._appended(game, sequence, lines, over)
-                return
-        there = self._games()[self._game(game)]
-        if sequence != there + 1:
-            raise JournalFault(f"line {sequence} of game {game} is not the next: {there} are in the journal")
-        self._appended(game, sequence, lines, over)
-        self._late.lines.setdefault(game, []).append(_Lines(sequence, tuple(lines), over, now))
-        if self._late.draft is not None and self._late.draft[0] == game:
-            self._late.draft = game, ""
-
-    def _appended(self, game: int, sequence: int, lines: Sequence[str], over: bool) -> None:
-        self._there[game] = sequence + len(lines) - 1
-        if self._table is not None and self._table.number == game:
-            self._table.lines[sequence - 1 :] = lines
-            self._table.over = over
+        written = self._done(lambda: self._journal.append_all(game, sequence, lines, over, now))
+        if written and game not in self._games:
+            return
+        known = self._known(game)
+        if sequence != len(known.lines) + 1:
+            raise JournalFault(f"line {sequence} of game {game} is not the next: {len(known.lines)} are in the journal")
+        known.lines.extend(lines)
+        known.over, known.now = over, now
+        known.saved = len(known.lines) if written else known.saved
+        if self._draft is not None and self._draft[0] == game:
+            self._draft = game, ""
 
     def track(self, game: int, tracking: str) -> None:
         """Write down how closely a game is followed from now on."""
         check_text(tracking)
-        with self._keeping() as writing:
-            if writing:
-                self._journal.track(game, tracking)
-                return
-        self._late.tracking[self._game(game)] = tracking
+        if not self._done(lambda: self._journal.track(game, tracking)) or game in self._games:
+            self._known(game).tracking = tracking
 
     def keep_draft(self, game: int, draft: str) -> None:
         """Write down what is half entered after a game's last line; it is gone with the next line."""
         check_text(draft)
-        with self._keeping() as writing:
-            if writing:
-                self._journal.keep_draft(game, draft)
-                return
-        self._late.draft = self._game(game), draft
+        if not self._done(lambda: self._journal.keep_draft(game, draft)):
+            self._known(game)
+        self._draft = game, draft
 
     def leave_in(self, game: int | None) -> None:
         """Write down which game the box is in."""
-        with self._keeping() as writing:
-            if writing:
-                self._journal.leave_in(game)
-                return
-        self._late.left_in = (game if game is None else self._game(game),)
+        if not self._done(lambda: self._journal.leave_in(game)) and game is not None:
+            self._known(game)
+        self._left_in = (game,)
 
     def keep_setting(self, name: str, value: str) -> None:
         """Write down what was chosen on the box."""
         check_text(value)
-        with self._keeping() as writing:
-            if writing:
-                self._journal.keep_setting(name, value)
-                return
-        self._late.settings[name] = value
+        self._done(lambda: self._journal.keep_setting(name, value))
+        self._settings[name] = value
 
     def back_up(self) -> None:
-        """Write a small copy of the latest games beside the journal; nothing is kept late of that."""
+        """Write a small copy of the latest games beside the journal; nothing is kept for later of that."""
         if self.fault is None:
             self._journal.back_up()
 
     def close(self) -> None:
-        """Try once more to write what is late, and let go of the journal."""
-        if self._late:
+        """Try once more to write what is not saved, and let go of the journal."""
+        if self.fault is not None:
             self.save()
-        self._late, self.fault = _Late(), None
+        self.fault = None  # from now on the journal itself says that it is closed
         self._journal.close()
 
-    def _games(self) -> dict[int, int]:
-        """Return how many lines every game has."""
-        if not self._there:
-            self.games()
-        return self._there
+    @contextmanager
+    def _waiting(self) -> Iterator[bool]:
+        """Tell whether to write; a disk that does not take it is the fault from then on."""
+        try:
+            yield self.fault is None
+        except DiskFault as fault:
+            self.fault = fault
 
-    def _game(self, number: int) -> int:
-        """Return the number of a game that there must be."""
-        if number not in self._games():
-            raise JournalFault(f"there is no game {number} in the journal")
-        return number
+    def _done(self, write: Callable[[], None]) -> bool:
+        """Write; tell whether the disk took it."""
+        with self._waiting() as may:
+            if may:
+                write()
+        return self.fault is None
+
+    def _known(self, number: int) -> _Game:
+        """Return a game that there must be."""
+        return self._games[number] if number in self._games else self._read(number)
+
+    def _read(self, number: int) -> _Game:
+        """Read a game from the journal, and follow it from now on."""
+        lines = self._journal.lines(number)
+        (saved,) = (saved for saved in self.games() if saved.number == number)
+        self._follow(
+            _Game(number, saved.header, saved.tracking, saved.begun, saved.over, lines, len(lines), saved.begun)
+        )
+        return self._games[number]
+
+    def _follow(self, game: _Game) -> None:
+        """Remember a game, and forget others of which everything is saved."""
+        if self.fault is None:
+            self._games.clear()
+        self._games[game.number] = game

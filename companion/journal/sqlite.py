@@ -190,12 +190,20 @@ class SqliteJournal:
             schema.set_value(connection, CHOSEN + name, value)
 
     def in_memory(self) -> SqliteJournal:
-        """Return all of the journal, read into memory and for reading only, and let go of its files."""
-        if self._connection is None:
-            raise JournalFault("the journal is closed")
+        """Return all of the journal, read into memory and for reading only, and let go of its files.
+
+        Raises:
+            JournalFault: It cannot be read.
+        """
         copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self._connection.backup(copy)
-        self.close()
+        try:
+            with self._reading() as connection:
+                connection.backup(copy)
+        except BaseException:
+            copy.close()
+            raise
+        finally:
+            self.close()
         return SqliteJournal(copy, None, self._folder)
 
     def back_up(self) -> None:
@@ -207,11 +215,12 @@ class SqliteJournal:
         if self._connection is None:
             raise JournalFault("the journal is closed")
         changed = self._connection.total_changes
-        if self._lock is None or changed == self._backed_up:
-            return
+        if self._lock is None or changed == self._backed_up or (self._folder / MENDING).exists():
+            return  # what is damaged is not copied: the copy before is sound
         try:
             backup.write(self._folder)
         except (*ERRORS, OSError) as error:
+            self._marked(error)
             reason = Text("{why}", why=why_not(error)) if isinstance(error, OSError) else why(error)
             raise JournalFault(Text(N_("no backup: {why}"), why=reason)) from error
         self._backed_up = changed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.app.box import Box
 from companion.app.clock import StandingClock
 from companion.app.front import Front
+from companion.app.headless import answer
 from companion.app.loop import Inbox, Stop, run
 from companion.app.panel import MemoryPanel
 from companion.app.saving import AFTER_A_ROUND, FIRST_RETRY, LAST_RETRY
@@ -217,6 +218,39 @@ def test_a_copy_is_made_a_moment_after_each_round() -> None:
     table.wait(AFTER_A_ROUND)
     assert table.journal.backups == 1
     assert table.due is None
+
+
+def test_what_is_entered_by_a_script_is_saved_and_copied_before_it_ends() -> None:
+    table = Table("round")
+    press(table.box, "3 2 5 0 # 3 2 4 1 # 2 #")
+    assert table.box.saving.finish()
+    assert (table.journal.backups, table.box.saving.due) == (1, None)
+    table.fill_the_disk()
+    press(table.box, "*")
+    assert not table.box.saving.finish()
+
+
+def test_a_script_is_told_when_everything_is_saved_again() -> None:
+    table = Table()
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    assert "Not saved" in answer(table.box, "A4")
+    table.make_room()
+    assert '"events": 2' in answer(table.box, "9")
+    table.clock.let_pass(FIRST_RETRY)
+    assert '"events": 5' in answer(table.box, "2")
+
+
+def test_a_box_that_was_to_switch_off_first_tries_again_by_itself() -> None:
+    table = Table()
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    table.box.saving.round_over()
+    press(table.box, "A4")
+    table.box.press(POWER)
+    table.make_room()
+    table.wait(LAST_RETRY)
+    assert table.box.view().unsaved is None
 
 
 def test_a_copy_that_cannot_be_made_is_no_matter() -> None:

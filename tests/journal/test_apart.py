@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.text import Text
-from companion.journal import DiskFault, JournalFault, NoJournal, apart
+from companion.journal import DiskFault, JournalFault, LaterVersion, NoJournal, apart
 from companion.journal.apart import read_what_there_is
 from companion.journal.opening import open_journal
 from tests.journal.test_sqlite import NOBODY, pull_the_plug
@@ -90,3 +90,31 @@ def test_a_journal_that_was_cut_off_before_anything_was_in_it_is_an_empty_one(
 
     monkeypatch.setattr(apart, "read_journal", refusing)
     assert read_what_there_is(tmp_path).games() == []
+
+
+def test_a_damaged_journal_is_read_as_it_will_be_once_it_can_be_mended(protected: Path) -> None:
+    content = bytearray((protected / "journal.db").read_bytes())
+    content[:100] = bytes(100)
+    (protected / "journal.db").chmod(0o644)
+    (protected / "journal.db").write_bytes(content)
+    with without_rights(), closing(read_what_there_is(protected)) as journal:
+        assert journal.lines(1) == ["one", "two"]
+
+
+def test_a_journal_that_is_gone_is_read_from_its_backup(tmp_path: Path) -> None:
+    with closing(open_journal(tmp_path, 0.0)[0]) as journal:
+        journal.begin("header", "full", 1.0)
+        journal.append_all(1, 1, ("one", "two"), False, 2.0)
+        journal.back_up()
+    (tmp_path / "journal.db").unlink()
+    with closing(read_what_there_is(tmp_path)) as there:
+        assert there.lines(1) == ["one", "two"]
+
+
+def test_a_journal_of_a_later_version_is_left_to_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def later(_: Path) -> object:
+        raise LaterVersion("it has format 9, this one knows up to 2")
+
+    monkeypatch.setattr(apart, "read_journal", later)
+    with pytest.raises(LaterVersion):
+        read_what_there_is(tmp_path)

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import struct
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -184,7 +184,7 @@ def test_a_log_alone_still_gives_what_is_in_it(cut: Path) -> None:
     journal, notice = mended(cut)
     with closing(journal):
         assert journal.games() == []  # no header was in the log
-    assert str(notice.text) == "Journal damaged: nothing could be read. The old file is kept."
+    assert str(notice.text) == "Journal damaged: nothing could be read."
 
 
 # --- mending -----------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_games_keep_their_numbers_and_the_settings_stay(folder: Path) -> None:
         assert journal.setting("language") == "fr"
         assert journal.open_game() == 2
         assert journal.begin("fourth", "full", 0.0) == 4
-    assert str(notice.text) == "Journal damaged: 3 of 3 games are here. The old file is kept."
+    assert str(notice.text) == "Journal damaged: 3 of 3 games kept."
 
 
 def test_a_game_without_its_header_is_said_to_be_missing(folder: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_game_without_its_header_is_said_to_be_missing(folder: Path) -> None:
     journal, notice = mended(folder)
     with closing(journal):
         assert [saved.number for saved in journal.games()] == [2]
-    assert str(notice.text) == "Journal damaged: 1 of 2 games are here. The old file is kept."
+    assert str(notice.text) == "Journal damaged: 1 of 2 games kept."
 
 
 def test_a_line_longer_than_a_page_is_kept_and_one_whose_end_is_damaged_is_not(folder: Path) -> None:
@@ -357,16 +357,16 @@ def test_a_mending_that_the_plug_was_pulled_in_is_finished_and_said(folder: Path
         assert {saved.number for saved in journal.games()} == set(good.games)
         assert len(journal.lines(2)) == 3
     assert (cut / f"{ASIDE}-wal").read_bytes() == log
-    assert str(notice.text) == "Journal damaged: what could be read is here. The old file is kept."
+    assert str(notice.text) == "Journal damaged: what could be read was kept."
     assert not (cut / f"{ASIDE}-mended").exists()
     opened(cut).close()
 
 
 NOTICES = (
-    "Journal damaged: nothing could be read. The old file is kept.",
-    "Journal damaged: {here} of {all} games are here. The old file is kept.",
-    "Journal damaged: {here} of {all} games are here, {cut} cut short. The old file is kept.",
-    "Journal damaged: what could be read is here. The old file is kept.",
+    "Journal damaged: nothing could be read.",
+    "Journal damaged: {here} of {all} games kept.",
+    "Journal damaged: {here} of {all} games kept, {cut} cut short.",
+    "Journal damaged: what could be read was kept.",
     "The journal was gone. Its backup is here: {here} games.",
     "The backup was damaged. The journal is not: nothing is lost.",
     "the journal is damaged: switch off and on, and it is mended",
@@ -483,6 +483,104 @@ def test_nothing_is_written_where_nothing_was_entered_since_the_last_backup(fold
         assert (folder / "journal-backup.db").exists()
     with pytest.raises(JournalFault, match=r"^the journal is closed$"):
         journal.back_up()
+
+
+def rot(file: Path, text: str) -> None:
+    """Let the first letter of a text in a file become another one."""
+    content = file.read_bytes()
+    place = content.index(text.encode())
+    file.write_bytes(content[:place] + b"X" + content[place + 1 :])
+
+
+def test_a_sound_backup_is_not_written_over_with_what_has_rotten_since(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        play(journal, 3, 5)
+        journal.leave_in(3)
+        journal.back_up()
+    rot(folder / "journal.db", "line 1.4")
+    with closing(opened(folder)) as journal:
+        for _ in range(2):  # the second time it is known
+            with suppress(JournalFault):
+                journal.back_up()
+            journal.append(3, len(journal.lines(3)) + 1, "more", False, 0.0)
+    journal, notice = mended(folder)
+    with closing(journal):
+        assert str(notice.text) == "Journal damaged: 3 of 3 games kept."
+        assert [saved.lines for saved in journal.games()] == [7, 5, 5]
+
+
+def test_of_a_journal_that_is_gone_a_damaged_backup_still_gives_what_can_be_read(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        play(journal, 3, 2)
+        journal.back_up()
+    (folder / "journal.db").unlink()
+    rot(folder / "journal-backup.db", "header 2")
+    journal, notice = mended(folder)
+    with closing(journal):
+        assert str(notice.text) == "The journal was gone. Its backup is here: 2 games."
+        assert [saved.number for saved in journal.games()] == [3, 1]
+
+
+def test_a_damaged_journal_beside_a_damaged_backup_of_another_one_starts_at_once(folder: Path, tmp_path: Path) -> None:
+    with closing(opened(folder)) as journal:
+        play(journal, 3, 2)
+    with closing(opened(tmp_path / "other")) as journal:
+        play(journal, 3, 2, "other line")
+        journal.back_up()
+    shutil.copyfile(tmp_path / "other" / "journal-backup.db", folder / "journal-backup.db")
+    for name in ("journal.db", "journal-backup.db"):
+        rot(folder / name, "header 2")
+    journal, _notice = mended(folder)
+    with closing(journal):
+        assert [saved.number for saved in journal.games()] == [3, 1]
+
+
+def test_a_backup_of_a_journal_with_other_games_is_not_missed_in_it(folder: Path, tmp_path: Path) -> None:
+    with closing(opened(tmp_path / "other")) as journal:
+        journal.begin("old", "full", 1.0, 7)
+        journal.back_up()
+    with closing(opened(folder)) as journal:
+        play(journal, 1, 1)
+    shutil.copyfile(tmp_path / "other" / "journal-backup.db", folder / "journal-backup.db")
+    with closing(opened(folder)) as journal:
+        assert len(journal.games()) == 1
+
+
+def test_where_no_new_backup_can_be_made_a_mended_journal_is_mended_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(opened(folder)) as journal:
+        play(journal, 2, 4)
+        journal.back_up()
+    for name in ("journal.db", "journal-backup.db"):
+        rot(folder / name, "line 1.3")
+    rot(folder / "journal.db", "header 2")
+
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "write", full)
+        mended(folder)[0].close()
+        opened(folder).close()
+
+
+def test_a_disk_without_room_for_a_new_journal_is_left_without_half_of_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(opened(folder)) as journal:
+        play(journal, 2, 4)
+    rot(folder / "journal.db", "header 1")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(DiskFault, match="the disk is full"):
+            open_journal(folder, NOW)
+    assert not list(folder.glob("*mended*"))
+    mended(folder)[0].close()
 
 
 def test_a_reader_makes_no_backup(folder: Path) -> None:

@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.journal import DiskFault, Journal, JournalFault
 from companion.journal.memory import MemoryJournal
 from companion.journal.opening import open_journal, read_journal
-from companion.journal.patient import PatientJournal
+from companion.journal.patient import STALE, PatientJournal
 
 FULL = "the disk is full"
 
@@ -78,16 +78,17 @@ def test_a_disk_that_fills_up_again_on_the_way_keeps_what_it_took() -> None:
 
     inner = Small()
     journal = PatientJournal(inner)
-    journal.begin("header", "full", 1.0)
-    inner.room = 0
-    for number, line in enumerate(("one", "two"), start=1):
-        journal.append(1, number, line, False, 2.0)
+    inner.fault = FULL
+    for game in (1, 2):
+        journal.begin(f"header {game}", "full", 1.0)
+        journal.append(game, 1, f"line of {game}", False, 2.0)
     inner.fault, inner.room = None, 1
     assert not journal.save()
-    assert (inner.lines(1), journal.lines(1), journal.unsaved()) == (["one"], ["one", "two"], 1)
+    assert (inner.lines(1), inner.lines(2), journal.lines(2)) == (["line of 1"], [], ["line of 2"])
+    assert (journal.unsaved(), journal.unsaved(2)) == (1, 1)
     inner.fault, inner.room = None, 9
     assert journal.save()
-    assert inner.lines(1) == ["one", "two"]
+    assert (inner.lines(1), inner.lines(2)) == (["line of 1"], ["line of 2"])
 
 
 def test_a_fault_that_is_not_the_disks_is_raised_and_nothing_waits() -> None:
@@ -233,6 +234,83 @@ def test_a_journal_that_is_damaged_while_it_is_open_is_mended_and_completed(tmp_
         saved = {saved.header: saved for saved in reader.games()}
         assert saved["header 2"].over
         assert reader.lines(saved["header 2"].number) == [f"line {line}" for line in range(1, 51)]
+
+
+def test_a_journal_that_cannot_be_opened_anew_yet_is_tried_again_and_lists_what_is_known(tmp_path: Path) -> None:
+    refusing = [True]
+
+    def reopen() -> tuple[Journal, None]:
+        if refusing[0]:
+            raise DiskFault(FULL, Text(FULL))
+        return open_journal(tmp_path, 0.0)[0], None
+
+    class Damaged(MemoryJournal):
+        def append_all(self, *arguments: object) -> None:
+            raise DiskFault("it is damaged", Text("it is damaged"), damaged=True)
+
+    inner = Damaged()
+    with closing(PatientJournal(inner, reopen=reopen)) as journal:
+        journal.begin("header", "full", 1.0)
+        journal.games()
+        journal.append(1, 1, "one", False, 1.0)
+        assert not journal.save()  # the damaged one is closed by now, and no other is open
+        assert [saved.lines for saved in journal.games()] == [1]
+        journal.leave_in(None)
+        assert journal.begin("another", "full", 2.0) == 2
+        refusing[0] = False
+        assert journal.save()
+        assert (journal.lines(1), len(journal.games())) == (["one"], 2)
+
+
+def test_files_that_are_in_vain_again_and_again_are_opened_anew(tmp_path: Path) -> None:
+    opened = []
+
+    def reopen() -> tuple[Journal, None]:
+        opened.append(open_journal(tmp_path, 0.0)[0])
+        return opened[-1], None
+
+    inner = MemoryJournal()
+    with closing(PatientJournal(inner, reopen=reopen)) as journal:
+        journal.begin("header", "full", 1.0)
+        inner.fault = "the stick was pulled out"
+        journal.append(1, 1, "one", False, 1.0)
+        tries = 0
+        while not journal.save():
+            tries += 1
+        assert (tries, len(opened)) == (STALE, 1)
+        assert opened[0].lines(1) == ["one"]
+
+
+def test_lines_of_games_that_were_left_are_completed_too(tmp_path: Path) -> None:
+    inner = MemoryJournal()
+    journal = PatientJournal(inner, reopen=lambda: (open_journal(tmp_path, 0.0)[0], None))
+    with closing(journal):
+        for game in (1, 2):
+            journal.begin(f"header {game}", "full", 1.0)
+            journal.append(game, 1, f"line of {game}", False, 1.0)
+            journal.track(game, "quick")
+            inner.fault = FULL
+        for _try in range(STALE + 1):
+            journal.save()
+        with closing(read_journal(tmp_path)) as reader:
+            assert [reader.lines(game) for game in (1, 2)] == [["line of 1"], ["line of 2"]]
+            assert [saved.tracking for saved in reader.games()] == ["quick", "quick"]
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "said"), [("another", "one", "another one"), ("header", "other", "went on elsewhere")]
+)
+def test_a_game_that_somebody_else_went_on_with_is_not_said_to_be_saved(header: str, line: str, said: str) -> None:
+    inner = MemoryJournal()
+    fault = DiskFault(FULL, Text(FULL))
+    journal = PatientJournal(MemoryJournal(), fault, lambda: (inner, None))
+    journal.begin("header", "full", 1.0)
+    journal.append(1, 1, "one", False, 1.0)
+    inner.begin(header, "full", 1.0)
+    inner.append(1, 1, line, False, 1.0)
+    assert not journal.save()
+    assert said in str(journal.fault)
+    assert (journal.unsaved(), journal.lines(1)) == (1, ["one"])
 
 
 @given(st.data())

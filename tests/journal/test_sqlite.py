@@ -506,7 +506,7 @@ def test_what_cannot_be_read_is_set_aside_whole_and_a_new_journal_begun(
     journal, aside = open_journal(folder, NOW)
     with closing(journal):
         assert aside is not None
-        assert str(aside.text) == "Journal damaged: nothing could be read. The old file is kept."
+        assert str(aside.text) == "Journal damaged: nothing could be read."
         assert aside.details == (
             f"the journal in {folder} could not be read ({why}): set aside as {ASIDE}, a new one begun"
         )
@@ -540,7 +540,7 @@ def test_of_a_damaged_journal_what_can_be_read_is_kept(
     journal, aside = open_journal(folder, NOW)
     with closing(journal):
         assert aside is not None
-        assert str(aside.text) == "Journal damaged: 1 of 1 games are here. The old file is kept."
+        assert str(aside.text) == "Journal damaged: 1 of 1 games kept."
         assert aside.details == (
             f"the journal in {folder} could not be read ({why}): set aside as {ASIDE}, 1 of 1 games kept"
         )
@@ -693,7 +693,7 @@ def test_one_damaged_line_costs_what_follows_it_in_its_game_and_no_other(folder:
     journal, notice = open_journal(folder, NOW)
     with closing(journal):
         assert notice is not None
-        assert str(notice.text) == "Journal damaged: 2 of 2 games are here, 1 cut short. The old file is kept."
+        assert str(notice.text) == "Journal damaged: 2 of 2 games kept, 1 cut short."
         assert notice.details.endswith("2 of 2 games kept, game 1 up to line 1")
         assert journal.lines(1) == ["line 1"]
         assert journal.lines(2) == ["sound", "and goes on"]
