@@ -151,7 +151,8 @@ class Box:
         entered = False
         for key in keys:
             move = self._screen.press(key, self._desk)
-            self._draft.typed(key)
+            if self._desk.game is not None:
+                self._draft.typed(key)
             entered = self._take(move)
         self._answer(entered)
 

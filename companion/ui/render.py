@@ -158,7 +158,9 @@ def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
     lines = [line for sentence in body.sentences[body.first :] for line in text.wrap(sentence, WIDTH - 6)]
     for place, line in enumerate(lines[:SHOWN]):
         text.draw(pen, (2, HEAD + 1 + place * 32 // 3), line)  # the last line ends above the bottom line
-    if body.first or len(lines) > SHOWN:
+    if len(body.sentences) == 1 and len(lines) > SHOWN:
+        _scroll(pen, 0, SHOWN, len(lines))
+    elif body.first or len(lines) > SHOWN:
         _scroll(pen, body.first, 1, len(body.sentences))
 
 

@@ -202,9 +202,13 @@ def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> N
     assert (again.lines, again.view().question) == (box.lines, box.view().question)
 
 
-def test_a_correction_entered_in_another_way_is_taken_up_whatever_language_was_chosen_on_the_way() -> None:
+@pytest.mark.parametrize(
+    "walk", ["h* 3# h#9 1 2 * 6", "h#4 2 3# h#6", "h#9 2 1 2 * * 2 3# h#6", "h#9 2 1 1 2 D # * * 2 3# h#6"]
+)
+def test_a_correction_is_taken_up_whatever_was_done_on_the_way_to_it(walk: str) -> None:
     journal = MemoryJournal()
-    box = playing(f"{TRICK} h* 3# h#9 1 2 * 6 B12", journal=journal)
+    box = playing(f"{TRICK} {walk} B12", journal=journal)
+    assert "12" in box.view().question
     again = new_box(journal)
     assert again.view().question == box.view().question
     assert again.view().hint == box.view().hint

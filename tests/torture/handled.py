@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from PIL import Image
@@ -128,6 +128,7 @@ class Handled:
         held = (Key(key, held=True) for key in board.keys if key in HOLDABLE)
         menu = Key("#" if "#" in board.keys else "o", held=True)
         self._keys = tuple((Key(key),) for key in board.keys) + tuple((key,) for key in held) + ((menu, POWER),)
+        self._last = deque[str](maxlen=40)
         self._playing = True
 
     def _box(self, panel: MemoryPanel, *mirrors: Onlooker) -> Box:
@@ -166,11 +167,13 @@ class Handled:
     def _press(self) -> None:
         if isinstance(self.box._screen, Writable) and self.chance.random() < 0.05:
             self.seen.counts["texts"] += 1
-            self.box.write(self.chance.choice(TEXTS))
+            self._last.append(repr(text := self.chance.choice(TEXTS)))
+            self.box.write(text)
             return
         child = self.chance.random() < (0.1 if self._playing else 0.8)
         for key in self.chance.choice(self._keys) if child else (self._sensible(),):
             self.seen.counts["held" if key.held else "pressed"] += 1
+            self._last.append(str(key))
             self.box.press(key)
 
     def _sensible(self) -> Key:
@@ -258,7 +261,5 @@ class Handled:
 
     @property
     def where(self) -> str:
-        """Return which box this is, and what is on it."""
-        return (
-            f"on {self.name} in {self.language}, {kind_of(self.box._screen)} after {self.seen.counts['pressed']} keys"
-        )
+        """Return which box this is, what is on it, and what was pressed last."""
+        return f"on {self.name} in {self.language}, {kind_of(self.box._screen)} after {' '.join(self._last)}"

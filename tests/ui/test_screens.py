@@ -156,6 +156,14 @@ def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
     assert long != other
 
 
+@pytest.mark.parametrize("rest", [(), ("One more.",)])
+def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[str, ...]) -> None:
+    long, short = ("word " * words for words in (40, 4))
+    bar = (126, 12, 128, 52)
+    assert draw(View(Page("Alerts", (long, *rest)))).crop(bar).getbbox() is not None
+    assert draw(View(Page("Alerts", (short, *rest)))).crop(bar).getbbox() is None
+
+
 # Home
 
 
