@@ -94,7 +94,7 @@ def tell(
     if isinstance(text, Seat):
         if 0 <= text < len(players):
             return players[text]
-        return tell(Text(N_("seat {number}"), number=int(text) + 1), players, translate, draw)
+        return tell(Text(N_("seat {number}"), number=int(text) + 1), translate=translate)
     if isinstance(text, Glyph):
         return draw(text)
     if isinstance(text, Speaks):

@@ -17,6 +17,7 @@ from companion.core.session import Session, Step
 from companion.core.text import Text
 from companion.log import encode_line, read
 from tests.examples import examples
+from tests.games.hipparchus.tables import header, whole
 from tests.games.seeds import Dealt, events, games
 
 from .toy import CARELESS, ROOM, Put, heap
@@ -74,6 +75,17 @@ def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:
 def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
     mending = Mending.opening(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
     assert mending.as_typed(Tracking.FULL) is None
+
+
+def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
+    session = Session(header()).add(whole("3 3 3", "2 2 2")).add(whole("4 0 0", "1 5 0"))
+    mending = Mending.opening(session, 2)
+    assert mending.as_typed(Tracking.ROUND) == whole("4 0 0", "1 5 0")
+    assert mending.as_typed(Tracking.FULL) is None
+
+
+def test_entries_that_are_gone_count_as_replaced() -> None:
+    assert Mending.opening(heap(1, 2, 3, 4), 3).end_here().replaced() == 2
 
 
 @pytest.mark.parametrize(

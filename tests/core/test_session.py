@@ -112,6 +112,12 @@ def test_an_amend_of_no_entry_is_refused(number: int) -> None:
     assert reason(heap(1, 2, 3), Amend(number, Put(1))) == "no-such-event"
 
 
+def test_an_amend_before_the_first_entry_is_told_how_entries_are_counted() -> None:
+    with pytest.raises(Refused) as caught:
+        heap(1, 2, 3).add(Amend(0, Put(1)))
+    assert str(caught.value) == "entries are counted from 1"
+
+
 def test_an_amend_that_cannot_be_is_refused_for_its_own_reason() -> None:
     assert reason(heap(1, 2, 3), Amend(1, Put(11))) == "full"
 

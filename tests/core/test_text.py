@@ -6,9 +6,18 @@ import pytest
 
 from companion.core.cards import Suit
 from companion.core.errors import Refused
-from companion.core.text import Glyph, Seat, Text, tell
+from companion.core.text import Glyph, Seat, Speaks, Text, tell
 
 SEA = Suit("sea", "Sea")
+
+
+class Trophy(Speaks):
+    """Something whose words hold a name and a glyph."""
+
+    @property
+    def label(self) -> Text:
+        """Return the words for it."""
+        return Text("{player}'s {cup}", player=Seat(1), cup=Glyph("cup"))
 
 
 @pytest.mark.parametrize(
@@ -53,6 +62,10 @@ def test_a_name_is_not_looked_up() -> None:
 
 def test_a_glyph_is_drawn_by_whoever_shows_it() -> None:
     assert tell(Text("3{tree}", tree=Glyph("tree")), draw=lambda name: name.upper()) == "3TREE"
+
+
+def test_names_and_glyphs_are_worded_in_the_label_of_anything_as_well() -> None:
+    assert tell(Text("{it}!", it=Trophy()), ("Aki", "Bea"), draw=str.upper) == "Bea's CUP!"
 
 
 def test_texts_are_equal_when_template_and_arguments_are() -> None:

@@ -54,7 +54,7 @@ def _place(state: State, seat: int) -> Place:
         figures.insert(0, Text("×"))
     cards = _lying(state, seat)
     if state.seats == 2:
-        return Place(joined(cards, "") if cards else NOTHING, joined(figures), seat == state.last)
+        return Place(joined(cards, ""), joined(figures), seat == state.last)
     return Place(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
 
 

@@ -189,8 +189,10 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (Sit(player),)
         case Reveal(card):
             return (Lay(card),)
-        case Claim(player, card):
-            return (Sit(player), Lay(card)) if player is not None and isinstance(card, Card) else (Skip(),)
+        case Claim(int(player), Card() as card):
+            return (Sit(player), Lay(card))
+        case Claim():
+            return (Skip(),)
         case Play(_, card, source):
             return (Extra(), Lay(card)) if card in MONARCH_VIRTUE else (Lay(card, source == "front"),)
         case Stop() | Pass():

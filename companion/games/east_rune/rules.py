@@ -183,14 +183,14 @@ def _apply_result(state: State, event: Result) -> State:
     if state.seats == 2 and sum(event.hand) > VASSALS_IN_ALL:
         raise Refused("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
     state = replace(state, chairs=event.chairs, monarchs=event.monarchs, hand=event.hand)
-    last = None if event.last_chair is UNSET else event.last_chair
-    if isinstance(last, int):
+    last = event.last_chair if isinstance(event.last_chair, int) else None
+    if last is not None:
         check_seat(last, state.seats)
         if not taken(state)[last]:
             raise Refused("last", N_("{player} captured none, so not the last one"), player=Seat(last))
     elif event.last_chair is UNSET and len(leaders(state)) > 1:
         raise Refused("tie", N_("who captured the last one breaks the tie: it must be said"))
-    return ended(state, last if isinstance(last, int) else None)
+    return ended(state, last)
 
 
 def taken(state: State) -> tuple[int, ...]:

@@ -81,9 +81,9 @@ def _score(rules: Rules) -> Table:
         heads, title = (NOTHING,), Text(N_("Score, to {target}"), target=rules.target)
     trees = Text("{sign}", sign=TREE)
     kept = tuple(Text("{sign}+{bonus}", sign=TREE, bonus=bonus(rules, number)) for number in numbers)
-    rows = [("=", kept), (">", (trees,) * len(numbers)), ("<", (Text("0"),) * len(numbers))]
-    names = [Text(f"{{tricks}} {sign} {{trees}}", tricks=PENINSULA, trees=TREE) for sign, _ in rows]
+    rows = [kept, (trees,) * len(numbers), (Text("0"),) * len(numbers)]
+    names = [Text(f"{{tricks}} {sign} {{trees}}", tricks=PENINSULA, trees=TREE) for sign in "=><"]
     if rules.target is not None:
-        rows.append(("", (Text("0"),)))
+        rows.append((Text("0"),))
         names.append(Text(N_("Not the round's best")))
-    return Table(title, heads, tuple(row for _, row in rows), names=tuple(names))
+    return Table(title, heads, tuple(rows), names=tuple(names))

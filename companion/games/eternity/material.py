@@ -10,7 +10,7 @@ from companion.core.cards import Card, Deck, Suit
 from companion.core.errors import Refused
 from companion.core.events import Event
 from companion.core.game import Choice, Option
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, joined
 
 SEA = Suit("sea", N_("Sea"), (0, 70, 255))
 SKY = Suit("sky", N_("Sky"), (255, 30, 0))
@@ -153,8 +153,7 @@ EVENTS = (Deal, Reveal, Play, Pledge, Trick, Round)
 
 
 def _order(*names: SuitName) -> Choice:
-    first, second, third = (next(suit for suit in SUITS if suit.name == name) for name in names)
-    return Choice(Text("{first} {second} {third}", first=first, second=second, third=third), names)
+    return Choice(joined(next(suit for suit in SUITS if suit.name == name) for name in names), names)
 
 
 OPTIONS = (

@@ -191,7 +191,7 @@ def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     numbers = [answer.value for answer in answers if isinstance(answer, Number)]
     last = next((answer.seat for answer in answers if isinstance(answer, Sit)), None)
     tricks = _filled(state, numbers)
-    trees = numbers[len(_asked(state, tricks)) :] if len(tricks) == state.seats else []
+    trees = numbers[len(_asked(state, tricks)) :]
     rows = tuple(
         (tricks[seat] if seat < len(tricks) else None, trees[seat] if seat < len(trees) else None)
         for seat in range(state.seats)

@@ -39,7 +39,7 @@ def _no_lots(state: State) -> Refused:
         return out_of_phase(state)
     if state.dealt is not None:
         return Refused("lots-twice", N_("the lots of this round were entered already"))
-    if state.phase == "auction" or state.rules.auction:
+    if state.rules.auction:
         return Refused("phase", N_("the lots are entered before the first bid"))
     return Refused("phase", N_("the open hands are entered before the first card"))
 
@@ -73,10 +73,8 @@ def least_bid(state: State, lot: int) -> int:
 
 
 def _next_bidder(state: State, after: int) -> int | None:
-    """Return who bids next: everybody once, then whoever is without a lot; None when nobody is."""
-    following = [(after + step) % state.seats for step in range(1, state.seats + 1)]
-    if state.bids < state.seats:
-        return following[0]
+    """Return who bids next, whoever comes next without a lot: first everybody once; None when nobody is."""
+    following = ((after + step) % state.seats for step in range(1, state.seats))
     return next((seat for seat in following if state.prices[seat] is None), None)
 
 

@@ -88,7 +88,7 @@ def report(before: State, event: Event, after: State) -> Report:
 
 def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
     """Say who was pushed off, and who leads once everybody has a lot."""
-    if after.phase == "play" and after.leader is not None:
+    if after.leader is not None:
         return (Text(N_("Auction over: {player} leads"), player=Seat(after.leader)),)
     pushed = before.lots[event.lot] if isinstance(event, Bid) else None
     if pushed is None or not isinstance(event, Bid):

@@ -209,8 +209,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Lots(lots):
             return (Extra(), *(Lay(card) for lot in lots for card in lot))
         case Bid(player, lot, price):
-            points = state.totals[player] if player < state.seats else 0
-            return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), points))
+            return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
             return prices_answers(event)
         case Play(_, (card,)):

@@ -73,7 +73,7 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
     if whole and not (rest and isinstance(rest[0], Extra)):
         if rest and isinstance(rest[0], Number):
             return Amount(_figure(rest.pop(0)))
-        return Amount(None, "", (*map(Number, whole), Extra()), _or_more(whole[-1] + 1))
+        return Amount(None, offered=(*map(Number, whole), Extra()), extra=_or_more(whole[-1] + 1))
     while rest and isinstance(rest[0], Extra):
         rest.pop(0)
         length += 1

@@ -113,7 +113,7 @@ class State(Struct, frozen=True):
         """Return the seat to act."""
         if self.phase == "auction":
             return self.bidder
-        if self.phase != "play" or self.leader is None:
+        if self.leader is None:
             return None
         return (self.leader + len(self.table)) % self.seats
 

@@ -88,6 +88,11 @@ def test_the_blank_character_is_shown_by_its_sign() -> None:
 def test_who_would_capture_leads() -> None:
     assert [place.leads for place in face(claimed().goes("dusk1 night2").state).places] == [False, True, False]
     assert not any(place.leads for place in face(claimed().state).places)
+    assert [place.leads for place in face(pair().goes("dusk1").state).places] == [True, False]
+
+
+def test_a_seat_with_nothing_before_it_shows_its_hand_alone() -> None:
+    assert [told(place.figures) for place in face(claimed().state).places] == ["7", "8", "8"]
 
 
 def test_two_players_have_a_line_of_cards_each() -> None:
@@ -142,6 +147,15 @@ def test_a_capture_is_told_without_what_was_captured_before() -> None:
     assert told(made.table.title) == "Aki captures 1<crown>"
 
 
+def test_a_capture_of_four_cards_each_is_still_told_in_columns() -> None:
+    made = said(pair().goes("dusk3 night3 dawn3 noon3 dusk4 night1 dawn2 noon1 -"), Pass(1))
+    assert made.lines == ()
+    assert rows(made.table) == [
+        ["<noon>1", "<night>1", "<noon>3", "<night>3"],
+        ["<dawn>2", "<dusk>4", "<dawn>3", "<dusk>3"],
+    ]
+
+
 def test_a_long_capture_is_told_card_by_card() -> None:
     at = pair().goes("dusk3 night3 dawn3 noon3 dusk4 night1 dawn2 noon1 - dusk1 night1")
     made = said(at, Stop(1))
@@ -149,6 +163,8 @@ def test_a_long_capture_is_told_card_by_card() -> None:
         "<night>1 <dusk>1 <noon>1 <dawn>2 <night>1 <dusk>4 <noon>3 <dawn>3 <night>3 <dusk>3"
     ]
     assert rows(made.table) == [["5"], ["5"]]
+    assert made.table is not None
+    assert (told(made.table.title), [told(head) for head in made.table.columns]) == ("Bea captures 1<crown>", ["cards"])
 
 
 def test_a_round_that_nobody_captures_is_told() -> None:

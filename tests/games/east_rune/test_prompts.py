@@ -61,6 +61,7 @@ def test_a_chair_is_one_key() -> None:
     assert (told(prompt.text), prompt.seat, offered(prompt)) == ("Chair:", 1, ["light", "beauty", "reason"])
     assert (prompt.deck, prompt.suits, prompt.bare) == (CHAIRS, (SEATING,), (SEATING,))
     assert [Book(prompt).spell(answer) for answer in prompt.answers] == ["6", "7", "8"]
+    assert told(prompt.legend) == " 6<light>  7<beauty>  8<reason>"
     assert made(table().starts(1), FULL, Lay(chair("light"))) == Reveal(chair("light"))
 
 
@@ -77,7 +78,7 @@ def test_the_blank_chair_is_offered_where_it_is_in_the_deck() -> None:
 
 def test_with_two_players_a_monarch_is_asked_for() -> None:
     prompt = asked(table(2).starts(1), FULL)
-    assert (told(prompt.text), len(prompt.answers), prompt.deck) == ("Monarch:", 60, MONARCHS)
+    assert (told(prompt.text), prompt.seat, len(prompt.answers), prompt.deck) == ("Monarch:", 1, 60, MONARCHS)
     assert Book(prompt).spell(lay("night37")) == "C37"
     again = pair("noon36").goes("- -").turns_up("noon36").goes("- -")
     assert len(asked(again, FULL).answers) == 40
@@ -186,6 +187,7 @@ def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None
     assert Book(prompt).spell(lay("dusk3")) == "3"
     monarch = asked(at, FULL, Extra())
     assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, a monarch:", 15, DOMAINS[1:2])
+    assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert Book(monarch).spell(lay("dusk37")) == "37"
     assert made(at, FULL, Extra(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
     assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).extra is None

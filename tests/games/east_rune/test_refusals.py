@@ -174,5 +174,10 @@ def test_a_card_may_be_seen_as_often_as_counts_allow() -> None:
     assert at.state.pile.count(DECK.by_name["dusk-sacred"]) == 2
 
 
+def test_every_vassal_from_a_hand_is_counted_and_after_the_eighteenth_there_is_none() -> None:
+    at = spent(claimed(), vassals_seen=17).goes("dusk1")
+    assert at.refuses(play(1, "night2")) == ("seen", "all 18 vassals were seen already")
+
+
 def test_a_whole_end_may_say_what_it_need_not() -> None:
     assert claimed().enters(Result((1, 2, 3), (0, 0, 0), (0, 0, 0), None)).state.winners == (2,)

@@ -6,8 +6,10 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.errors import Refused
+from companion.core.text import tell
 from companion.games.eternity.material import (
     DECK,
+    OPTIONS,
     PLAYERS,
     SUITS,
     TOKENS,
@@ -70,6 +72,19 @@ def test_without_a_word_it_is_the_japanese_game_of_three_rounds() -> None:
 )
 def test_tiles_lie_in_any_order(order: str, places: tuple[int, ...]) -> None:
     assert Rules(tiles=tiles(order)).left_to_right() == places
+
+
+def test_every_order_of_the_tiles_can_be_chosen_by_its_suits_from_left_to_right() -> None:
+    orders = next(option.choices for option in OPTIONS if option.name == "tiles")
+    assert [tell(choice.label) for choice in orders] == [
+        "Sea Sky Earth",
+        "Sea Earth Sky",
+        "Sky Sea Earth",
+        "Sky Earth Sea",
+        "Earth Sea Sky",
+        "Earth Sky Sea",
+    ]
+    assert all(tell(choice.label).lower().split() == list(choice.value) for choice in orders)
 
 
 @pytest.mark.parametrize(

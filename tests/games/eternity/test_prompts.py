@@ -227,8 +227,9 @@ def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     assert seats(asked(at, QUICK, *second)) == [0, 3, 4]
     last = asked(at, QUICK, *second, Sit(0))
     assert (seats(last), unseen(last, aside=True)) == ([1, 3, 4], set())
-    with pytest.raises(Refused, match="no more pledges"):
+    with pytest.raises(Refused, match="no more pledges") as caught:
         asked(at, QUICK, *second, Sit(0), *lays("sky6", aside=True))
+    assert caught.value.reason == "no-pledge-left"
 
 
 def test_a_card_that_was_seen_is_refused_before_more_is_asked_about_it() -> None:
@@ -237,6 +238,8 @@ def test_a_card_that_was_seen_is_refused_before_more_is_asked_about_it() -> None
         asked(at, QUICK, *lays("sea1", aside=True))
     with pytest.raises(Refused, match="seen"):
         asked(table(3).starts(0), FULL, *lays("sea3 sky9 sky9"))
+    with pytest.raises(Refused, match="seen"):
+        asked(table(3).starts(0), FULL, *lays("sea3 sky9 sea3"))
 
 
 def test_pledges_of_a_whole_trick_come_before_its_winner() -> None:

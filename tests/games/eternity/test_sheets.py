@@ -63,6 +63,8 @@ def test_tricks_that_follow_are_not_asked() -> None:
     assert question(table(), ROUND, *numbers("4 4 1")) == "Trees: Aki"
     assert made(table(), ROUND, *numbers("0 10 1 2 3 4")) == whole("0 10 0 0", "1 2 3 4")
     assert made(table(), ROUND, *numbers("0 0 0 1 2 3 4")) == whole("0 0 0 10", "1 2 3 4")
+    assert made(table(5), ROUND, *numbers("8 1 0 0 0 0")) == whole("8 0 0 0 0", "1 0 0 0 0")  # all the tricks of five
+    assert made(table(2), ROUND, *numbers("7 1 0")) == whole("7 0", "1 0")
 
 
 @pytest.mark.parametrize(("rules", "most"), [({}, 20), ({"tokens": "limited"}, 18)])

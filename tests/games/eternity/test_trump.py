@@ -173,6 +173,7 @@ def test_a_pair_joins_the_columns_after_a_whole_trick_too_and_only_once() -> Non
 def test_no_pair_lies_there_when_a_trick_begins() -> None:
     assert dealt(2).trick(0).state.pair == ()
     assert dealt(2, neutral="columns").trick(0).state.pair == ()
+    assert dealt(2, neutral="columns").trick(0).turns_up("sky1 sky2").trick(0).state.pair == ()
 
 
 def test_the_pair_of_the_first_trick_does_not_join_twice() -> None:
@@ -189,3 +190,10 @@ def test_the_pair_of_the_last_trick_joins_before_the_game_ends() -> None:
     assert over.state.pair == ()
     assert len(over.state.columns[1]) == len(over.state.columns[2]) == 6
     assert over.trump == "sky"
+
+
+def test_the_trump_at_the_end_of_the_game_is_that_of_the_last_pledges_too() -> None:
+    last = dealt(board="sea1 sky1", ending=Ending(target=1)).tricks(*[0] * 9)
+    assert last.trump == "sea"
+    over = last.trick(0, "1 sky2")
+    assert (over.state.phase, over.trump) == ("over", "sky")

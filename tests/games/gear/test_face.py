@@ -54,6 +54,10 @@ def shown(at: Table) -> list[tuple[str, str, bool]]:
 # The stage
 
 
+def test_no_piles_are_counted_in_this_game() -> None:
+    assert face(sold(3).lays("r7").state).columns == ()
+
+
 @pytest.mark.parametrize(
     ("laid", "sign"),
     [

@@ -71,6 +71,7 @@ def test_a_bid_is_a_lot_and_a_price() -> None:
     ]
     assert question(at, FULL, lot(at, 1)) == "Price: Cyr"
     assert figures(asked(at, FULL, lot(at, 1))) == list(range(10))
+    assert asked(at, FULL, lot(at, 1)).seat == 2
     assert made(at, FULL, lot(at, 1), *numbers("3")) == Bid(2, 0, 3)
 
 
@@ -153,6 +154,7 @@ def test_the_lots_are_the_other_thing_that_can_be_said_before_the_first_bid() ->
     assert asked(at, FULL).answers[-1] == Extra()
     assert tell(asked(at, FULL).extra) == "lots"
     assert question(at, FULL, Extra()) == "Lot 1, card 1:"
+    assert asked(at, FULL, Extra()).deck == DECK.cards
     given = (Extra(), *laid("r2 r3 r4 b5 b5 rA r2"))
     assert question(at, FULL, *given) == "Lot 2, card 2:"
     assert {"red-2", "black-5"} & offered(asked(at, FULL, *given)) == set()
@@ -176,7 +178,7 @@ def test_in_the_easy_game_they_are_the_open_hands_before_the_first_card() -> Non
 def test_a_third_copy_is_refused_as_soon_as_it_is_named() -> None:
     with pytest.raises(Refused) as caught:
         ask(table(3).starts(0).state, FULL, (Extra(), *laid("r2 r2 r2")))
-    assert caught.value.reason == "seen"
+    assert (caught.value.reason, str(caught.value)) == ("seen", "Red 2 is there twice, not more often")
 
 
 # Cards
@@ -300,7 +302,13 @@ def test_no_more_aces_are_offered_than_there_can_be() -> None:
     assert ACE in asked(two.trick(0, 2, 3), QUICK).answers
     with pytest.raises(Refused) as caught:
         ask(two.state, QUICK, (ACE, ACE, ACE))
-    assert caught.value.reason == "aces"
+    assert (caught.value.reason, str(caught.value)) == ("aces", "there are not so many aces left")
+
+
+def test_the_last_two_cards_can_be_laid_together() -> None:
+    at = sold(3).tricks(0, 0, 0, 0, 0, 0)
+    assert Extra() in asked(at, QUICK).answers
+    assert made(at, QUICK, Extra(), Sit(1)) == Trick(1, 2, 0)
 
 
 def test_the_last_trick_is_of_one_card() -> None:

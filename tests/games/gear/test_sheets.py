@@ -107,9 +107,11 @@ def test_a_sheet_asks_prices_then_tricks_then_aces_then_the_last_trick() -> None
     assert question(at, ROUND) == "Price: Aki"
     assert rows(asked(at, ROUND)) == [(None, None, None)] * 3
     assert question(at, ROUND, *numbers("1 0 2")) == "Tricks: Aki"
-    assert question(at, ROUND, *numbers("1 0 2 3")) == "Tricks: Bea"
+    second = asked(at, ROUND, *numbers("1 0 2 3"))
+    assert (tell(second.text, NAMES), second.seat) == ("Tricks: Bea", 1)
+    assert rows(second) == [(1, 3, None), (0, None, None), (2, None, None)]
     prompt = asked(at, ROUND, *numbers("1 0 2 3 3"))
-    assert tell(prompt.text, NAMES) == "Aces (+5 last)?"
+    assert (tell(prompt.text, NAMES), prompt.seat) == ("Aces (+5 last)?", 0)
     assert rows(prompt) == [(1, 3, None), (0, 3, None), (2, 2, None)]
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, tell(prompt.sheet.title)) == ((0, 2), "Round 1")
@@ -117,6 +119,7 @@ def test_a_sheet_asks_prices_then_tricks_then_aces_then_the_last_trick() -> None
     given = numbers("1 0 2 3 3 1 2 0")
     assert question(at, ROUND, *given) == "Who won the last trick?"
     assert asked(at, ROUND, *given).answers == (Sit(0), Sit(1), Sit(2))
+    assert rows(asked(at, ROUND, *given)) == [(1, 3, 1), (0, 3, 2), (2, 2, 0)]
     assert made(at, ROUND, *given, Sit(1)) == whole("3 3 2", "1 2 0", 1, "1 0 2")
 
 

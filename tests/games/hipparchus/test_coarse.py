@@ -85,6 +85,25 @@ def test_a_hand_that_is_known_bounds_what_a_trick_can_be() -> None:
     assert at.trick(0, "moon2 earth3").state.leader == 0
 
 
+def test_of_four_cards_of_a_suit_who_lost_laid_one_and_who_won_three() -> None:
+    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun2 sun1 earth2 earth1")
+    assert at.state.left == (1, 6)
+    assert at.trick(1, "moon4").state.leader == 1
+    assert at.refuses(trick(1, "moon5")) == "hand"  # two of them would be the loser's
+    other = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun2 sun1")
+    assert other.state.left == (3, 7)
+    assert other.trick(0, "moon4").state.leader == 0
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_of_two_suits_the_larger_number_may_be_anybodys_who_has_so_many(leader: int) -> None:
+    at = led(leader).lays("sun3 sun2 moon3 moon2 earth3 earth2 sun2 sun1 earth2 earth1")
+    assert at.state.left[leader] == 1
+    assert at.trick(leader, "sun1 moon3").state.leader == leader
+    assert at.trick(leader, "moon3 earth1").state.leader == leader
+    assert at.refuses(trick(leader, "moon3 earth2")) == "hand"
+
+
 def test_the_plays_of_a_player_are_fourteen_at_most_with_whole_tricks_among_them() -> None:
     at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1").trick(0, "earth1 moon1")
     assert at.refuses(play(0, "moon3")) == "hand"
