@@ -111,6 +111,19 @@ def test_a_journal_that_is_gone_is_read_from_its_backup(tmp_path: Path) -> None:
         assert there.lines(1) == ["one", "two"]
 
 
+def test_a_damaged_journal_takes_nothing_from_a_backup_of_another_one(tmp_path: Path) -> None:
+    for name in ("mine", "other"):
+        with closing(open_journal(tmp_path / name, 0.0)[0]) as journal:
+            journal.begin(f"header of {name}", "full", 1.0)
+            journal.append_all(1, 1, ("one", "two"), False, 2.0)
+            journal.back_up()
+    (tmp_path / "mine" / "journal-backup.db").write_bytes((tmp_path / "other" / "journal-backup.db").read_bytes())
+    content = (tmp_path / "mine" / "journal.db").read_bytes()
+    (tmp_path / "mine" / "journal.db").write_bytes(bytes(100) + content[100:])
+    with closing(read_what_there_is(tmp_path / "mine")) as there:
+        assert [saved.header for saved in there.games()] == ["header of mine"]
+
+
 def test_a_journal_of_a_later_version_is_left_to_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def later(_: Path) -> object:
         raise LaterVersion("it has format 9, this one knows up to 2")

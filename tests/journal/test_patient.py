@@ -209,6 +209,21 @@ def test_everything_that_was_chosen_meanwhile_is_written_too() -> None:
     assert (inner.draft(1), inner.open_game()) == ("A", 1)
 
 
+def test_what_the_disk_has_already_is_read_from_it_and_not_written_again() -> None:
+    inner = MemoryJournal()
+    inner.begin("header", "full", 1.0)
+    inner.keep_draft(1, "A")
+    journal = PatientJournal(inner)
+    journal.keep_setting("language", "fr")
+    assert journal.lines(1) == []
+    inner.fault = FULL
+    journal.keep_setting("sounds", "off")
+    assert (journal.draft(1), journal.setting("language")) == ("A", "fr")
+    inner.fault = None
+    assert journal.save()
+    assert (inner.setting("language"), inner.setting("sounds")) == ("fr", "off")
+
+
 def test_a_journal_that_is_damaged_while_it_is_open_is_mended_and_completed(tmp_path: Path) -> None:
     def reopen() -> tuple[Journal, Text | None]:
         opened, notice = open_journal(tmp_path, 0.0)
