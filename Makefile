@@ -2,7 +2,7 @@
 # make test    the tests, with the coverage of core, games, journal and ui
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures
-# make torture  every promise tried hard, some twenty minutes (CHAPTERS="kills damage" for a part of it)
+# make torture  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      what an installation on a Raspberry Pi takes, looked up
 # make lab-test  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
@@ -21,7 +21,7 @@ run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cov
 
 check: lint test
 

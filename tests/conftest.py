@@ -23,7 +23,7 @@ MEASURED = ("core", "games", "log", "journal", "ui", "app")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
 
 settings.register_profile(
-    "desk", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(60)
+    "desk", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
 )
 settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")

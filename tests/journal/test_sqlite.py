@@ -721,7 +721,7 @@ def test_whatever_became_of_the_files_there_is_a_journal_or_a_sentence(folder: P
             for sequence in range(1, 40):
                 journal.append(number, sequence, f"line é {sequence}" * 3, False, 0.0)
         pull_the_plug(tmp_path / "whole", tmp_path / "cut")
-    for case in range(60):
+    for case in range(20):
         place = folder / str(case)
         shutil.copytree(tmp_path / chance.choice(["whole", "cut"]), place)
         file = chance.choice(sorted(place.glob("journal.db*")))

@@ -21,14 +21,14 @@ class Size:
 
 
 SIZES: dict[str, Size] = {
-    "kills": Size(500, 4),
+    "kills": Size(500, 3),
     "damage": Size(2000, 12),
-    "disk": Size(100, 3),
-    "times": Size(200, 2),
-    "keys": Size(1_000_000, 2_000),
+    "disk": Size(100, 2),
+    "times": Size(200, 1),
+    "keys": Size(1_000_000, 1_200),
     "evening": Size(24, 1),
-    "texts": Size(100_000, 300),
-    "page": Size(20_000, 120),
+    "texts": Size(100_000, 120),
+    "page": Size(20_000, 60),
 }
 
 
