@@ -9,7 +9,7 @@ from companion.app.box import Box
 from companion.app.spell import Speller
 from companion.core.errors import Refused
 from companion.games import GAMES
-from companion.log import decode_line
+from companion.log import LogError, decode_line
 from companion.ui.keys import NAMES, parse
 from companion.ui.screens.play import Play
 from tests.games.seeds import Dealt, deal
@@ -81,7 +81,7 @@ class Hands:
         try:
             line = decode_line(json.dumps(dealt.lines[box.lines]), game.session.header)
             keys = [str(key) for key in parse(Speller(game.session, game.tracking).spell(line))]
-        except Refused:  # something else was entered in between
+        except (Refused, LogError):  # something else was entered in between, or another game begun
             self.dealt = None
             return []
         begun = [] if box._screen == Play() else [str(key) for key in parse(self._begun or "")]
