@@ -116,7 +116,7 @@ class PatientJournal:
         for name, value in self._settings.items():
             if self._journal.setting(name) != value:
                 self._journal.keep_setting(name, value)
-        if self._draft is not None and self._journal.draft(self._draft[0]) != self._draft[1]:
+        if self._draft is not None:  # even an empty one: it takes the place of whatever was kept there
             self._journal.keep_draft(*self._draft)
         if self._left_in is not None and self._journal.open_game() != self._left_in[0]:
             self._journal.leave_in(*self._left_in)
@@ -200,16 +200,19 @@ class PatientJournal:
         """Write lines, the first of them number ``sequence``, as `append` does: all of them or none."""
         check_text(*lines)
         written = self._done(lambda: self._journal.append_all(game, sequence, lines, over, now))
-        if written and game not in self._games:
-            return
-        known = self._known(game)
-        if sequence != len(known.lines) + 1:
-            raise JournalFault(f"line {sequence} of game {game} is not the next: {len(known.lines)} are in the journal")
-        known.lines.extend(lines)
-        known.over, known.now = over, now
-        known.saved = len(known.lines) if written else known.saved
+        if not written or game in self._games:
+            self._extend(self._known(game), sequence, lines, over, now)
+            self._games[game].saved = len(self._games[game].lines) if written else self._games[game].saved
         if self._draft is not None and self._draft[0] == game:
             self._draft = game, ""
+
+    @staticmethod
+    def _extend(game: _Game, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+        there = len(game.lines)
+        if sequence != there + 1:
+            raise JournalFault(f"line {sequence} of game {game.number} is not the next: {there} are in the journal")
+        game.lines.extend(lines)
+        game.over, game.now = over, now
 
     def track(self, game: int, tracking: str) -> None:
         """Write down how closely a game is followed from now on."""

@@ -583,6 +583,13 @@ def test_a_disk_without_room_for_a_new_journal_is_left_without_half_of_one(
     mended(folder)[0].close()
 
 
+def test_a_row_with_a_value_of_another_kind_is_damaged() -> None:
+    assert schema.all_sound(
+        [(1, "header", "full", 0, 1.0, schema.of_game(1, "header", "full", 0, 1.0))], schema.of_game
+    )
+    assert not schema.all_sound([(1, "header", "full", 0, "noon", 7)], schema.of_game)
+
+
 def test_a_reader_makes_no_backup(folder: Path) -> None:
     with closing(opened(folder)) as journal:
         play(journal, 1, 1)
