@@ -11,11 +11,11 @@ import sqlite3
 from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.clock import local
 from hardware.board import I2C_LINES
 from hardware.chips import CONSUMER, LGPIO_CONSUMER
 from hardware.machine import Machine
@@ -318,9 +318,8 @@ def _disk(machine: Machine, data: Path) -> Iterator[Finding]:
 def _clock(machine: Machine) -> Iterator[Finding]:
     """See whether the clock is set; the games' order does not depend on it."""
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
-    try:
-        now = datetime.fromtimestamp(machine.now())
-    except (ValueError, OverflowError, OSError):
+    now = local(machine.now())
+    if now is None:
         yield Finding(Status.WRONG, "Clock: it stands at a day that no calendar has.", remedy)
         return
     if now.year < _BUILT:

@@ -158,7 +158,7 @@ class Box:
 
     def _answer(self, entered: bool) -> None:
         """Show and sound what came of a key."""
-        report = self._clerk.report if entered else None
+        report = self._desk.report if entered else None
         if report is not None and report.table is not None:
             self.saving.round_over()
         self._show()

@@ -63,17 +63,6 @@ class Clerk:
         game = self.desk.game
         return 0 if game is None else self._lines - self._journal.unsaved(game.number)
 
-    @property
-    def report(self) -> Report | None:
-        """Return what the last entry brought about, where that is still news."""
-        game = self.desk.game
-        if game is None or not self.desk.news:
-            return None
-        head = game.session.head
-        if head.event is None or head.before is None:
-            return None
-        return game.session.header.game.report(head.before.state, head.event, head.state)
-
     def do(self, act: Act) -> Screen | None:
         """Do what a screen asks for, and return the screen to go on with, where that is not for the other to say.
 
@@ -127,7 +116,8 @@ class Clerk:
         written = tuple(map(encode_line, lines))
         self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
         self._lines += len(lines)
-        self.desk = replace(self.desk, game=entered, news=len(lines) == 1 and isinstance(lines[0], Event))
+        told = len(lines) == 1 and isinstance(lines[0], Event)
+        self.desk = replace(self.desk, game=entered, report=_report(session) if told else None)
 
     def stood(self, before: Session | None) -> None:
         """Remember what stood before a correction of several entries."""
@@ -167,7 +157,7 @@ class Clerk:
         ways = game.session.header.game.trackings
         if game.tracking not in ways:  # a way of another game; there is always the closest
             game = replace(game, tracking=next(iter(ways)))
-        self.desk = replace(self.desk, game=game, words=words, news=False)
+        self.desk = replace(self.desk, game=game, words=words, report=None)
         self._lines = lines
         return Play()
 
@@ -177,6 +167,14 @@ class Clerk:
 
     def _shelf(self) -> tuple[Shelved, ...]:
         return tuple(_shelved(saved) for saved in self._journal.games())
+
+
+def _report(session: Session) -> Report | None:
+    """Return what the latest event of a game brought about."""
+    head = session.head
+    if head.event is None or head.before is None:
+        return None
+    return session.header.game.report(head.before.state, head.event, head.state)
 
 
 def _shelved(saved: Saved) -> Shelved:

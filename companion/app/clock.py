@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 import time
+from datetime import datetime
 
 
-def time_of_day(now: float) -> datetime.time | None:
-    """Return the local time of a moment; None where the clock is so wrong that no calendar has the day."""
+def local(now: float) -> datetime | None:
+    """Return a moment as the clocks here show it; None where it is so far off that no calendar has the day."""
     try:
-        return datetime.datetime.fromtimestamp(now).time()
+        return datetime.fromtimestamp(now)
     except (ValueError, OverflowError, OSError):
         return None
 

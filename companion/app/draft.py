@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from companion.journal import Journal, JournalFault
 from companion.ui.keys import Key, UnknownKey, parse
 from companion.ui.screens.desk import Desk, Hide, Loud, Rename, Screen, Speak
@@ -39,10 +41,8 @@ class Draft:
         if not isinstance(screen, Play | Repair) or screen.half == self._half:
             return
         self._half = screen.half
-        try:
+        with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
             self._journal.keep_draft(game, self.keys)
-        except JournalFault:  # no line is lost by it, and the next line will say what is wrong
-            return
 
     def _reach(self, screen: Screen) -> None:
         """Forget the keys that led from a screen back to it: there may be settings among them, and they are many."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 from PIL import Image
 
-from .clock import time_of_day
+from .clock import local
 from .display import ALWAYS, Display, Habits
 from .motifs import Night, quiet
 from .ports import Buzzer, Clock, DeviceFault, Frame, Lamp, Mirror, Motif, Panel
@@ -82,8 +82,8 @@ class Front:
         """Play a motif, unless it is to be quiet."""
         if self._buzzer is None or not self.loud:
             return
-        now = time_of_day(self._clock.now())
-        if now is None or not quiet(now, self._night):
+        now = local(self._clock.now())
+        if now is None or not quiet(now.time(), self._night):
             with suppress(DeviceFault):
                 self._buzzer.play(motif)
 

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from companion.core.events import Amend, Event, Line
 from companion.core.face import Table
-from companion.core.game import Header
+from companion.core.game import Header, Report
 from companion.core.mending import Mending
 from companion.core.prompt import Tracking
 from companion.core.session import Session
@@ -82,7 +82,7 @@ class Desk:
         words: The language, and the names at the table.
         shelf: Every game in the journal, latest first.
         game: The one on the table.
-        news: Whether what the last entry brought about is still to be shown.
+        report: What the last entry brought about, while that is still news.
         loud: Whether the box makes itself heard; None where it has nothing to do it with.
         people: Who was renamed or hidden.
         board: What there is to press.
@@ -91,7 +91,7 @@ class Desk:
     words: Words
     shelf: tuple[Shelved, ...] = ()
     game: OpenGame | None = None
-    news: bool = False
+    report: Report | None = None
     loud: bool | None = None
     people: People = field(default_factory=People)
     board: Board = KEYPAD

@@ -158,7 +158,7 @@ class Play:
         if self.mending is not None:
             was = game.session.header.game.describe(self.mending.was)
             return replace(view, notice=(desk.words(_("Was: {entry}", entry=was)),))
-        return _reported(view, desk, game)
+        return _reported(view, desk)
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
@@ -184,12 +184,11 @@ class Play:
         return labels
 
 
-def _reported(view: View, desk: Desk, game: OpenGame) -> View:
+def _reported(view: View, desk: Desk) -> View:
     """Lay over the view what the last entry brought about."""
-    head = game.session.head
-    if not desk.news or head.event is None or head.before is None:
+    report = desk.report
+    if report is None:
         return view
-    report = game.session.header.game.report(head.before.state, head.event, head.state)
     body = view.body if report.table is None else grid(desk.words, report.table)
     return replace(view, body=body, notice=tuple(map(desk.words, report.lines)), alert=report.alert)
 
@@ -197,4 +196,4 @@ def _reported(view: View, desk: Desk, game: OpenGame) -> View:
 def _over(desk: Desk, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
     view = View(grid(desk.words, game.session.header.game.sheet(game.session.state)), desk.words(_("# home   * undo")))
-    return replace(_reported(view, desk, game), body=view.body)
+    return replace(_reported(view, desk), body=view.body)
