@@ -145,10 +145,9 @@ def is_decided(header: Header, record: Record) -> bool:
     ordinary = [turn for turn in record["turns"] if not turn["extra"]]
     if not ordinary or ordinary[-1]["end"] is None:
         return False
-    staying = seats_of(header) - len(passed_in(record))
-    if last_vassal_in(record) is None:
-        return staying == 0
-    return staying <= 1
+    out = passed_in(record)
+    last = last_vassal_in(record)
+    return all(seat in out for seat in range(seats_of(header)) if seat != last)
 
 
 def is_finished(header: Header, record: Record) -> bool:
@@ -691,8 +690,7 @@ class Table(Dealer[Book]):
         while True:
             if self.take_turn(player, "turn", 0.97 if all_shy else self.shyness):
                 last = player
-            staying = [seat for seat in range(self.seats) if seat not in self.out]
-            if not staying or (last is not None and len(staying) == 1):
+            if all(seat in self.out or seat == last for seat in range(self.seats)):
                 break
             player = (player + 1) % self.seats
             while player in self.out:

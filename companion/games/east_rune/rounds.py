@@ -16,7 +16,7 @@ def turn_over(state: State) -> State:
         return _captured(state)
     assert state.turn is not None  # somebody's turn it was
     still = [seat for step in range(state.seats) if (seat := (state.turn + 1 + step) % state.seats) not in state.passed]
-    if state.last is not None and len(still) <= 1:
+    if state.last is not None and set(still) <= {state.last}:
         return replace(state, phase="extra", turn=state.last)
     if still:
         return replace(state, phase="play", turn=still[0])

@@ -23,7 +23,7 @@ def test_characters_are_dealt_out_from_the_top_beginning_after_the_capturer() ->
 
 
 def test_a_monarch_is_kept_apart_and_the_next_vassal_opens_the_column() -> None:
-    at = claimed(monarchs="playable").goes("dusk1 night2 dawn3 noon27 - - -")
+    at = claimed(monarchs="playable").goes("dusk1 night2 dawn3 noon27 - - - -")
     assert [dealt.player for dealt in at.state.dealt] == [0, 1, 2, 0, 1]
     assert [at.front(seat) for seat in range(3)] == [["dusk1"], ["dawn3"], ["night2"]]
     assert at.state.monarchs == (1, 1, 0)

@@ -124,7 +124,7 @@ def test_who_has_passed_is_left_out_for_the_round() -> None:
 # The end of a round
 
 
-def test_a_round_with_a_vassal_ends_when_one_player_is_left() -> None:
+def test_a_round_with_a_vassal_ends_when_all_but_its_layer_have_passed() -> None:
     at = claimed().goes("dusk1 - -")
     assert (at.state.phase, at.state.turn, at.needs) == ("extra", 0, "night")
     assert at.state.passed == (1, 2)
@@ -144,8 +144,32 @@ def test_a_chain_is_finished_first() -> None:
 def test_the_extra_turn_is_whose_who_laid_the_last_vassal_passed_or_not() -> None:
     at = claimed().goes("dusk1 - night2 -")
     assert (at.state.phase, at.state.turn, at.state.passed) == ("extra", 2, (0, 1))
-    gone = claimed(monarchs="playable").goes("dusk1 night26 - -")
-    assert (gone.state.phase, gone.state.turn, gone.state.passed) == ("extra", 0, (0, 2))
+    gone = claimed(monarchs="playable").goes("dusk1 night26 - - -")
+    assert (gone.state.phase, gone.state.turn, gone.state.passed) == ("extra", 0, (0, 1, 2))
+
+
+def test_who_has_not_passed_is_asked_before_the_extra_turn_though_the_last_layer_has_passed() -> None:
+    at = claimed(monarchs="playable").goes("dusk1 night26 - -")  # Aki laid the last vassal and passed, Bea has not
+    assert (at.state.phase, at.state.turn, at.state.passed) == ("play", 1, (0, 2))
+    assert (at.state.last, at.needs) == (0, "dawn")
+
+
+def test_the_only_one_left_goes_on_alone_until_a_pass_or_a_vassal() -> None:
+    at = claimed(monarchs="playable").goes("dusk1 night26 - -")
+    alone = at.goes("dawn37")
+    assert (alone.state.phase, alone.state.turn) == ("play", 1)
+    assert (alone.goes("-").state.phase, alone.goes("-").state.turn) == ("extra", 0)
+    assert (alone.goes("noon4").state.phase, alone.goes("noon4").state.turn) == ("extra", 1)
+    chained = alone.goes("noon3")
+    assert (chained.state.phase, chained.goes(".").state.phase, chained.goes(".").state.turn) == ("chain", "extra", 1)
+
+
+def test_two_who_have_not_passed_both_go_on_after_the_last_layer_has() -> None:
+    at = table(4, blank_chair=True).starts(0).turns_up("blank").claims(2, "noon3").goes("- - dusk1 -")
+    assert (at.state.phase, at.state.turn, at.state.passed) == ("extra", 0, (1, 2, 3))
+    other = table(4, blank_chair=True).starts(0).turns_up("blank").claims(2, "noon3").goes("- -")
+    assert (other.state.turn, other.goes("-").state.turn, other.goes("-").state.phase) == (0, 1, "play")
+    assert (other.goes("- -").state.phase, other.goes("- -").state.turn) == ("extra", 2)
 
 
 def test_the_extra_turn_may_be_declined() -> None:
@@ -193,7 +217,8 @@ def test_a_monarch_laid_in_a_turn_chains_like_any_card() -> None:
 def test_a_vassal_claims_the_blank_chair_and_counts_as_laid() -> None:
     at = table(blank_chair=True).starts(0).turns_up("blank").claims(1, "noon3")
     assert (at.state.turn, at.needs, at.state.last) == (1, "dusk", 1)
-    assert at.goes("- -").state.phase == "extra"
+    assert at.goes("- -").state.turn == 0
+    assert (at.goes("- - -").state.phase, at.goes("- - -").state.turn) == ("extra", 1)
 
 
 def test_the_blank_character_takes_the_domain_that_was_needed_and_shares_any_attribute() -> None:
