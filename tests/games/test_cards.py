@@ -117,7 +117,7 @@ SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
     ("east-rune", 3, {}, 0, "Score | <chair> Chair +2 | <crown> Monarch +1 | Card left in hand −1"),
     ("east-rune", 2, {}, 0, "Score | <crown> Monarch +2 | Card left in hand −1"),
     ("east-rune", 4, {"blank_character": True}, 0, "Score | <chair> Chair +2 | <crown> Monarch +1 | "
-     "Card left in hand −1 | <anyday> given +1"),
+     "Card left in hand −1 | First dealer +1"),
     ("east-rune", 3, {}, 1, "3 players | 8 cards each | 6 rounds | Monarchs: on chairs only"),
     ("east-rune", 4, {"blank_chair": True, "blank_character": True, "monarchs": "playable"}, 1,
      "4 players | 6 cards each | First dealer: 7 | 7 rounds | Monarchs: like any card"),

@@ -353,12 +353,10 @@ def check_from_hand(header: Header, game: Record, player: int, card: str) -> Non
     """Refuse a card that this hand cannot hold any more."""
     table = lie(header, game)
     seen = table["seen"]
-    blank_in_hand = rule(header, "blank_character") and player == game["starter"] and BLANK_CARD not in seen
+    need(table["hand"][player] > 0, "the hand is empty")
     if card == BLANK_CARD:
-        need(blank_in_hand, "the blank character is not in this hand")
-        return
-    need(table["hand"][player] - (1 if blank_in_hand else 0) > 0, "the hand has no such card left")
-    if is_monarch(card):
+        need(rule(header, "blank_character") and BLANK_CARD not in seen, "the blank character is in no hand")
+    elif is_monarch(card):
         need(len([each for each in seen if is_monarch(each)]) < MONARCHS, "all monarchs were seen")
         same = [each for each in seen if is_monarch(each) and virtue_of(each) == virtue_of(card)]
         need(len(same) < EACH, "all monarchs of this virtue were seen")
@@ -607,16 +605,18 @@ class Table(Dealer[Book]):
         self.shyness = rng.choice([0.05, 0.2, 0.4])
         self.greed = rng.choice([0.5, 0.8, 1.0])
         self.likes_front = rng.choice([0.3, 0.5, 0.9])
+        self.left_over: list[str] = []
         vassals, monarchs = shuffled_deck(rng)
         if self.seats == 2:
             self.deck = monarchs
             self.hands = [vassals[:6], vassals[6:12]]
             self.pile = vassals[12:]
         else:
-            cards = vassals + monarchs
+            cards = vassals + monarchs + ([BLANK_CARD] if rule(header, "blank_character") else [])
             rng.shuffle(cards)
             size = HAND[self.seats]
             self.hands = [cards[seat * size : seat * size + size] for seat in range(self.seats)]
+            self.left_over = cards[self.seats * size :]
             self.deck = VIRTUES * 2 + ([BLANK_CHAIR] if rule(header, "blank_chair") else [])
             rng.shuffle(self.deck)
         self.columns: list[list[list[str]]] = [[] for _ in range(self.seats)]
@@ -647,8 +647,7 @@ class Table(Dealer[Book]):
         try:
             dealer = self.rng.randrange(self.seats)
             self.write({"type": "start", "player": dealer})
-            if rule(self.header, "blank_character"):
-                self.hands[dealer].append(BLANK_CARD)
+            self.hands[dealer] += self.left_over
             while self.deck:
                 dealer = self.play_round(dealer)
             if self.quiet:
@@ -1093,11 +1092,10 @@ def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
             if len(same) == EACH:
                 wrong.append(right)
         wrong += [chair, "noon", f"{vassal}-blank", f"blank-{right}"]
-        holds = rule(header, "blank_character") and seat == game["starter"] and BLANK_CARD not in table["seen"]
-        if not holds:
+        if not rule(header, "blank_character") or BLANK_CARD in table["seen"]:
             wrong.append(BLANK_CARD)
-        if table["hand"][seat] - (1 if holds else 0) == 0:
-            wrong.append(right)
+        if table["hand"][seat] == 0:
+            wrong += [right, BLANK_CARD]
         found += [{"type": "claim", "player": seat, "card": card} for card in wrong]
         found += [{"type": "claim", "player": seat}, {"type": "claim", "player": seat, "card": None}]
     return [
@@ -1151,11 +1149,11 @@ def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
             play(turn, f"{domain_of(right)}-{each}", "front")
     if BLANK_CARD not in tops:
         play(turn, BLANK_CARD, "front")
-    holds = rule(header, "blank_character") and turn == game["starter"] and BLANK_CARD not in table["seen"]
-    if not holds:
+    if not rule(header, "blank_character") or BLANK_CARD in table["seen"]:
         play(turn, BLANK_CARD)
-    if table["hand"][turn] - (1 if holds else 0) == 0:
+    if table["hand"][turn] == 0:
         play(turn, right)
+        play(turn, BLANK_CARD)
         play(turn, f"{right}-light")
     seen_monarchs = [card for card in table["seen"] if is_monarch(card)]
     for virtue in VIRTUES:

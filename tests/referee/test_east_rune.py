@@ -41,6 +41,18 @@ def test_the_snapshot_shows_what_lies_on_a_table_of_real_cards(seed: int) -> Non
     assert (shown["winners"] is not None) == (shown["phase"] == "over")
 
 
+def test_the_blank_character_is_dealt_into_any_hand_and_a_card_more_to_the_first_dealer() -> None:
+    """Look into the hands of many tables as they were dealt."""
+    holders = set()
+    for seed in range(40):
+        rng = random.Random(seed)
+        table = east_rune.Table(rng, east_rune.random_header(rng, 3, blank_character=True))
+        assert [len(hand) for hand in table.hands] == [8, 8, 8]
+        assert len(table.left_over) == 1
+        holders.add(next((seat for seat, hand in enumerate(table.hands) if east_rune.BLANK_CARD in hand), None))
+    assert holders == {0, 1, 2, None}
+
+
 def cards_in(shown: dict[str, Any]) -> int:
     """Count the characters a snapshot accounts for."""
     lying = [card for columns in shown["front"] for column in columns for card in column]

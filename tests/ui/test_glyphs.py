@@ -41,7 +41,7 @@ SMALL = {
     "east-rune": (
         *("noon", "dusk", "night", "dawn", "anyday"),
         *("sacred", "mineral", "animal", "technology", "culture"),
-        *("light", "beauty", "reason", "chair", "front"),
+        *("light", "beauty", "reason", "chair", "front", "dealer"),
     ),
 }
 """The small glyphs of one table, those of every table not among them."""

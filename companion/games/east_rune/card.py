@@ -8,7 +8,7 @@ from companion.core.face import Notes, Table
 from companion.core.text import N_, Text, joined
 
 from .face import CHAIR, MONARCH, NOTHING
-from .material import BLANK, DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
+from .material import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
 from .state import State, changed, start
 
 
@@ -32,7 +32,7 @@ def _score(seats: int, rules: Rules) -> Table:
         chair = more(replace(before, chairs=changed(before.chairs, 0, 1)))
         rows.insert(0, (Text(N_("{sign} Chair"), sign=CHAIR), chair))
     if rules.blank_character:
-        rows.append((Text(N_("{sign} given"), sign=BLANK.suit.sign), more(replace(before, given=0))))
+        rows.append((Text(N_("First dealer")), more(replace(before, given=0))))
     return Table(
         Text(N_("Score")),
         (NOTHING,),

@@ -27,6 +27,7 @@ from .state import TURNS, State, uncovered
 CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
 FRONT = Glyph("front")
+DEALER = Glyph("dealer")
 NOTHING = Text("{nothing}", nothing="")
 PASSES = 4
 """How many cards to each player the panel shows in columns of their own."""
@@ -156,10 +157,8 @@ def sheet(state: State) -> Table:
         columns.append((Text("{sign}", sign=CHAIR), state.chairs))
     columns.append((Text("{sign}", sign=MONARCH), state.monarchs))
     columns.append((Text(N_("hand")), state.hand))
-    if state.rules.blank_character:  # a point for whoever was given it
-        columns.append(
-            (Text("{sign}", sign=BLANK.suit.sign), tuple(int(seat == state.given) for seat in range(state.seats)))
-        )
+    if state.rules.blank_character:  # a point for the first dealer, who was dealt a card more
+        columns.append((Text("{sign}", sign=DEALER), tuple(int(seat == state.given) for seat in range(state.seats))))
     columns.append((Text(N_("total")), state.totals))
     rows = tuple(tuple(Text("{figure}", figure=figures[seat]) for _, figures in columns) for seat in range(state.seats))
     return Table(_outcome(state), tuple(head for head, _ in columns), rows, state.winners or ())

@@ -128,7 +128,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         monarchs: Whether a monarch in hand is laid only on a chair of its virtue, or like any character.
         blank_chair: Whether the blank chair is in the deck.
-        blank_character: Whether the first dealer is given the blank character.
+        blank_character: Whether the blank character is dealt out with the others.
         sacred_is_mineral: Whether these two attributes are one for a chain.
     """
 

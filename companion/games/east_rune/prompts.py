@@ -27,7 +27,7 @@ from .material import (
     Reveal,
     Stop,
 )
-from .rules import chairs_left, holds, monarchs_left
+from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 
 FRONT = Manner(Text(N_("from the front")), Glyph("front"))
@@ -107,8 +107,10 @@ def _vassals(state: State) -> tuple[Card, ...]:
 
 def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
     """Return the vassals that a hand may hold."""
-    known = VASSALS if holds(state, seat) and state.vassals_seen < VASSALS_IN_ALL else ()
-    return (*known, BLANK) if seat == state.holder else known
+    if not state.hand[seat]:
+        return ()
+    known = VASSALS if state.vassals_seen < VASSALS_IN_ALL else ()
+    return (*known, BLANK) if state.blank_hidden else known
 
 
 def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
@@ -116,7 +118,7 @@ def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
     if chair is BLANK_CHAIR:
         return _vassals_in_hand(state, seat)
     virtue = CHAIR_VIRTUE[chair]
-    if not holds(state, seat) or not monarchs_left(state, virtue):
+    if not state.hand[seat] or not monarchs_left(state, virtue):
         return ()
     return tuple(card for card in MONARCHS if MONARCH_VIRTUE[card] is virtue)
 
@@ -177,7 +179,7 @@ _QUESTIONS = {
 
 def _monarchs_in_hand(state: State, seat: int) -> tuple[Card, ...]:
     """Return the monarchs that a hand may hold and that may be laid like any character."""
-    if state.rules.monarchs == "claimed" or not holds(state, seat):
+    if state.rules.monarchs == "claimed" or not state.hand[seat]:
         return ()
     return tuple(card for card in MONARCHS if _fits(state, card) and monarchs_left(state, MONARCH_VIRTUE[card]))
 

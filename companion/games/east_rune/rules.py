@@ -57,8 +57,7 @@ def _apply_start(state: State, event: Start) -> State:
     state = opened(replace(state, may_start=None), event.player)
     if not state.rules.blank_character:
         return state
-    hand = changed(state.hand, event.player, 1)
-    return replace(state, hand=hand, given=event.player, holder=event.player)
+    return replace(state, hand=changed(state.hand, event.player, 1), given=event.player)
 
 
 # A card of the deck
@@ -256,27 +255,21 @@ def _monarch_seen(state: State, card: Card) -> State:
     return replace(state, monarchs_seen=(*state.monarchs_seen, card))
 
 
-def holds(state: State, player: int) -> int:
-    """Return how many cards of a hand are not the blank character."""
-    return state.hand[player] - (player == state.holder)
-
-
 def _from_hand(state: State, player: int, card: Card) -> State:
     """Take a character out of a hand."""
-    hand = changed(state.hand, player, -1)
-    if card is BLANK:
-        if player != state.holder:
-            raise Refused("blank", N_("{player} does not hold the blank character"), player=Seat(player))
-        return replace(state, hand=hand, holder=None)
-    if not holds(state, player):
+    if not state.hand[player]:
         raise Refused("hand", N_("{player} has no such card left in hand"), player=Seat(player))
-    if card in MONARCH_VIRTUE:
+    if card is BLANK:
+        if not state.blank_hidden:
+            raise Refused("blank", N_("nobody holds the blank character"))
+        state = replace(state, blank_hidden=False)
+    elif card in MONARCH_VIRTUE:
         state = _monarch_seen(state, card)
     elif state.vassals_seen == VASSALS_IN_ALL:
         raise Refused("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
     else:
         state = replace(state, vassals_seen=state.vassals_seen + 1)
-    return replace(state, hand=hand)
+    return replace(state, hand=changed(state.hand, player, -1))
 
 
 def _from_front(state: State, player: int, card: Card) -> State:

@@ -34,7 +34,7 @@ class State(Struct, frozen=True):
         round: From 1.
         turn: Who is to act.
         dealer: Who turns up the card of this round.
-        given: The first dealer, where that player was given the blank character.
+        given: The first dealer, where that player was given the card left over.
         may_start: Who may be named, in phase start.
         chairs_up: The chairs on the field, in the order they came.
         pile: The characters on the field, from the bottom to the top.
@@ -49,7 +49,7 @@ class State(Struct, frozen=True):
         seats_seen: The chairs turned up so far.
         monarchs_seen: The monarchs that have left the deck or a hand so far.
         vassals_seen: How many vassals have left a hand so far, the blank one not among them.
-        holder: Whose hand still holds the blank character.
+        blank_hidden: Whether a hand, nobody knows which, still holds the blank character.
         winners: At the end.
     """
 
@@ -74,7 +74,7 @@ class State(Struct, frozen=True):
     seats_seen: tuple[Card, ...]
     monarchs_seen: tuple[Card, ...]
     vassals_seen: int
-    holder: int | None
+    blank_hidden: bool
     winners: tuple[int, ...] | None
 
     @property
@@ -128,7 +128,7 @@ def start(seats: int, rules: Rules) -> State:
         seats_seen=(),
         monarchs_seen=(),
         vassals_seen=0,
-        holder=None,
+        blank_hidden=rules.blank_character,
         winners=None,
     )
 

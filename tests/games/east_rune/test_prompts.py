@@ -108,13 +108,13 @@ def test_a_vassal_claims_the_blank_chair() -> None:
     at = table(blank_chair=True, blank_character=True).starts(1).turns_up("blank")
     assert told(asked(at, FULL).text) == "Who claims the blank?"
     assert seats_of(asked(at, FULL)) == [0, 1, 2]
-    assert len(asked(at, FULL, Sit(0)).answers) == 20
-    mine = asked(at, FULL, Sit(1))
-    assert len(mine.answers) == 21
-    assert Book(mine).spell(lay("blank")) == "6"
-    nothing = Table(replace(at.state, hand=(0, 1, 0)))
-    assert seats_of(asked(nothing, FULL)) == [1]
-    assert offered(asked(nothing, FULL, Sit(1))) == ["blank-blank"]
+    for seat in range(3):
+        any_hand = asked(at, FULL, Sit(seat))
+        assert len(any_hand.answers) == 21
+        assert Book(any_hand).spell(lay("blank")) == "6"
+    assert seats_of(asked(Table(replace(at.state, hand=(0, 1, 0))), FULL)) == [1]
+    assert offered(asked(Table(replace(at.state, vassals_seen=18)), FULL, Sit(0))) == ["blank-blank"]
+    assert len(asked(table(blank_chair=True).starts(1).turns_up("blank"), FULL, Sit(0)).answers) == 20
 
 
 # Turns
@@ -175,7 +175,11 @@ def test_the_blank_character_fits_anywhere_and_has_a_key_of_its_own() -> None:
     assert offered(prompt)[-1] == "blank-blank"
     assert prompt.deck == (*VASSALS, BLANK)
     assert Book(prompt).spell(lay("blank")) == "6"
+    other = claimed(blank_character=True).goes("dusk1")
+    assert (other.state.turn, offered(asked(other, FULL))[-1]) == (1, "blank-blank")
     assert "blank-blank" not in offered(asked(claimed(blank_character=True).goes("blank"), FULL))
+    assert "blank-blank" not in offered(asked(claimed(blank_character=True).goes("blank ."), FULL))
+    assert "blank-blank" not in offered(asked(Table(replace(other.state, hand=(8, 0, 8))), FULL))
     front = claimed(blank_character=True).goes("blank . - - -").turns_up("light").claims(1, "noon16")
     assert offered(asked(front, FULL), aside=True) == ["blank-blank"]
 

@@ -26,10 +26,10 @@ def test_the_first_dealer_turns_up_the_first_card() -> None:
     assert begun.state.may_start is None
 
 
-def test_the_first_dealer_is_given_the_blank_character() -> None:
+def test_with_the_blank_character_the_first_dealer_gets_the_card_left_over_and_a_point() -> None:
     begun = table(blank_character=True).starts(1)
     assert begun.state.hand == (8, 9, 8)
-    assert begun.state.totals == (-8, -8, -8)  # a point for the one who was given it
+    assert begun.state.totals == (-8, -8, -8)
     assert table().starts(1).state.hand == (8, 8, 8)
 
 
@@ -234,9 +234,23 @@ def test_with_no_character_under_it_any_domain_may_follow() -> None:
     assert at.goes("dawn5").needs == "noon"
 
 
-def test_it_may_claim_the_blank_chair() -> None:
-    at = table(blank_chair=True, blank_character=True).starts(0).turns_up("blank").claims(0, "blank")
-    assert (at.state.turn, at.needs, at.state.last) == (0, None, 0)
+@pytest.mark.parametrize("seat", range(3))
+def test_the_blank_character_can_be_in_any_hand(seat: int) -> None:
+    at = claimed(by=seat, blank_character=True).goes("blank")  # seat 0 dealt first
+    assert (at.state.phase, at.state.turn, at.state.pile[-1], at.state.last) == ("chain", seat, card("blank"), seat)
+    assert at.state.hand == tuple((9 if each == 0 else 8) - 2 * (each == seat) for each in range(3))
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_it_may_claim_the_blank_chair_from_any_hand(seat: int) -> None:
+    at = table(blank_chair=True, blank_character=True).starts(0).turns_up("blank").claims(seat, "blank")
+    assert (at.state.turn, at.needs, at.state.last) == (seat, None, seat)
+
+
+def test_the_point_of_the_card_left_over_stays_with_the_first_dealer_whoever_lays_the_blank() -> None:
+    at = claimed(blank_character=True).goes("dusk1 blank . - -")
+    assert at.state.hand == (7, 7, 8)
+    assert at.state.totals == (1 - 7, -7, -8)
 
 
 # Two players
