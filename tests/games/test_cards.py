@@ -124,6 +124,8 @@ SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
     ("east-rune", 2, {}, 1, "2 players | 6 cards each | 6 rounds | 6 vassals to draw"),
     ("east-rune", 3, {"sacred_is_mineral": True}, 2, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
      "Same attribute: go on | <sacred> = <mineral> | Pass: out for the round"),
+    ("east-rune", 2, {"sacred_is_mineral": True}, 2, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
+     "Same attribute: go on | <sacred> = <mineral> | Pass: out for the round"),
     ("east-rune", 3, {}, 3, "End of the round | All but one have passed | "
      "Last vassal: one more turn, then takes all <chair> | Rest: to all, next first"),
     ("east-rune", 2, {}, 3, "End of the round | All but one have passed | "

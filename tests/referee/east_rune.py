@@ -851,9 +851,10 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
         seats = rng.choice([2, 3, 4])
     names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve"], seats)
     chosen: dict[str, Any] = dict(DEFAULTS)
+    chosen["sacred_is_mineral"] = rng.random() < 0.4
     if seats > 2:
         chosen["monarchs"] = rng.choice(["claimed", "playable"])
-        for name in ("blank_chair", "blank_character", "sacred_is_mineral"):
+        for name in ("blank_chair", "blank_character"):
             chosen[name] = rng.random() < 0.4
     chosen.update({name: value for name, value in rules.items() if value is not None})
     return write_header(rng, "east-rune", names, chosen, DEFAULTS)

@@ -143,8 +143,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             Refused: A variant for 3 or 4 players is chosen by 2.
         """
-        if seats == 2 and self != Rules():
-            raise Refused("variant", N_("the variants are for 3 or 4 players"))
+        if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
+            raise Refused("variant", N_("for 2 players there is one variant: sacred = mineral"))
 
     def same(self, one: Card, other: Card) -> bool:
         """Tell whether two characters share an attribute, so that a turn goes on."""
@@ -206,11 +206,11 @@ OPTIONS = (
         WITH_CHAIRS,
     ),
     *(
-        Option(name, label, (Choice(Text(N_("no")), False), Choice(Text(N_("yes")), True)), WITH_CHAIRS)
-        for name, label in (
-            ("blank_chair", Text(N_("Blank chair"))),
-            ("blank_character", Text(N_("Blank character"))),
-            ("sacred_is_mineral", Text(N_("Sacred = mineral"))),
+        Option(name, label, (Choice(Text(N_("no")), False), Choice(Text(N_("yes")), True)), seats)
+        for name, label, seats in (
+            ("blank_chair", Text(N_("Blank chair")), WITH_CHAIRS),
+            ("blank_character", Text(N_("Blank character")), WITH_CHAIRS),
+            ("sacred_is_mineral", Text(N_("Sacred = mineral")), PLAYERS),
         )
     ),
 )

@@ -17,7 +17,7 @@ from companion.games.east_rune.material import (
     Rules,
     dealt_to_each,
 )
-from companion.log import encode
+from companion.log import decode_header, encode
 
 from .tables import card, chair, header, told
 
@@ -75,7 +75,19 @@ def test_every_rule_is_an_option_and_its_first_choice_the_default() -> None:
     assert [(option.name, option.choices[0].value) for option in EAST_RUNE.options] == [
         (field.name, field.default) for field in msgspec.structs.fields(Rules)
     ]
-    assert {tuple(option.seats) for option in EAST_RUNE.options} == {(3, 4)}
+
+
+def test_sacred_is_mineral_is_offered_to_two_players_as_well() -> None:
+    assert {option.name: tuple(option.seats) for option in EAST_RUNE.options} == {
+        "monarchs": (3, 4),
+        "blank_chair": (3, 4),
+        "blank_character": (3, 4),
+        "sacred_is_mineral": (2, 3, 4),
+    }
+    read = decode_header(
+        '{"format": 1, "game": "east-rune", "players": ["Aki", "Bea"], "rules": {"sacred_is_mineral": true}}'
+    )
+    assert read.rules == Rules(sacred_is_mineral=True)
 
 
 def test_a_game_is_declared_by_its_name() -> None:

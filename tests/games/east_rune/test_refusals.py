@@ -155,13 +155,18 @@ def test_a_refusal_says_what_is_wrong(at: Table, event: Event, reason: str, says
     assert at.refuses(event) == (reason, says)
 
 
-@pytest.mark.parametrize("rules", [{"monarchs": "playable"}, {"blank_chair": True}, {"sacred_is_mineral": True}])
-def test_the_variants_are_not_for_two(rules: dict[str, object]) -> None:
+@pytest.mark.parametrize("also", [False, True])
+@pytest.mark.parametrize("rules", [{"monarchs": "playable"}, {"blank_chair": True}, {"blank_character": True}])
+def test_variants_but_sacred_is_mineral_are_not_for_two(rules: dict[str, object], also: bool) -> None:
+    chosen = replace(Rules(), **rules, sacred_is_mineral=also)
     for seats in (3, 4):
-        start(seats, replace(Rules(), **rules))
+        start(seats, chosen)
     with pytest.raises(Refused) as caught:
-        start(2, replace(Rules(), **rules))
-    assert (caught.value.reason, told(caught.value.text)) == ("variant", "the variants are for 3 or 4 players")
+        start(2, chosen)
+    assert (caught.value.reason, told(caught.value.text)) == (
+        "variant",
+        "for 2 players there is one variant: sacred = mineral",
+    )
 
 
 def test_a_card_may_be_seen_as_often_as_counts_allow() -> None:

@@ -263,6 +263,11 @@ def test_with_two_players_a_monarch_is_turned_up_and_the_other_draws() -> None:
     assert at.goes("dusk3").state.phase == "chain"
 
 
+def test_sacred_and_mineral_can_be_one_for_them_too() -> None:
+    assert pair("noon16").goes("dusk2").state.phase == "play"
+    assert pair("noon16", sacred_is_mineral=True).goes("dusk2").state.phase == "chain"
+
+
 def test_they_lay_in_turns() -> None:
     at = pair().goes("dusk1 night2")
     assert at.state.turn == 0
