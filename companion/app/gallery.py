@@ -199,6 +199,8 @@ SCENES = (
     # East Rune
     Scene("east-rune-chair", "", RUNES, RUNES_TABLE[:1]),
     Scene("east-rune-claim", "", RUNES, RUNES_TABLE[:2]),
+    Scene("east-rune-unclaimed", "#", RUNES, RUNES_TABLE[:2]),
+    Scene("east-rune-unclaimed-alerts", "# h#1#", RUNES, RUNES_TABLE[:2]),
     Scene("east-rune-turn", "", RUNES, RUNES_TABLE[:3]),
     Scene("east-rune-chain", "", RUNES, RUNES_TABLE[:4]),
     Scene("east-rune-extra", "", RUNES, RUNES_TABLE[:8]),

@@ -288,6 +288,14 @@ def capture(header: Header, found: Record, record: Record, number: int) -> None:
         found["last_chair"] = capturer
 
 
+def unclaimed_in(header: Header, game: Record) -> list[Event]:
+    """Name every chair that somebody could have claimed and nobody did."""
+    if rule(header, "monarchs") == "playable" or rule(header, "blank_chair"):
+        return []
+    open_chairs = [record["turned"] for record in game["rounds"] if record["claim"] == {"player": None}]
+    return [{"kind": "unclaimed", "chair": chair} for chair in open_chairs]
+
+
 def domain_on(field: list[str]) -> str | None:
     """Give the domain the topmost character stands for; none if any may follow."""
     if not field:
@@ -562,7 +570,7 @@ class Book(Log[Record]):
             "dealt": table["dealt"],
             "totals": totals_of(header, game),
             "winners": winners_of(header, game) if phase == "over" else None,
-            "alerts": [],
+            "alerts": unclaimed_in(header, game),
         }
 
 

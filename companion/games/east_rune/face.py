@@ -12,6 +12,7 @@ from .material import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
     BLANK,
+    CHAIR_VIRTUE,
     DOMAINS,
     MONARCH_VIRTUE,
     VIRTUES,
@@ -22,7 +23,7 @@ from .material import (
     Reveal,
     Stop,
 )
-from .state import TURNS, State, uncovered
+from .state import TURNS, State, Unclaimed, uncovered
 
 CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
@@ -107,7 +108,9 @@ def short(card: Card) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> Report:
-    """Return what an event brought about: only the end of a round does not speak for itself."""
+    """Return what an event brought about: a chair nobody claims, and the end of a round."""
+    if len(after.alerts) > len(before.alerts):
+        return Report((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:
         return Report()
     if after.round == before.round and after.phase != "over":
@@ -164,9 +167,13 @@ def sheet(state: State) -> Table:
     return Table(_outcome(state), tuple(head for head, _ in columns), rows, state.winners or ())
 
 
-def alerts(_state: State) -> tuple[Text, ...]:
-    """Return nothing: whatever could be wrong in this game is refused."""
-    return ()
+def _alert(alert: Unclaimed) -> Text:
+    return Text(N_("Nobody claimed {virtue}: please look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
+
+
+def alerts(state: State) -> tuple[Text, ...]:
+    """Return everything the table should know, in words."""
+    return tuple(_alert(alert) for alert in state.alerts)
 
 
 def describe(event: Event) -> Text:

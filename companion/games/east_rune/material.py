@@ -146,6 +146,11 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
             raise Refused("variant", N_("for 2 players there is one variant: sacred = mineral"))
 
+    @property
+    def always_claimed(self) -> bool:
+        """Return whether somebody always holds a monarch for the chair that is turned up."""
+        return self.monarchs == "claimed" and not self.blank_chair
+
     def same(self, one: Card, other: Card) -> bool:
         """Tell whether two characters share an attribute, so that a turn goes on."""
         if BLANK in (one, other):

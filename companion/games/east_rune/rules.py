@@ -37,7 +37,7 @@ from .material import (
     dealt_to_each,
 )
 from .rounds import ended, leaders, turn_over
-from .state import State, changed, opened
+from .state import State, Unclaimed, changed, opened
 
 
 def apply(state: State, event: Event) -> State:
@@ -92,15 +92,16 @@ def chairs_left(state: State, chair: Card) -> int:
 
 def _apply_claim(state: State, event: Claim) -> State:
     _expect(state, "claim")
+    chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
             raise Refused("card", N_("nobody lays no card"))
-        return replace(state, phase="play", turn=state.dealer)
+        alerts = (*state.alerts, Unclaimed(chair)) if state.rules.always_claimed else state.alerts
+        return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)
     card = event.card
     if not isinstance(card, Card):
         raise Refused("card", N_("which card does {player} lay?"), player=Seat(event.player))
-    chair = state.chairs_up[-1]
     if chair is BLANK_CHAIR:
         if card not in IS_VASSAL:
             raise Refused("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)

@@ -24,6 +24,12 @@ class Dealt(Struct, frozen=True, gc=False):
     card: Card
 
 
+class Unclaimed(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
+    """A chair that nobody claimed though somebody held a monarch for it."""
+
+    chair: Card
+
+
 class State(Struct, frozen=True):
     """A game of East Rune at one moment.
 
@@ -50,6 +56,7 @@ class State(Struct, frozen=True):
         monarchs_seen: The monarchs that have left the deck or a hand so far.
         vassals_seen: How many vassals have left a hand so far, the blank one not among them.
         blank_hidden: Whether a hand, nobody knows which, still holds the blank character.
+        alerts: What the table should know, in the order it came up.
         winners: At the end.
     """
 
@@ -75,6 +82,7 @@ class State(Struct, frozen=True):
     monarchs_seen: tuple[Card, ...]
     vassals_seen: int
     blank_hidden: bool
+    alerts: tuple[Unclaimed, ...]
     winners: tuple[int, ...] | None
 
     @property
@@ -129,6 +137,7 @@ def start(seats: int, rules: Rules) -> State:
         monarchs_seen=(),
         vassals_seen=0,
         blank_hidden=rules.blank_character,
+        alerts=(),
         winners=None,
     )
 
@@ -168,5 +177,5 @@ def snapshot(state: State) -> dict[str, Any]:
         "dealt": state.dealt,
         "totals": state.totals,
         "winners": state.winners,
-        "alerts": (),
+        "alerts": state.alerts,
     }

@@ -15,6 +15,7 @@ from companion.games.east_rune.material import DUSK, Claim, Pass, Play, Reveal, 
 
 from .tables import Table, card, cards, chair, claimed, pair, result, table, told, unclaimed
 
+LIGHT_UNCLAIMED = "Nobody claimed light: please look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 
@@ -110,7 +111,8 @@ def test_two_players_have_a_line_of_cards_each() -> None:
 
 def test_most_entries_speak_for_themselves() -> None:
     assert said(table(), Start(0)) == Report()
-    assert said(table().starts(0).turns_up("light"), Claim(None)) == Report()
+    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == Report()
+    assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == Report()
     assert said(claimed(), Play(0, card("dusk3"), "hand")) == Report()
     assert said(claimed().goes("dusk1 -"), Pass(2)) == Report()
     assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Report()
@@ -222,7 +224,11 @@ def test_the_end_names_who_won(event: Event, title: str, marked: tuple[int, ...]
 # Words
 
 
-def test_there_is_nothing_to_be_alarmed_about() -> None:
+def test_a_chair_that_nobody_claims_is_said_at_once_and_stands_in_the_list_of_alerts() -> None:
+    at = unclaimed().goes("- - -").turns_up("light")
+    made = said(at, Claim(None))
+    assert ([told(line) for line in made.lines], made.table, made.alert) == ([LIGHT_UNCLAIMED], None, True)
+    assert [told(text) for text in alerts(at.unclaimed().state)] == [LIGHT_UNCLAIMED] * 2
     assert alerts(CAPTURED.state) == ()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from json import loads
+
 import pytest
 
-from companion.games.east_rune.state import snapshot
+from companion.games.east_rune.state import Unclaimed, snapshot
+from companion.log import encode
 
-from .tables import Table, card, cards, chair, claimed, pair, table, unclaimed
+from .tables import Table, card, cards, chair, claimed, pair, result, table, unclaimed
 
 # The deal
 
@@ -52,6 +55,25 @@ def test_who_claims_takes_the_first_turn() -> None:
 def test_where_nobody_claims_the_dealer_takes_it_and_any_domain_may_come() -> None:
     at = table().starts(1).turns_up("beauty").unclaimed()
     assert (at.state.phase, at.state.turn, at.needs) == ("play", 1, None)
+
+
+def test_a_chair_that_nobody_claims_in_the_default_game_is_an_alert() -> None:
+    assert claimed().state.alerts == ()
+    first = unclaimed(blank_character=True, sacred_is_mineral=True)
+    assert snapshot(first.state)["alerts"] == (Unclaimed(chair("light")),)
+    assert loads(encode(first.state.alerts)) == [{"kind": "unclaimed", "chair": "light"}]
+
+
+def test_there_is_an_alert_for_each_chair_in_order_and_alike_ones_count_twice() -> None:
+    at = unclaimed().goes("- - -").turns_up("beauty").claims(0, "noon37").goes("- - -")
+    at = at.turns_up("reason").unclaimed().goes("- - -").turns_up("light").unclaimed()
+    assert [alert.chair.name for alert in at.state.alerts] == ["light", "reason", "light"]
+    assert len(at.enters(result("1 2 3", "0 0 0", "0 0 0")).state.alerts) == 3
+
+
+@pytest.mark.parametrize("rules", [{"blank_chair": True}, {"monarchs": "playable"}])
+def test_with_the_blank_chair_or_playable_monarchs_it_can_happen_and_is_none(rules: dict[str, object]) -> None:
+    assert unclaimed(**rules).state.alerts == ()  # type: ignore[arg-type]
 
 
 def test_a_claim_need_not_follow_what_lies_there_from_an_earlier_chair() -> None:
