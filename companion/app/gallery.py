@@ -215,6 +215,8 @@ SCENES = (
     Scene("east-rune-card-2", "h#3B", RUNES),
     Scene("east-rune-card-3", "h#3BB", RUNES),
     Scene("east-rune-card-4", "h#3BBB", RUNES),
+    Scene("east-rune-card-5", "h#3BBBB", RUNES),
+    Scene("east-rune-card-6", "h#3BBBBB", RUNES),
     # Few keys
     Scene("few-home", few=True),
     Scene("unsaved", OPENED, FOUR, unsaved="A4"),

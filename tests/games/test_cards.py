@@ -122,14 +122,21 @@ SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
     ("east-rune", 4, {"blank_chair": True, "blank_character": True, "monarchs": "playable"}, 1,
      "4 players | 6 cards each | First dealer: 7 | 7 rounds | Monarchs: like any card"),
     ("east-rune", 2, {}, 1, "2 players | 6 cards each | 6 rounds | 6 vassals to draw"),
-    ("east-rune", 3, {"sacred_is_mineral": True}, 2, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
+    ("east-rune", 3, {}, 2, "Start of the round | <chair>: from the dealer on, the first with its <crown> "
+     "lays it and begins | Nobody: dealer begins"),
+    ("east-rune", 4, {"blank_chair": True}, 2, "Start of the round | <chair>: from the dealer on, the first with its "
+     "<crown> lays it and begins | Blank: any vassal"),
+    ("east-rune", 2, {}, 2, "Start of the round | The dealer turns up a <crown> and begins | The other draws a card"),
+    ("east-rune", 3, {"sacred_is_mineral": True}, 3, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
      "Same attribute: go on | <sacred> = <mineral> | Pass: out for the round"),
-    ("east-rune", 2, {"sacred_is_mineral": True}, 2, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
+    ("east-rune", 2, {"sacred_is_mineral": True}, 3, "A turn | <noon> › <dusk> › <night> › <dawn> › <noon> | "
      "Same attribute: go on | <sacred> = <mineral> | Pass: out for the round"),
-    ("east-rune", 3, {}, 3, "End of the round | All but one have passed | "
-     "Last vassal: one more turn, then takes all <chair> | Rest: to all, next first"),
-    ("east-rune", 2, {}, 3, "End of the round | All but one have passed | "
-     "Last vassal: one more turn, then takes all <crown> | Rest: to all, next first"),
+    ("east-rune", 3, {}, 4, "End of the round | After a vassal: all but its player pass | "
+     "No vassal: all pass, and all stays"),
+    ("east-rune", 3, {}, 5, "Capture | Last vassal: one more turn, takes all <chair>, deals next | "
+     "Rest: to all, next first"),
+    ("east-rune", 2, {}, 5, "Capture | Last vassal: one more turn, takes all <crown>, deals next | "
+     "Rest: to all, next first"),
 )  # fmt: skip
 
 
@@ -281,12 +288,21 @@ def test_east_rune_deals_as_its_card_says(seats: int) -> None:
 
 
 def test_east_rune_shows_the_domains_in_the_order_they_follow_each_other() -> None:
-    page = card("east-rune", 3)[2]
+    page = card("east-rune", 3)[3]
     shown = re.findall(r"<(\w+)>", read(page)[1])
     domains = {domain.name: domain for domain in DOMAINS}
     assert len(shown) == len(DOMAINS) + 1
     for one, other in pairwise(shown):
         assert AFTER[domains[one]] is domains[other]
+
+
+def test_east_rune_ends_a_round_and_captures_as_its_card_says() -> None:
+    at = runes.claimed().goes("dusk1")
+    assert (at.state.turn, at.goes("- -").state.phase, at.goes("- -").state.turn) == (1, "extra", 0)
+    captured = at.goes("- - -").state
+    assert (captured.chairs, captured.dealer, captured.dealt[0].player) == ((1, 0, 0), 0, 1)
+    left = runes.claimed(by=1).goes("- - -").state
+    assert (left.chairs_up, left.dealer) == ((runes.chair("light"),), 0)
 
 
 @pytest.mark.parametrize(("edition", "says", "starter"), [("jp", "last winner", 0), ("fr", "fewest points", 3)])
@@ -379,7 +395,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
     for header in headers(game):
         at = desk(header, language)
         count = len(pages(at))
-        assert 2 <= count <= 4
+        assert 2 <= count <= 6
         for number in range(count):
             view = RulesCard(Behind(), number).view(at)
             if view.body in seen:

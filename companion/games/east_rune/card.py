@@ -1,4 +1,4 @@
-"""East Rune's rules card: what scores, what is dealt, what a turn is, how a round ends."""
+"""East Rune's rules card: the score, the deal, how a round starts, a turn, how a round ends, the capture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .state import State, changed, start
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
     """Return the pages of the card for a table."""
-    return _score(seats, rules), _deal(seats, rules), _turn(rules), _end(seats)
+    return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), _end(), _capture(seats)
 
 
 def _score(seats: int, rules: Rules) -> Table:
@@ -55,6 +55,19 @@ def _deal(seats: int, rules: Rules) -> Notes:
     return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
 
 
+def _start(seats: int, rules: Rules) -> Notes:
+    """Return who claims the chair and begins."""
+    if seats == 2:
+        lines = [Text(N_("The dealer turns up a {sign} and begins"), sign=MONARCH), Text(N_("The other draws a card"))]
+    else:
+        claim = N_("{chair}: from the dealer on, the first with its {crown} lays it and begins")
+        lines = [
+            Text(claim, chair=CHAIR, crown=MONARCH),
+            Text(N_("Blank: any vassal") if rules.blank_chair else N_("Nobody: dealer begins")),
+        ]
+    return Notes(Text(N_("Start of the round")), tuple(lines))
+
+
 def _turn(rules: Rules) -> Notes:
     """Return how domains follow each other, and what lets a turn go on."""
     cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
@@ -64,13 +77,20 @@ def _turn(rules: Rules) -> Notes:
     return Notes(Text(N_("A turn")), tuple(lines))
 
 
-def _end(seats: int) -> Notes:
-    """Return how a round ends."""
+def _end() -> Notes:
+    """Return when a round ends."""
     return Notes(
         Text(N_("End of the round")),
+        (Text(N_("After a vassal: all but its player pass")), Text(N_("No vassal: all pass, and all stays"))),
+    )
+
+
+def _capture(seats: int) -> Notes:
+    """Return who captures what, who deals next, and to whom the rest is dealt."""
+    return Notes(
+        Text(N_("Capture")),
         (
-            Text(N_("All but one have passed")),
-            Text(N_("Last vassal: one more turn, then takes all {sign}"), sign=MONARCH if seats == 2 else CHAIR),
+            Text(N_("Last vassal: one more turn, takes all {sign}, deals next"), sign=MONARCH if seats == 2 else CHAIR),
             Text(N_("Rest: to all, next first")),
         ),
     )
