@@ -168,7 +168,7 @@ def sheet(state: State) -> Table:
 
 
 def _alert(alert: Unclaimed) -> Text:
-    return Text(N_("Nobody claimed {virtue}: please look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
+    return Text(N_("Nobody claimed {virtue}: look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
 
 
 def alerts(state: State) -> tuple[Text, ...]:

@@ -8,6 +8,7 @@ from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip,
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .ending import answers_of_result, ask_result
+from .face import CHAIR
 from .material import (
     BLANK,
     BLANK_CHAIR,
@@ -89,7 +90,7 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             )
     able = tuple(Sit(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
     question = (
-        Text(N_("Who claims the blank?"))
+        Text(N_("Blank {chair}: who?"), chair=CHAIR)
         if chair is BLANK_CHAIR
         else Text(N_("Who claims {virtue}?"), virtue=CHAIR_VIRTUE[chair].sign)
     )

@@ -95,7 +95,7 @@ def _apply_claim(state: State, event: Claim) -> State:
     chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
-            raise Refused("card", N_("nobody lays no card"))
+            raise Refused("card", N_("a claim by nobody names no card"))
         alerts = (*state.alerts, Unclaimed(chair)) if state.rules.always_claimed else state.alerts
         return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)

@@ -15,7 +15,7 @@ from companion.games.east_rune.material import DUSK, Claim, Pass, Play, Reveal, 
 
 from .tables import Table, card, cards, chair, claimed, pair, result, table, told, unclaimed
 
-LIGHT_UNCLAIMED = "Nobody claimed light: please look for its monarch"
+LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 

@@ -106,7 +106,7 @@ def test_only_those_who_can_have_such_a_monarch_are_offered() -> None:
 
 def test_a_vassal_claims_the_blank_chair() -> None:
     at = table(blank_chair=True, blank_character=True).starts(1).turns_up("blank")
-    assert told(asked(at, FULL).text) == "Who claims the blank?"
+    assert told(asked(at, FULL).text) == "Blank <chair>: who?"
     assert seats_of(asked(at, FULL)) == [0, 1, 2]
     for seat in range(3):
         any_hand = asked(at, FULL, Sit(seat))

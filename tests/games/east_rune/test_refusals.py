@@ -72,7 +72,7 @@ def spent(at: Table, **counts: object) -> Table:
             "both monarchs of light were seen already",
         ),
         # claims
-        (CLAIM, Claim(None, card("noon36")), "card", "nobody lays no card"),
+        (CLAIM, Claim(None, card("noon36")), "card", "a claim by nobody names no card"),
         (CLAIM, Claim(1), "card", "which card does Bea lay?"),
         (CLAIM, Claim(1, card("noon37")), "card", "Noon animal, beauty does not bear the virtue of the chair"),
         (CLAIM, Claim(1, card("noon3")), "card", "Noon animal does not bear the virtue of the chair"),
