@@ -151,7 +151,7 @@ class Box:
         entered = False
         for key in keys:
             move = self._screen.press(key, self._desk)
-            if self._desk.game is not None:
+            if self._changeable is not None:
                 self._draft.typed(key)
             entered = self._take(move)
         self._answer(entered)
@@ -179,8 +179,8 @@ class Box:
             self.message, self._refused = refused.text, True
         except JournalFault as fault:
             self.message, self._refused = fault.text, True
-        if self._desk.game is not None:
-            self._draft.keep(self._screen, self._desk.game.number)
+        if self._changeable is not None:
+            self._draft.keep(self._screen, self._changeable.number)
         self._notice_trouble()
         return entered
 
@@ -199,7 +199,7 @@ class Box:
 
     def _taken_up(self, table: Screen) -> Screen:
         """Return the table of the game just put there, with what was half entered."""
-        return self._draft.take_up(self._desk, table)
+        return table if self._changeable is None else self._draft.take_up(self._desk, table)
 
     def _notice_trouble(self) -> None:
         """Say when the disk begins to refuse; the game goes on."""
@@ -240,8 +240,8 @@ class Box:
             self._clerk.enter(*lines_to(game.session, stood.session.head))
             self._clerk.stood(stood.before)
         self._screen, self._draft.keys = screen, keys
-        if game is not None:
-            self._draft.keep(screen, game.number)
+        if self._changeable is not None:
+            self._draft.keep(screen, self._changeable.number)
 
     def say_goodbye(self) -> bool:
         """Show that the box stops, and what is not saved; tell whether anybody can see it."""
@@ -318,6 +318,12 @@ class Box:
     def game(self) -> OpenGame | None:
         """Return the game on the table."""
         return self._desk.game
+
+    @property
+    def _changeable(self) -> OpenGame | None:
+        """Return the game on the table, if something can be entered in it."""
+        game = self._desk.game
+        return None if game is None or game.read_only else game
 
     @property
     def lines(self) -> int:

@@ -17,6 +17,7 @@ from companion.ui import people
 from companion.ui.screens.desk import (
     Act,
     Begin,
+    Change,
     Desk,
     Enter,
     EnterAll,
@@ -84,10 +85,19 @@ class Clerk:
                 self.desk = replace(self.desk, game=replace(game, tracking=tracking))
             case Begin(header, tracking):
                 return self.begin(header, tracking)
-            case Resume(number):
+            case Resume(number, listed):
                 screen = self.resume(number)
-                self._journal.leave_in(number)
+                game = self.desk.at_the_table()
+                if listed is not None and game.over:
+                    self.desk = replace(self.desk, game=replace(game, listed=listed))
+                else:
+                    self._journal.leave_in(number)
                 return screen
+            case Change():
+                game = self.desk.at_the_table()
+                self._journal.leave_in(game.number)
+                self.desk = replace(self.desk, game=replace(game, listed=None))
+                return Play()
             case Loud(loud):
                 self._journal.keep_setting("sounds", "on" if loud else "off")
                 self.desk = replace(self.desk, loud=loud)
@@ -99,11 +109,11 @@ class Clerk:
                 self._keep_people(self.desk.people.rename(old, new, latest))
             case Hide(name, hidden):
                 self._keep_people(self.desk.people.hide(name, hidden))
-            case Leave():
+            case Leave(to):
                 shelf = self._shelf()
                 self._journal.leave_in(None)
                 self.desk = replace(self.desk, game=None, shelf=shelf, words=self.desk.words.at(()))
-                return Home()
+                return to or Home()
         return None
 
     def enter(self, *lines: Line) -> None:

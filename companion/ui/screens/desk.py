@@ -48,12 +48,19 @@ class OpenGame:
         tracking: How closely it is followed.
         before: What stood before a correction of several entries, while nothing was entered since: stepping back
             takes back the whole of it.
+        listed: The list of games it was opened from, where it is finished and only looked at.
     """
 
     number: int
     session: Session
     tracking: Tracking
     before: Session | None = None
+    listed: Screen | None = None
+
+    @property
+    def read_only(self) -> bool:
+        """Tell whether it is looked at and cannot be changed."""
+        return self.listed is not None
 
     @property
     def over(self) -> bool:
@@ -165,9 +172,20 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Put a game from the journal on the table."""
+    """Put a game from the journal on the table.
+
+    Attributes:
+        number: The game.
+        listed: The list of games it is opened from: one that is finished is then only looked at.
+    """
 
     number: int
+    listed: Screen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Let the finished game that is looked at be changed again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +197,13 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Put the game on the table away."""
+    """Put the game on the table away.
+
+    Attributes:
+        to: The screen to go on with; None is home.
+    """
+
+    to: Screen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +236,7 @@ class Hide:
     hidden: bool
 
 
-Act = Enter | EnterAll | Begin | Resume | Follow | Leave | Loud | Speak | Rename | Hide
+Act = Enter | EnterAll | Begin | Resume | Change | Follow | Leave | Loud | Speak | Rename | Hide
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +340,9 @@ def _described(game: OpenGame, line: Event | Amend) -> Text:
 
 
 CHOOSE = _("Choose by number; * goes back")
+
+READ_ONLY = _("A finished game. Its menu lets you change it")
+"""What is said to a key that would enter something in a game that is only looked at."""
 
 HOME = Key("*", held=True)
 """Back, all the way: the key that leads home from every screen away from the table, where it opens the entries."""

@@ -13,7 +13,7 @@ from companion.ui.view import Rows, View
 from companion.ui.words import _
 
 from .choosing import PAGE
-from .desk import HOME, AtTable, Desk, Labels, Move, OpenGame, leave, no
+from .desk import HOME, READ_ONLY, AtTable, Desk, Labels, Move, OpenGame, leave, no
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
 ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
@@ -47,10 +47,17 @@ class Entries:
             return Move(self.table)
         if not self.number:
             return no(self, _("Nothing was entered yet: * goes back"))
+        if key == Key("#") and game.read_only:
+            return no(self, READ_ONLY)
         if key == Key("#"):
             return Move(self.table.correcting(game, self.number))
         after = None if key.held else self._moved(key.name, game.session.head.number)
-        return no(self, _("Type its number; A and B move, # corrects")) if after is None else Move(after)
+        if after is not None:
+            return Move(after)
+        return no(
+            self,
+            _("Type its number; A and B move") if game.read_only else _("Type its number; A and B move, # corrects"),
+        )
 
     def _moved(self, key: str, count: int) -> Entries | None:
         if key in STEPS:
@@ -70,7 +77,7 @@ class Entries:
         rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
         return View(
             Rows(words(_("Entries")), rows, self.number - 1, by_number=False),
-            words(_("# corrects   * back")),
+            words(_("* back") if game.read_only else _("# corrects   * back")),
             self.typed,
         )
 
@@ -86,7 +93,7 @@ class Entries:
             after = self._moved(key, count)
             if after is not None and after.number != self.number:
                 labels[key] = ARROWS.get(key) or f"{after.number} {words(_described(game, after.number))}"
-        return {**labels, "#": words(_("correct"))}
+        return labels if game.read_only else {**labels, "#": words(_("correct"))}
 
 
 def _described(game: OpenGame, number: int) -> object:

@@ -98,7 +98,8 @@ class Shelf:
         if row is not None:
             if desk.shelf[row].header is None:
                 return no(self, _("This game cannot be read; it is kept as it is"))
-            return Move(self, Resume(desk.shelf[row].number))
+            here = replace(self, chosen=row)
+            return Move(here, Resume(desk.shelf[row].number, here))
         row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 

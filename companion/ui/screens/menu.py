@@ -18,6 +18,7 @@ from .desk import (
     CHOOSE,
     HOME,
     AtTable,
+    Change,
     Desk,
     Enter,
     Follow,
@@ -37,6 +38,8 @@ from .settings import Settings
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
 """What stands in every menu, after the ways of following the game."""
 
+Item = tuple[Text, Move]
+"""A row of the menu, and what it leads to."""
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
 TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))
@@ -90,32 +93,33 @@ class Menu:
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Do what a row says, or go back to the table."""
-        game = desk.at_the_table()
-        count = rows(game.session.header.game)
+        items = self._items(desk)
+        count = len(items)
         if key == HOME:
             return leave(self)
         if key.name == "*":
             return Move(self.table)
         row = settled(count, self.chosen, key)
         if row is not None:
-            return self._do(row, game, desk)
+            return items[row][1]
         row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _do(self, row: int, game: OpenGame, desk: Desk) -> Move:
-        trackings = game.session.header.game.trackings
+    def _items(self, desk: Desk) -> tuple[Item, ...]:
+        """Return the rows; those of a game that is only looked at enter nothing, but the one that ends that."""
+        game = desk.at_the_table()
+        ways = game.session.header.game.trackings
         card = () if game.session.header.game.card is None else (Move(RulesCard(self)),)
-        items: tuple[Move, ...] = (
-            Move(Scores(self)),
-            Move(Entries.of(self.table, game)),
-            *card,
-            Move(self.table.fresh(), Enter(Redo()), brought_back(game)),
-            *(self._follow(tracking) for tracking in trackings),
-            leave(self),
-            Move(Settings(self)),
-            Move(Reading(self, _("Keys"), keys_of(game, desk.board))),
-        )
-        return items[row]
+        looks = (Move(Scores(self)), Move(Entries.of(self.table, game)), *card)
+        reading = Move(Reading(self, _("Keys"), keys_of(game, desk.board)))
+        after = tuple(zip(AFTER, (leave(self), Move(Settings(self)), reading), strict=True))
+        if game.read_only:
+            titles = (_("Score sheet"), _("Entries"), _("Rules card"))
+            change = Move(self.table.fresh(), Change(), _("It can be changed now"))
+            return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after)
+        redo = Move(self.table.fresh(), Enter(Redo()), brought_back(game))
+        follow = ((way, self._follow(tracking)) for tracking, way in ways.items())
+        return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
     def _follow(self, tracking: Tracking) -> Move:
         if self.table.amending is not None:  # only this correction is entered in another way
@@ -124,14 +128,10 @@ class Menu:
 
     def view(self, desk: Desk) -> View:
         """Show the rows, the present way of following the game marked."""
-        game = desk.at_the_table()
-        words = desk.words
-        ways = game.session.header.game.trackings.items()
-        lines = (
-            *((words(item), "") for item in before(game.session.header.game)),
-            *((words(way), words(Glyph("check")) if tracking is game.tracking else "") for tracking, way in ways),
-            *((words(item), "") for item in AFTER),
-        )
+        game, words = desk.at_the_table(), desk.words
+        followed = game.session.header.game.trackings[game.tracking]
+        marks = {followed: words(Glyph("check"))}
+        lines = tuple((words(text), marks.get(text, "")) for text, _move in self._items(desk))
         return View(
             Rows(words(_("Menu")), lines, self.chosen),
             words(_("* back")),

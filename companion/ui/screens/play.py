@@ -15,7 +15,7 @@ from companion.ui.keys import Key
 from companion.ui.view import View
 from companion.ui.words import _
 
-from .desk import Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back
+from .desk import READ_ONLY, Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
 from .repair import KEPT, Repair, onward, tracking_for
@@ -84,12 +84,13 @@ class Play:
         if key == Key("*", held=True):
             return Move(Entries.of(self, game))
         if key.name == "*":
-            return self._back(game)
+            return Move(self, Leave(game.listed)) if game.read_only else self._back(game)
         prompt = self.ask(game, self.answers)
         if not isinstance(prompt, Prompt):
             if key.name == "#":
                 return Move(self, Leave())
-            return no(self, _("The game is over: # goes home, * takes the last entry back"))
+            over = _("The game is over: # goes home, * takes the last entry back")
+            return no(self, READ_ONLY if game.read_only else over)
         match Book(prompt).press(self.typed, key.name):
             case Done(answer):
                 return self._answered(game, answer)
@@ -164,7 +165,9 @@ class Play:
         """Say what each key does."""
         game, words = desk.at_the_table(), desk.words
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
-        if self.typed or self.answers or self.amending is not None:
+        if game.read_only:
+            labels["*"] = words(_("games"))
+        elif self.typed or self.answers or self.amending is not None:
             labels["*"] = words(_("back"))
         elif game.session.latest is not None:
             labels["*"] = words(_("undo"))
@@ -195,5 +198,6 @@ def _reported(view: View, desk: Desk) -> View:
 
 def _over(desk: Desk, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
-    view = View(grid(desk.words, game.session.header.game.sheet(game.session.state)), desk.words(_("# home   * undo")))
+    keys = _("# home   * games") if game.read_only else _("# home   * undo")
+    view = View(grid(desk.words, game.session.header.game.sheet(game.session.state)), desk.words(keys))
     return replace(_reported(view, desk), body=view.body)
