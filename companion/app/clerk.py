@@ -9,8 +9,9 @@ from companion.core.events import Event, Line
 from companion.core.game import Header, Report
 from companion.core.prompt import Tracking
 from companion.core.session import Session
+from companion.core.standing import Standing, standing
 from companion.core.text import N_
-from companion.journal import Saved
+from companion.journal import JournalFault, Saved
 from companion.journal.patient import PatientJournal
 from companion.log import LogError, Misread, decode_header, encode_line, read
 from companion.ui import people
@@ -36,6 +37,7 @@ from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
 from companion.ui.words import Words
 
+from .clock import noted
 from .ports import Clock
 
 
@@ -55,8 +57,9 @@ class Clerk:
         self._journal = journal
         self._clock = clock
         self._lines = 0
+        self._standings: dict[int, Standing | None] = {}
         known = people.read(journal.setting("roster"))
-        self.desk = replace(desk, shelf=self._shelf(), people=known)
+        self.desk = replace(desk, shelf=self._shelf(), people=known, standing=self._standing)
 
     @property
     def lines(self) -> int:
@@ -110,7 +113,9 @@ class Clerk:
             case Hide(name, hidden):
                 self._keep_people(self.desk.people.hide(name, hidden))
             case Leave(to):
-                shelf = self._shelf()
+                game = self.desk.game
+                changed = game is not None and not game.read_only
+                shelf = self._shelf() if changed else self.desk.shelf
                 self._journal.leave_in(None)
                 self.desk = replace(self.desk, game=None, shelf=shelf, words=self.desk.words.at(()))
                 return to or Home()
@@ -126,6 +131,7 @@ class Clerk:
         written = tuple(map(encode_line, lines))
         self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
         self._lines += len(lines)
+        self._standings.pop(game.number, None)
         told = len(lines) == 1 and isinstance(lines[0], Event)
         self.desk = replace(self.desk, game=entered, report=_report(session) if told else None)
 
@@ -135,9 +141,11 @@ class Clerk:
 
     def begin(self, header: Header, tracking: Tracking) -> Screen:
         """Begin a game, and return its table."""
-        number = self._journal.begin(header.written, tracking.value, self._clock.now())
+        now = self._clock.now()
+        number = self._journal.begin(header.written, tracking.value, now)
         self._journal.leave_in(number)
-        self.desk = replace(self.desk, shelf=(Shelved(number, header, tracking, False), *self.desk.shelf))
+        begun = Shelved(number, header, tracking, False, noted(now))
+        self.desk = replace(self.desk, shelf=(begun, *self.desk.shelf))
         return self._put_on_the_table(OpenGame(number, Session(header), tracking), 0)
 
     def resume(self, number: int) -> Screen:
@@ -175,6 +183,21 @@ class Clerk:
         self._journal.keep_setting("roster", people.written(changed))
         self.desk = replace(self.desk, people=changed)
 
+    def _standing(self, shelved: Shelved) -> Standing | None:
+        """Return who leads a game of the journal or has won it; it is read when a list first shows it."""
+        if shelved.number not in self._standings:
+            self._standings[shelved.number] = self._read_standing(shelved)
+        return self._standings[shelved.number]
+
+    def _read_standing(self, shelved: Shelved) -> Standing | None:
+        if shelved.header is None:
+            return None
+        try:
+            session = read("\n".join((shelved.header.written, *self._journal.peek(shelved.number))).encode())
+        except (JournalFault, Misread):
+            return None
+        return standing(session.header.game, session.state)
+
     def _shelf(self) -> tuple[Shelved, ...]:
         return tuple(_shelved(saved) for saved in self._journal.games())
 
@@ -191,8 +214,8 @@ def _shelved(saved: Saved) -> Shelved:
     try:
         header = decode_header(saved.header)
     except LogError:
-        return Shelved(saved.number, None, Tracking.FULL, saved.over)
-    return Shelved(saved.number, header, _followed(saved), saved.over)
+        return Shelved(saved.number, None, Tracking.FULL, saved.over, noted(saved.begun))
+    return Shelved(saved.number, header, _followed(saved), saved.over, noted(saved.begun))
 
 
 def _followed(saved: Saved) -> Tracking:

@@ -14,6 +14,15 @@ def local(now: float) -> datetime | None:
         return None
 
 
+UNSET = 1_767_225_600.0
+"""The first of January 2026: a clock that is before it was never set, for there were no games then."""
+
+
+def noted(moment: float) -> datetime | None:
+    """Return when something was written down, as the clocks here show it; None where the clock had not been set."""
+    return None if moment < UNSET else local(moment)
+
+
 class SystemClock:
     """Tells the time as the computer knows it."""
 

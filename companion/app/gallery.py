@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -37,6 +38,7 @@ GEAR = {**FOUR, "game": "gear"}
 STARS = {**TWO, "game": "hipparchus"}
 RUNES = {**THREE, "game": "east-rune"}
 
+EVENING = datetime(2026, 11, 22, 20, 15).timestamp()  # by the clocks of wherever the pictures are made
 SAVED = N_("Every entry is saved")
 FULL = N_("the disk is full")
 OPENED = "1 A3 B9"
@@ -103,6 +105,10 @@ SCENES = (
     Scene("home-first"),
     Scene("home", "h#8", FOUR, (ROUND_ONE,)),
     Scene("all-games", "h#8 4", FOUR, (ROUND_ONE,)),
+    Scene("all-games-over", "# 2 h#8 4 B", FIVE, (LEVEL_FIVE, LEVEL_FIVE, LEVEL_FIVE)),
+    Scene("looked-at", "# 3 1", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
+    Scene("looked-at-menu", "# 3 1 h# BBB", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
+    Scene("looked-at-entries", "# 3 1 h* #", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
     Scene("which-game", "1"),
     Scene("seat-first", "1 1"),
     Scene("name-latin", "1 1 C 22 D 33 444"),
@@ -256,6 +262,7 @@ SCENES = (
 def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
     """Return a box that has come to a scene, speaking a language, with the keys of a board."""
     clock = StandingClock()
+    clock.time = EVENING
     front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer() if scene.few else None)
     journal = MemoryJournal()
     box = Box(journal, front, clock, language=language, board=BUTTONS if scene.few else board)

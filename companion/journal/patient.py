@@ -156,6 +156,10 @@ class PatientJournal:
             return list(self._games[game].lines)
         return list(self._read(game).lines)
 
+    def peek(self, game: int) -> list[str]:
+        """Return a game's lines, as `lines` does, of a game that nothing will be entered in."""
+        return list(self._games[game].lines) if game in self._games else self._journal.lines(game)
+
     def draft(self, game: int) -> str:
         """Return what was half entered after a game's last line, empty where nothing was."""
         if self.fault is not None:

@@ -131,25 +131,36 @@ def window(count: int, chosen: int, shown: int) -> int:
 def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
     text = face("text")
     _title(pen, body.title)
-    count = len(body.rows)
-    first = window(count, body.chosen, SHOWN)
-    right = WIDTH - 4 if count > SHOWN else WIDTH - 1
-    for place, (words, value) in enumerate(body.rows[first : first + SHOWN]):
-        row = first + place
+    lines = _lines(body)
+    first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
+    if lines and lines[first][1]:  # no line stands there without the one above it
+        first += 1
+    right = WIDTH - 4 if len(lines) > SHOWN else WIDTH - 1
+    for place, (row, part) in enumerate(lines[first : first + SHOWN]):
+        words, value = body.below[row] if part else body.rows[row]
         top = HEAD + 2 + place * 11
         ink = 1
         if row == body.chosen:
             pen.rectangle((0, top - 1, right, top + 9), fill=255)
             ink = 0
-        number = str((row + 1) % NUMBERED) if body.by_number and count <= NUMBERED else str(row + 1)
-        x = 3 if body.plain or not words else text.draw(pen, (2, top - 1), number, ink) + 4
+        number = str((row + 1) % NUMBERED) if body.by_number and len(body.rows) <= NUMBERED else str(row + 1)
+        x = 3
+        if not body.plain and (words or part):
+            x = 6 + text.width(number)
+            text.draw(pen, (2, top - 1), "" if part else number, ink)
         room = right - 2 - x
         gap = 6 if value else 0
         shown = text.fit(value, room - min(text.width(words), room * 2 // 3) - gap)
         text.draw(pen, (x, top - 1), text.fit(words, room - text.width(shown) - gap), ink)
         text.draw(pen, (right - 1 - text.width(shown), top - 1), shown, ink)
-    if count > SHOWN:
-        _scroll(pen, first, SHOWN, count)
+    if len(lines) > SHOWN:
+        _scroll(pen, first, SHOWN, len(lines))
+
+
+def _lines(body: Rows) -> list[tuple[int, int]]:
+    """Return the row of each line of a list, and whether it is the line below it."""
+    under = [row < len(body.below) and any(body.below[row]) for row in range(len(body.rows))]
+    return [(row, part) for row, two in enumerate(under) for part in range(1 + two)]
 
 
 def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:

@@ -277,8 +277,8 @@ def _list(screen: Screen, desk: Desk, body: Rows, labels: Labels) -> Ring:
     if key != "#" and screen.press(Key("#"), desk) != here:
         others.append(Spoke(labels["#"], "#"))  # the way on is the nearest when turned left
     if short:
-        texts = [text for text, _value in body.rows]
-        rows = [Spoke(text, str((row + 1) % NUMBERED), row=row) for row, text in enumerate(texts)]
+        keys = [str((row + 1) % NUMBERED) for row in range(len(body.rows))]
+        rows = [Spoke(labels[key], key, row=row) for row, key in enumerate(keys)]
         return Ring(_singles([*rows, *others]), start=body.chosen)
     chosen = Spoke(body.rows[body.chosen][0], key, row=body.chosen)
     before, after = moves.get("▲", ""), moves.get("▼", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Rows:
         chosen: The row that is highlighted.
         by_number: Whether a digit chooses, where there are few enough rows.
         plain: Whether the rows go without numbers, since no key has one.
+        below: What stands below each row, at the left and the right; rows beyond its end have nothing below them.
     """
 
     title: str
@@ -23,6 +25,7 @@ class Rows:
     chosen: int = 0
     by_number: bool = True
     plain: bool = False
+    below: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +176,9 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
     """Return what a view says, line by line, for people who do not see it; ``aloud`` puts words for glyphs."""
     lines: list[str] = []
     match view.body:
-        case Rows(title, rows, chosen):
-            marked = (
-                f"> {text} {value}" if row == chosen else f"{text} {value}" for row, (text, value) in enumerate(rows)
-            )
-            lines += [title, *(line.strip() for line in marked)]
+        case Rows(title, rows, chosen, below=below):
+            whole = (" ".join(filter(None, (*row, *under))) for row, under in zip_longest(rows, below, fillvalue=()))
+            lines += [title, *(f"> {line}" if row == chosen else line for row, line in enumerate(whole))]
         case Page(title, sentences, first):
             lines += [title, *sentences[first:]]
         case Grid(title, heads, names, figures):

@@ -186,7 +186,7 @@ def test_old_games_are_opened_from_the_list() -> None:
     playing("1 A3 B9 h#8", journal=journal)
     playing("h#8", players=("Eve", "Flo"), journal=journal)
     box = press(new_box(journal), "5")
-    assert "Eve Flo" in says(box)
+    assert "Eve·Flo" in says(box)
     press(box, "B A 2")
     assert box.view().question == "Aki:"
 

@@ -92,7 +92,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the state for a log."""
-    return {"left": state.left, "taken": state.taken, "turn": state.turn if state.left else None}
+    turn = state.turn if state.left else None
+    return {"left": state.left, "turn": turn, "totals": state.taken, "winners": state.winners if turn is None else None}
 
 
 def face(state: State) -> Face:

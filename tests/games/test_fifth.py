@@ -56,7 +56,7 @@ def test_its_log_is_replayed_spelt_pressed_and_exported(
     log: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["replay", str(log)]) == 0
-    assert json.loads(capfd.readouterr().out) == {"left": 0, "taken": [4, 6], "turn": None}
+    assert json.loads(capfd.readouterr().out) == {"left": 0, "turn": None, "totals": [4, 6], "winners": [1]}
     assert main(["keys", str(log)]) == 0
     keys = [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
     assert keys == ["2", "3", "3", "3", "1"]

@@ -362,3 +362,17 @@ def test_whenever_the_disk_refuses_all_reads_the_same_and_all_is_there_in_the_en
     inner.fault = None
     assert journal.save()
     assert everything(inner) == everything(plain)
+
+
+def test_lines_that_are_only_looked_at_are_those_that_wait_too_and_no_other_game_is_forgotten() -> None:
+    inner = MemoryJournal()
+    journal = PatientJournal(inner)
+    journal.begin("one", "full", 1.0)
+    journal.begin("two", "full", 2.0)
+    assert journal.peek(1) == []
+    inner.fault = FULL
+    journal.append(2, 1, "waits", False, 3.0)
+    assert (journal.peek(2), journal.peek(1), inner.lines(2)) == (["waits"], [], [])
+    inner.fault = None
+    assert journal.save()
+    assert inner.lines(2) == ["waits"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from companion.core.events import Amend, Event, Line
@@ -13,6 +14,7 @@ from companion.core.game import Header, Report
 from companion.core.mending import Mending
 from companion.core.prompt import Tracking
 from companion.core.session import Session
+from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.log import LogError
 from companion.ui.keys import KEYPAD, Board, Key
@@ -30,12 +32,14 @@ class Shelved:
         header: Who plays what; None where it cannot be read any more.
         tracking: How closely it is followed.
         over: Whether it is finished.
+        begun: When it was begun, by the clocks of the house; None where the box did not know.
     """
 
     number: int
     header: Header | None
     tracking: Tracking
     over: bool
+    begun: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,16 @@ class Sitting:
     Attributes:
         header: What they played, by which rules.
         tracking: How closely it was followed.
+        begun: When they began the last time, if that is known.
     """
 
     header: Header
     tracking: Tracking
+    begun: datetime | None = None
+
+
+def _unknown(_shelved: Shelved) -> Standing | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,7 @@ class Desk:
         loud: Whether the box makes itself heard; None where it has nothing to do it with.
         people: Who was renamed or hidden.
         board: What there is to press.
+        standing: Finds out who leads a game in the journal, or has won it; None where it cannot be read.
     """
 
     words: Words
@@ -102,6 +113,7 @@ class Desk:
     loud: bool | None = None
     people: People = field(default_factory=People)
     board: Board = KEYPAD
+    standing: Callable[[Shelved], Standing | None] = _unknown
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -131,7 +143,7 @@ class Desk:
                 continue
             seen.add(which)
             with suppress(LogError):  # "P2" has become somebody's name
-                yield Sitting(seated(shelved.header, players), shelved.tracking)
+                yield Sitting(seated(shelved.header, players), shelved.tracking, shelved.begun)
 
     def at_the_table(self) -> OpenGame:
         """Return the game on the table, where there must be one."""

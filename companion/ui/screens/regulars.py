@@ -7,6 +7,7 @@ from itertools import islice
 from unicodedata import east_asian_width
 
 from companion.core.text import Text
+from companion.ui.dates import day_of
 from companion.ui.keys import Key
 from companion.ui.view import Rows, View
 from companion.ui.words import _
@@ -16,13 +17,13 @@ from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, Sitting, no
 
 BETWEEN = "·"
 """What stands between the names of a table: a name may hold a space."""
-LEAST = 3
+LEAST = 2
 """Letters that are left of a name at least."""
-BESIDE = 13
-"""How many letters a row has beside the name of a game."""
+ROOM = 20
+"""Letters that a row has room for."""
 
 
-def together(players: tuple[str, ...], room: int = 18) -> str:
+def together(players: tuple[str, ...], room: int = ROOM) -> str:
     """Return the names of a table as one row: as much of each as all have room for.
 
     Args:
@@ -66,12 +67,18 @@ class Regulars:
     def view(self, desk: Desk) -> View:
         """List who plays and what."""
         words = desk.words
-        rows = tuple(
-            (together(sitting.header.players, BESIDE), words(Text(sitting.header.game.title)))
-            for sitting in self._sittings(desk)
-        )
-        return View(Rows(words(_("Play again")), rows, self.chosen), words(_("* back")))
+        sittings = self._sittings(desk)
+        days = ("" if sitting.begun is None else words(day_of(sitting.begun)) for sitting in sittings)
+        games = (words(Text(sitting.header.game.title)) for sitting in sittings)
+        below = tuple((together(sitting.header.players), "") for sitting in sittings)
+        rows = tuple(zip(games, days, strict=True))
+        return View(Rows(words(_("Play again")), rows, self.chosen, below=below), words(_("* back")))
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
+        words = desk.words
+        tables = {
+            str(row % NUMBERED): f"{together(sitting.header.players)} {words(Text(sitting.header.game.title))}"
+            for row, sitting in enumerate(self._sittings(desk), 1)
+        }
+        return {**row_labels(self.view(desk).body), **tables, "#": words(_("choose")), "*": words(_("back"))}

@@ -1,0 +1,33 @@
+"""Who leads a game or has won it, and with how many points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from .game import Game
+
+
+class Standing(Struct, frozen=True):
+    """Who leads a game, or has won it.
+
+    Attributes:
+        seats: The leaders or winners; empty while nobody is ahead.
+        points: Their totals, each figure once.
+        won: Whether the game is over.
+    """
+
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+    won: bool
+
+
+def standing(game: Game[Any], state: Any) -> Standing:
+    """Return who leads in a state of a game, or has won."""
+    snapshot = game.snapshot(state)
+    totals, winners = snapshot["totals"], snapshot["winners"]
+    best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    ahead = best if len(best) < len(totals) else ()
+    seats = tuple(ahead if winners is None else winners)
+    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), winners is not None)

@@ -1,0 +1,28 @@
+"""Days of the year in words, short."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from companion.core.text import N_, Text
+
+DAYS = (
+    N_("{day} Jan"),
+    N_("{day} Feb"),
+    N_("{day} Mar"),
+    N_("{day} Apr"),
+    N_("{day} May"),
+    N_("{day} Jun"),
+    N_("{day} Jul"),
+    N_("{day} Aug"),
+    N_("{day} Sep"),
+    N_("{day} Oct"),
+    N_("{day} Nov"),
+    N_("{day} Dec"),
+)
+"""A day of each month."""
+
+
+def day_of(moment: date) -> Text:
+    """Return a day without its year: 22 Nov."""
+    return Text(DAYS[moment.month - 1], day=moment.day)

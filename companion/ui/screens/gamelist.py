@@ -1,0 +1,106 @@
+"""The list of games: what was played, when, and who leads or has won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.text import Glyph, Text
+from companion.ui.dates import day_of
+from companion.ui.keys import Key
+from companion.ui.view import Rows, View
+from companion.ui.words import _
+
+from .choosing import NUMBERED, moved, row_labels, settled
+from .desk import CHOOSE, HOME, Desk, Labels, Move, Resume, Screen, Shelved, leave, no
+from .regulars import together
+
+PAGE = NUMBERED - 1
+"""Games that are listed at once; the tenth row leads to older ones."""
+BESIDE = 16
+"""Letters there is room for beside the time of day."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameList:
+    """Every game in the journal, to look at or go on with, the latest first.
+
+    Attributes:
+        before: The screen it was opened from.
+        page: How many pages of later games there are.
+        chosen: The row that is highlighted.
+    """
+
+    before: Screen
+    page: int = 0
+    chosen: int = 0
+
+    def _listed(self, desk: Desk) -> tuple[Shelved, ...]:
+        return desk.shelf[self.page * PAGE : (self.page + 1) * PAGE]
+
+    def _rows(self, desk: Desk) -> int:
+        return len(desk.shelf[self.page * PAGE : (self.page + 1) * PAGE + 1])
+
+    def press(self, key: Key, desk: Desk) -> Move:
+        """Put a game on the table, turn a page, or go back."""
+        if key == HOME:
+            return leave(self)
+        if key.name == "*":
+            return Move(replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before)
+        count = self._rows(desk)
+        row = settled(count, self.chosen, key)
+        if row == PAGE:
+            return Move(replace(self, page=self.page + 1, chosen=0))
+        if row is not None:
+            shelved, here = self._listed(desk)[row], replace(self, chosen=row)
+            if shelved.header is None:
+                return no(here, _("This game cannot be read; it is kept as it is"))
+            return Move(here, Resume(shelved.number, here))
+        row = moved(count, self.chosen, key)
+        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+
+    def view(self, desk: Desk) -> View:
+        """List the games, and say of which year the highlighted one is."""
+        words, listed = desk.words, self._listed(desk)
+        older = ((words(_("Older games")), ""),) if self._rows(desk) > PAGE else ()
+        rows = tuple((_title(desk, shelved), _day(desk, shelved)) for shelved in listed)
+        below = tuple((_ahead(desk, shelved), _time(shelved)) for shelved in listed)
+        year = next((f" {shelved.begun.year}" for shelved in listed[self.chosen :][:1] if shelved.begun), "")
+        return View(
+            Rows(words(_("All games")) + year, (*rows, *older), self.chosen, below=below),
+            words(_("# open   * back")),
+        )
+
+    def labels(self, desk: Desk) -> Labels:
+        """Say what each key does."""
+        words = desk.words
+        parts = ((_day(desk, shelved), _time(shelved), _title(desk, shelved)) for shelved in self._listed(desk))
+        games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        leaving = {"h*": words(_("home")), "*": words(_("back"))}
+        return {**row_labels(self.view(desk).body), **games, "#": words(_("open")), **leaving}
+
+
+def _title(desk: Desk, shelved: Shelved) -> str:
+    if shelved.header is None:
+        return desk.words(_("Game {number}", number=shelved.number))
+    return desk.words(Text(shelved.header.game.title))
+
+
+def _day(desk: Desk, shelved: Shelved) -> str:
+    return "" if shelved.begun is None else desk.words(day_of(shelved.begun))
+
+
+def _time(shelved: Shelved) -> str:
+    return "" if shelved.begun is None else f"{shelved.begun:%H:%M}"
+
+
+def _ahead(desk: Desk, shelved: Shelved) -> str:
+    """Return who has won or leads, and with how many points; where nobody does, who plays."""
+    if shelved.header is None:
+        return desk.words(_("unreadable"))
+    players, standing = shelved.header.players, desk.standing(shelved)
+    if standing is None or not standing.seats:
+        return together(players, BESIDE)
+    sign = desk.words(Glyph("crown" if standing.won else "lead"))
+    points = "/".join(map(str, standing.points))
+    names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
+    return f"{sign} {names} {points}"

@@ -1,0 +1,274 @@
+"""Lists tell games apart: which game, when, who leads or has won, and with how many points."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.front import Front
+from companion.app.gallery import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
+from companion.app.panel import MemoryPanel
+from companion.core.prompt import Tracking
+from companion.journal import JournalFault
+from companion.journal.memory import MemoryJournal
+from companion.log import decode_header
+from companion.ui.fonts import GLYPHS
+from companion.ui.keys import BUTTONS
+from companion.ui.render import SHOWN, draw
+from companion.ui.screens.desk import Desk, Shelved
+from companion.ui.screens.gamelist import PAGE, GameList
+from companion.ui.screens.home import Home
+from companion.ui.view import Rows, View, spoken
+from companion.ui.words import Words
+from tests.app.boxes import FOUR, begin, key_of, press, says
+from tests.app.turning import turn_to
+
+GAME = (ROUND_ONE, ROUND_TWO, ROUND_THREE)
+CROWN, FLAG = GLYPHS["crown"], GLYPHS["lead"]
+
+
+def at(day: str, journal: MemoryJournal, language: str = "en") -> Box:
+    """A box switched on at some moment by the clocks here; an empty one is that of a clock that was never set."""
+    clock = StandingClock()
+    clock.time = datetime.fromisoformat(day).timestamp() if day else 12 * 3600.0
+    return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
+
+
+def evening(day: str, journal: MemoryJournal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
+    """A game of Eternity played on a day, round by round."""
+    box = begin(at(day, journal), players, "round")
+    journal.leave_in(None)
+    assert box.game is not None
+    journal.append_all(box.game.number, 1, rounds, len(rounds) == len(GAME), 0.0)
+
+
+def listed(box: Box) -> list[tuple[str, ...]]:
+    """The rows of the list of games, each with what stands below it."""
+    press(box, key_of(box, "All games"))
+    body = box.view().body
+    assert isinstance(body, Rows)
+    return [(*row, *below) for row, below in zip(body.rows, body.below, strict=False)]
+
+
+def test_a_list_of_games_says_which_game_when_who_won_and_with_how_many_points() -> None:
+    journal = MemoryJournal()
+    evening("2026-11-21 21:40", journal)
+    evening("2026-11-22 20:15", journal, GAME[:1], ("Eve", "Flo", "Gus", "Hal"))
+    box = at("2026-11-22 22:00", journal)
+    assert listed(box) == [
+        ("Eternity", "22 Nov", f"{FLAG} Eve 5", "20:15"),
+        ("Eternity", "21 Nov", f"{CROWN} Aki·Cyr 19", "21:40"),
+    ]
+    assert "All games 2026" in says(box)
+    assert box.frame.labels["2"] == "21 Nov 21:40 Eternity"
+
+
+def test_two_games_of_the_same_people_on_the_same_day_differ_by_their_hours() -> None:
+    journal = MemoryJournal()
+    evening("2026-11-21 20:00", journal)
+    evening("2026-11-21 21:40", journal)
+    rows = listed(at("2026-11-22 22:00", journal))
+    assert rows[0] != rows[1]
+    assert [row[3] for row in rows] == ["21:40", "20:00"]
+
+
+@pytest.mark.parametrize(
+    ("language", "days"),
+    [
+        ("en", ["22 Nov", "1 May", "9 Jan"]),
+        ("fr", ["22 nov.", "1 mai", "9 janv."]),
+        ("ja", ["11月22日", "5月1日", "1月9日"]),
+    ],
+)
+def test_a_day_is_worded_short_in_every_language(language: str, days: list[str]) -> None:
+    journal = MemoryJournal()
+    for day in ("2026-01-09", "2026-05-01", "2026-11-22"):
+        begin(at(day, journal))
+    journal.leave_in(None)
+    box = at("2026-11-22 22:00", journal, language)
+    press(box, "4")
+    body = box.view().body
+    assert isinstance(body, Rows)
+    assert [value for _text, value in body.rows] == days
+
+
+def test_the_year_is_that_of_the_highlighted_game() -> None:
+    journal = MemoryJournal()
+    evening("2026-12-30", journal)
+    evening("2027-01-02", journal)
+    box = at("2027-01-03", journal)
+    listed(box)
+    assert "All games 2027" in says(box)
+    assert "All games 2026" in says(press(box, "B"))
+
+
+def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
+    journal = MemoryJournal()
+    evening("", journal)
+    box = at("2026-11-22", journal)
+    assert listed(box) == [("Eternity", "", f"{CROWN} Aki·Cyr 19", "")]
+    assert says(box).startswith("All games | > ")
+    assert box.frame.labels["1"] == "Eternity"
+
+
+def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
+    journal = MemoryJournal()
+    begin(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
+    journal.leave_in(None)
+    assert listed(at("2026-11-22", journal))[0][2] == "春菜·さく·Bé·Da·Ém"
+
+
+def test_everybody_who_shares_a_win_is_named() -> None:
+    journal = MemoryJournal()
+    evening("2026-11-21 21:40", journal, (LEVEL, LEVEL, LEVEL), ("春菜", "さくら", "Béatrice", "Dai"))
+    assert listed(at("2026-11-22", journal))[0][2] == f"{CROWN} 春菜·さく 22"
+
+
+def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:
+    journal = MemoryJournal()
+    header = {"format": 1, "game": "gear", "players": FOUR, "rules": {"teams": True, "ending": {"rounds": 1}}}
+    number = journal.begin(json.dumps(header), "full", 0.0)
+    ended = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":2,"prices":[0,0,1,0]}'
+    journal.append_all(number, 1, ('{"type":"start","player":0}', ended), True, 0.0)
+    assert listed(at("2026-11-22", journal))[0][2] == f"{CROWN} Aki·Cyr 10/13"
+
+
+class _Torn(MemoryJournal):
+    """A journal that counts how often lines were read, and cannot read those of game 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[int] = []
+
+    def lines(self, game: int) -> list[str]:
+        self.read.append(game)
+        if game == 1:
+            raise JournalFault("game 1 is damaged")
+        return super().lines(game)
+
+
+def test_only_games_that_are_listed_are_read_and_each_of_them_once() -> None:
+    journal = _Torn()
+    for _game in range(25):
+        begin(at("2026-11-21", journal))
+    journal.leave_in(None)
+    box = at("2026-11-22", journal)
+    journal.read.clear()
+    listed(box)
+    press(box, "B B A *")
+    listed(box)
+    assert journal.read == [*range(25, 25 - PAGE, -1)]
+
+
+def test_a_game_that_was_gone_on_with_is_read_again() -> None:
+    journal = MemoryJournal()
+    evening("2026-11-21", journal, GAME[:1])
+    box = at("2026-11-22", journal)
+    assert "Aki 5" in listed(box)[0][2]
+    press(box, "1 325 3241# 3 h* h*")
+    assert "Aki 12" in listed(box)[0][2]
+
+
+def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
+    journal = _Torn()
+    begin(at("2026-11-21", journal))
+    journal.leave_in(None)
+    assert listed(at("2026-11-22", journal))[0][2] == "Aki·Bea·Cyr·Dai"
+
+
+def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
+    header = decode_header(json.dumps({"format": 1, "game": "eternity", "players": FOUR}))
+    desk = Desk(Words(), shelf=(Shelved(1, header, Tracking.FULL, False),))
+    body = GameList(Home()).view(desk).body
+    assert isinstance(body, Rows)
+    assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
+
+
+def test_older_games_are_on_further_pages_and_back_leads_through_them() -> None:
+    journal = MemoryJournal()
+    for day in range(1, 26):
+        begin(at(f"2026-11-{day:02}", journal))
+    journal.leave_in(None)
+    box = press(at("2026-11-26", journal), "4")
+    assert "25 Nov" in says(box)
+    assert "Older games" in says(press(box, "9 h* h* 4"))
+    assert "16 Nov" in says(press(box, "0"))
+    assert "7 Nov" in says(press(box, "0"))
+    assert "Older games" not in says(box)
+    assert "> 1 Nov" not in says(press(box, "8"))
+    assert "Choose by number" in says(box)
+    assert "> Older games" in says(press(box, "*"))
+    press(box, "*")
+    assert "Tabletop Companion" in says(press(box, "*"))
+
+
+def test_opening_a_game_of_an_older_page_comes_back_to_its_row() -> None:
+    journal = MemoryJournal()
+    for day in range(1, 13):
+        evening(f"2026-11-{day:02}", journal)
+    box = press(at("2026-11-26", journal), "3 0 2")
+    assert "Bea" in says(box)
+    assert "> Eternity 2 Nov" in says(press(box, "*"))
+
+
+def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
+    journal = MemoryJournal()
+    evening("2026-11-21", journal, players=("Eve", "Flo", "Gus", "Hal"))
+    begin(at("2026-11-22", journal), ("Aki", "はるな"))
+    journal.leave_in(None)
+    said = says(at("2026-11-22", journal))
+    assert "> Go on: Eternity Aki·はるな |" in said
+    assert "Again: Eternity Aki·はるな |" in said
+
+
+def test_tables_of_regulars_say_when_they_played_last() -> None:
+    journal = MemoryJournal()
+    begin(at("2026-11-20", journal), ("Aki", "Bea"))
+    begin(at("2026-11-21", journal), ("Aki", "はるな"))
+    journal.leave_in(None)
+    box = at("2026-11-22", journal)
+    assert "> Eternity 21 Nov Aki·はるな | Eternity 20 Nov Aki·Bea |" in says(press(box, key_of(box, "Regulars")))
+    assert box.frame.labels["2"] == "Aki·Bea Eternity"
+
+
+def test_with_few_keys_older_games_are_turned_to() -> None:
+    journal = MemoryJournal()
+    for day in range(1, 13):
+        begin(at(f"2026-11-{day:02}", journal))
+    journal.leave_in(None)
+    clock = StandingClock()
+    box = Box(journal, Front(MemoryPanel(), clock), clock, board=BUTTONS)
+    turn_to(box, key_of(box, "All games"))
+    turn_to(box, "0")
+    turn_to(box, "1")
+    assert box.game is not None
+    assert box.game.number == 3
+
+
+# How lines below rows are drawn
+
+
+def rows(chosen: int, *below: str) -> View:
+    texts = tuple((f"row {row}", "") for row in range(6))
+    return View(Rows("Rows", texts, chosen, below=tuple((text, "") for text in below)))
+
+
+def test_a_row_with_a_line_below_it_is_seen_whole_where_it_is_highlighted() -> None:
+    for chosen in range(6):
+        picture = draw(rows(chosen, *["below"] * 6))
+        lit = [y for y in range(11, 11 + 11 * SHOWN) if picture.getpixel((1, y))]
+        assert len(lit) == 22, chosen
+
+
+def test_no_line_stands_at_the_top_without_its_row() -> None:
+    apart = draw(rows(2, "below", "", "below"))
+    other = draw(rows(2, "other", "", "below"))
+    assert apart.tobytes() == other.tobytes()  # the line below row 0 is out of sight with it
+
+
+def test_what_stands_below_a_row_is_spoken_with_it() -> None:
+    assert spoken(rows(1, "", "below"), str)[1:4] == ("row 0", "> row 1 below", "row 2")

@@ -1,0 +1,28 @@
+"""Who leads a game or has won it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.standing import Standing, standing
+from tests.core.toy import HEAP
+
+
+@pytest.mark.parametrize(
+    ("totals", "winners", "found"),
+    [
+        ((0, 0, 0), None, Standing((), (), False)),
+        ((4, 9, 2), None, Standing((1,), (9,), False)),
+        ((9, 9, 2), None, Standing((0, 1), (9,), False)),
+        ((-3, -1), None, Standing((1,), (-1,), False)),
+        ((9, 9, 2), (1,), Standing((1,), (9,), True)),
+        ((9, 9, 9), [0, 1, 2], Standing((0, 1, 2), (9,), True)),
+        ((9, 3, 5, 10), (0, 2), Standing((0, 2), (9, 5), True)),
+    ],
+)
+def test_who_leads_or_has_won_is_told_with_the_points(totals: Any, winners: Any, found: Standing) -> None:
+    game = replace(HEAP, snapshot=lambda heap: {"totals": totals, "winners": winners})
+    assert standing(game, ()) == found
