@@ -113,8 +113,8 @@ class Clerk:
             case Hide(name, hidden):
                 self._keep_people(self.desk.people.hide(name, hidden))
             case Leave(to):
-                game = self.desk.game
-                changed = game is not None and not game.read_only
+                left = self.desk.game
+                changed = left is not None and not left.read_only
                 shelf = self._shelf() if changed else self.desk.shelf
                 self._journal.leave_in(None)
                 self.desk = replace(self.desk, game=None, shelf=shelf, words=self.desk.words.at(()))

@@ -143,7 +143,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
         if row == body.chosen:
             pen.rectangle((0, top - 1, right, top + 9), fill=255)
             ink = 0
-        number = str((row + 1) % NUMBERED) if body.by_number and len(body.rows) <= NUMBERED else str(row + 1)
+        number = str((row + body.start) % NUMBERED) if body.by_number and len(body.rows) <= NUMBERED else str(row + 1)
         x = 3
         if not body.plain and (words or part):
             x = 6 + text.width(number)
@@ -154,7 +154,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
         text.draw(pen, (x, top - 1), text.fit(words, room - text.width(shown) - gap), ink)
         text.draw(pen, (right - 1 - text.width(shown), top - 1), shown, ink)
     if len(lines) > SHOWN:
-        _scroll(pen, first, SHOWN, len(lines))
+        _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))
 
 
 def _lines(body: Rows) -> list[tuple[int, int]]:

@@ -33,6 +33,9 @@ MENU = "h#"
 FAR = ("h*", MENU, "*")
 """What is no answer at the table, further round: entries, menu, back or undo; the way home comes last."""
 
+NEAR = "DC"
+"""What is nearest to the left of a list's first row: more names, a new one."""
+
 MOVES = "▲▼"
 """What a key that only moves in a list is labelled with."""
 
@@ -265,7 +268,7 @@ def _likely(prompt: Prompt, numbers: list[int]) -> int:
 def _list(screen: Screen, desk: Desk, body: Rows, labels: Labels) -> Ring:
     """Return the rows of a list, and what else can be done there."""
     short = body.by_number and numbered(len(body.rows))
-    key = str((body.chosen + 1) % NUMBERED) if short else "5" if body.by_number else "#"
+    key = str((body.chosen + body.start) % NUMBERED) if short else "5" if body.by_number else "#"
     moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
     here = screen.press(Key(key), desk)
     others = [
@@ -274,10 +277,11 @@ def _list(screen: Screen, desk: Desk, body: Rows, labels: Labels) -> Ring:
         if len(other.keys) > 1 or screen.press(Key(other.keys), desk) != here
     ]
     others = [other for other in others if other.keys != str(HOME) or other.label not in dict(body.rows)]  # one will do
+    others.sort(key=lambda other: NEAR.find(other.keys))
     if key != "#" and screen.press(Key("#"), desk) != here:
         others.append(Spoke(labels["#"], "#"))  # the way on is the nearest when turned left
     if short:
-        keys = [str((row + 1) % NUMBERED) for row in range(len(body.rows))]
+        keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
         rows = [Spoke(labels[key], key, row=row) for row, key in enumerate(keys)]
         return Ring(_singles([*rows, *others]), start=body.chosen)
     chosen = Spoke(body.rows[body.chosen][0], key, row=body.chosen)

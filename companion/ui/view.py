@@ -17,6 +17,7 @@ class Rows:
         chosen: The row that is highlighted.
         by_number: Whether a digit chooses, where there are few enough rows.
         plain: Whether the rows go without numbers, since no key has one.
+        start: The number of the first row.
         below: What stands below each row, at the left and the right; rows beyond its end have nothing below them.
     """
 
@@ -25,6 +26,7 @@ class Rows:
     chosen: int = 0
     by_number: bool = True
     plain: bool = False
+    start: int = 1
     below: tuple[tuple[str, str], ...] = ()
 
 

@@ -247,6 +247,10 @@ def test_a_table_is_told_by_as_much_of_each_name_as_there_is_room_for(names: str
     assert together(tuple(names.split())) == row
 
 
+def test_a_letter_of_each_name_is_left_however_little_room_there_is() -> None:
+    assert together(("春菜", "さくら", "Béatrice"), 2) == "春·さ·B"
+
+
 # Boards with few keys
 
 
@@ -425,7 +429,7 @@ def test_names_from_the_page_come_in_order_with_the_keys() -> None:
     for came in (Key("1"), Key("1"), Written("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
         inbox.put(came)
     run(box, inbox, clock)
-    assert "Seat 3: who? Aki A" in says(box)
+    assert "Seat 3: who? Aki·A" in says(box)
 
 
 # Whatever is done to the list, the games stay as they are

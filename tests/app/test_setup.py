@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from companion.app.box import Box
 from companion.journal import JournalFault
 from companion.journal.memory import MemoryJournal
 from tests.app.boxes import FOUR, begin, new_box, playing, press, says
@@ -84,7 +85,7 @@ def test_everybody_who_played_is_on_the_list_latest_first() -> None:
     journal = MemoryJournal()
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 5 3 2 1")
-    assert "Rules" in says(box) or "Seat 5" in says(box)
+    assert "# start" in says(box) or "Seat 5" in says(box)
     press(box, "##")
     assert header(journal)["players"] == ["Dai", "Cyr", "Bea", "Aki"]
 
@@ -92,7 +93,7 @@ def test_everybody_who_played_is_on_the_list_latest_first() -> None:
 def test_five_seats_are_all_there_are() -> None:
     journal = MemoryJournal()
     box = press(new_box(journal), "1 1 1 1 1 1 1")
-    assert "Rules" in says(box)
+    assert "# start" in says(box)
     press(box, "*")
     assert "Seat 5: who?" in says(box)
 
@@ -125,7 +126,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
 
 def test_every_rule_is_changed_by_its_number() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 1 # 1 2 25# 3 4 5 6 6 #")
+    press(new_box(journal), "1 1 1 1 # 2 3 25# 4 5 6 1 1 #")
     assert header(journal)["rules"] == {
         "edition": "fr",
         "ending": {"target": 25},
@@ -138,27 +139,142 @@ def test_every_rule_is_changed_by_its_number() -> None:
 
 def test_a_rule_is_changed_where_the_bar_is_too() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 1 # B B C #")
+    press(new_box(journal), "1 1 1 1 # B B B C #")
     assert header(journal)["rules"]["tiles"] == ["sea", "earth", "sky"]  # type: ignore[index]
 
 
 def test_the_proposed_total_needs_no_digits() -> None:
     journal = MemoryJournal()
-    press(new_box(journal), "1 1 1 1 # 2 # #")
+    press(new_box(journal), "1 1 1 1 # 3 # #")
     assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
 
 
 def test_a_total_that_cannot_be_is_refused() -> None:
-    box = press(new_box(), "1 1 1 1 # 2 0")
+    box = press(new_box(), "1 1 1 1 # 3 0")
     assert "A number from 1 to 999, please" in says(box)
     press(box, "9 9 9 9")
     assert "A number from 1 to 999, please" in says(box)
     press(box, "* * * *")
-    assert "Rules" in says(box)
+    assert "# start" in says(box)
 
 
 def test_a_wrong_key_at_the_rules_gets_a_sentence() -> None:
     assert "A number changes its rule" in says(press(new_box(), "1 1 1 1 # 9"))
+
+
+# Stepping back from the rules
+
+
+def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_was_changed() -> None:
+    journal = MemoryJournal()
+    playing(players=("Eve", "Flo"), journal=journal)
+    playing("h#8", journal=journal)
+    box = press(new_box(journal), "2 1 2 1 1 2")  # the second table, other tracking and edition
+    assert "Eve·Flo | Track Rounds only | > Edition French" in says(box)
+    press(box, "*")
+    assert "Seat 1: who?" in says(box)
+    assert "> Eve·Flo" in says(box)
+    press(box, "#")
+    assert "Eve·Flo | > Track Rounds only | Edition French" in says(box)
+    press(box, "#")
+    assert header(journal)["players"] == ["Eve", "Flo"]
+    assert header(journal)["rules"]["edition"] == "fr"  # type: ignore[index]
+    assert journal.games()[0].tracking == "round"
+
+
+def test_back_from_the_rules_leads_to_the_seats_that_were_gone_on_from() -> None:
+    box = press(new_box(), "1 1 1 1 # 2 *")
+    assert "Seat 3: who? P1·P2 | > Go on | P3" in says(box)
+    assert "Edition French" in says(press(box, "#"))
+
+
+def test_back_from_the_rules_leads_to_the_last_chair_where_every_one_is_taken() -> None:
+    journal = MemoryJournal()
+    playing(players=("a", "b", "c", "d", "e"), journal=journal)
+    playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
+    box = press(new_box(journal), "2 1 3 2 1 1 D 3 2 *")  # the last from the second page
+    assert "Seat 5: who? f·h·g·i | Go on | > b" in says(box)
+    assert "f·h·g·i·b | > Track Every card | Edition French" in says(press(box, "#"))
+
+
+def test_a_name_that_was_typed_for_the_last_chair_is_still_there_after_a_step_back() -> None:
+    box = press(new_box(), "1 3 C 22 # C 33 # *")
+    assert "Seat 2: who? B | > E | P2" in says(box)
+    assert "B·E |" in says(press(box, "#"))
+
+
+@pytest.mark.parametrize("nobody", ["1 1 1 1 1 1 1", "1 1 1 1 1 1 C # P5"])
+def test_nobody_on_the_last_chair_is_offered_once_after_a_step_back(nobody: str) -> None:
+    keys, _, typed = nobody.partition("#")
+    box = press(new_box(), keys)
+    if typed:
+        box.write(typed)
+    assert says(press(box, "*")).count("P5") == 1
+    assert "P1·P2·P3·P4·P5 |" in says(press(box, "#"))
+
+
+def test_who_stood_up_one_after_the_other_is_offered_first() -> None:
+    journal = MemoryJournal()
+    playing("h#8", journal=journal)
+    box = press(new_box(journal), "2 1 4 3 # * * *")
+    assert "Seat 1: who? | > Aki·Bea·Cyr·Dai | Cyr | Dai | Aki | Bea" in says(box)
+
+
+def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_before_too() -> None:
+    journal = MemoryJournal()
+    playing(journal=journal, tokens="limited")
+    playing("h#8", players=("Eve", "Flo"), journal=journal, neutral="columns")
+    box = press(new_box(journal), "2 1 1 2 * 2")  # the French edition for two; then the table of four
+    assert "Edition French" in says(box)
+    assert "Neutral" not in says(box)
+    press(box, "#")
+    assert header(journal)["rules"] == {
+        "edition": "fr",
+        "ending": {"rounds": 3},
+        "tiles": ["sea", "sky", "earth"],
+        "tokens": "limited",
+    }
+
+
+def test_stepping_back_again_and_again_loses_nothing() -> None:
+    box = press(new_box(), "1 1 1 1 # 2 * # 3 25 # * # * #")
+    assert "P1·P2 | > Track Every card | Edition French | Ending to a total 25" in says(box)
+
+
+def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
+    assert "> Gear" in says(press(new_box(), "1 2 *"))
+
+
+# What OK does at a seat
+
+
+def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
+    journal = MemoryJournal()
+    playing("h#8", journal=journal)
+    box = press(new_box(journal), "2 1 2 1")
+    assert "> Go on | Cyr | Dai | P3" in says(box)
+    assert box.frame.labels["#"] == "go on"
+    assert box.frame.labels["1"] == "Cyr"
+    press(box, "B B")
+    assert "> Dai" in says(box)
+    assert box.frame.labels["#"] == "choose"
+    assert "Seat 4: who? Aki·Bea·Dai | > Go on | Cyr" in says(press(box, "#"))
+    assert "Seat 5" in says(press(box, "1"))
+    assert "Aki·Bea·Dai·Cyr | > Track" in says(press(box, "0"))
+
+
+def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts() -> None:
+    journal = MemoryJournal()
+    playing("h#8", journal=journal, tracking="round")
+    box = press(new_box(journal), "2 1 1")
+    first = seen(box)
+    press(box, "1")
+    assert seen(box) != first  # the row is on the panel
+
+
+def seen(box: Box) -> bytes:
+    """The part of the picture in which rows are seen, but for what stands out."""
+    return box.picture.crop((60, 11, 124, 54)).tobytes()
 
 
 def test_again_begins_a_game_for_the_same_table() -> None:

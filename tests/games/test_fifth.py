@@ -38,7 +38,7 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
     number = list(GAMES).index("last-stone") + 1
     box = press(new_box(journal), f"1 {number} 1 1")
     assert "ten" in says(box)
-    press(box, "1 12 # #")
+    press(box, "2 12 # #")
     assert json.loads(journal.games()[0].header)["rules"] == {"stones": 12}
     press(box, "2 3")
     assert box.view().question == "P1 takes"

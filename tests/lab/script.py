@@ -23,7 +23,7 @@ from tests.games.seeds import Dealt, deal
 
 SEED = 49
 ROUNDS = 6
-NEW_GAME = parse("1 1 C 2 # C 3 # C 4 # C 5 # # 2 99 # #")
+NEW_GAME = parse("1 1 C 2 # C 3 # C 4 # C 5 # # 3 99 # #")
 """Eternity with A, D, G and J, to a total nobody will have: a long evening."""
 
 PLAYERS = ["A", "D", "G", "J"]

@@ -58,8 +58,8 @@ class Scout(Box):
 
     def _do(self, move: Move) -> None:
         match move.act:
-            case Leave():
-                self._screen = Home()
+            case Leave(to):
+                self._screen = to or Home()
             case Speak():  # the first question of all has no other way out
                 self._screen = move.screen
             case _:

@@ -31,15 +31,15 @@ def moved(count: int, chosen: int, key: Key) -> int | None:
     return max(0, min(count - 1, chosen + steps[key.name]))
 
 
-def settled(count: int, chosen: int, key: Key) -> int | None:
-    """Return the row a key settles on, or None if it settles nothing."""
+def settled(count: int, chosen: int, key: Key, start: int = 1) -> int | None:
+    """Return the row a key settles on, or None if it settles nothing; the first row has the number ``start``."""
     if key.held or not count:
         return None
     digits = numbered(count)
     if key.name == "#" or (key.name == "5" and not digits):
         return chosen
     if key.name.isdigit() and digits:
-        row = (int(key.name) - 1) % NUMBERED
+        row = (int(key.name) - start) % NUMBERED
         return row if row < count else None
     return None
 
@@ -66,9 +66,9 @@ def path(count: int, chosen: int, target: int) -> str:
 def row_labels(body: object) -> dict[str, str]:
     """Return what the keys that move and choose do in a list, and those that move on a page."""
     match body:
-        case Rows(_, rows, chosen):
+        case Rows(_, rows, chosen, start=start):
             short = rows if numbered(len(rows)) else ()
-            numbers = {str((row + 1) % NUMBERED): text for row, (text, _value) in enumerate(short)}
+            numbers = {str((row + start) % NUMBERED): text for row, (text, _value) in enumerate(short)}
             return {**_arrows(len(rows), chosen), **numbers}
         case Page(_, sentences, first):
             return _arrows(len(sentences), first)

@@ -17,10 +17,10 @@ from .desk import CHOOSE, Begin, Desk, Labels, Move, Screen, Sitting, no
 
 BETWEEN = "·"
 """What stands between the names of a table: a name may hold a space."""
-LEAST = 2
-"""Letters that are left of a name at least."""
 ROOM = 20
 """Letters that a row has room for."""
+TITLE = 23
+"""Letters that a title has room for."""
 
 
 def together(players: tuple[str, ...], room: int = ROOM) -> str:
@@ -30,7 +30,7 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
         players: The names.
         room: How many letters a row has; a kanji has the room of two.
     """
-    for letters in (*range(max(map(len, players)), LEAST, -1), LEAST):
+    for letters in range(max(map(len, players)), 0, -1):
         row = BETWEEN.join(name[:letters].rstrip() for name in players)
         if sum(2 if east_asian_width(letter) in "WF" else 1 for letter in row) <= room:
             break

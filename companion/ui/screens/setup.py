@@ -21,7 +21,7 @@ from .choosing import moved, row_labels, settled
 from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, Shelved, leave, no, nobodies
 from .matching import matching
 from .naming import TAKE, Name, fault, trimmed
-from .regulars import together
+from .regulars import TITLE, together
 
 RECENT = 6
 """How many names from earlier games stand in the list at once."""
@@ -56,7 +56,7 @@ class Setup:
             return Move(self.before)
         row = settled(len(games), self.chosen, key)
         if row is not None:
-            return Move(Seating(self, games[row]))
+            return Move(Seating(replace(self, chosen=row), games[row]))
         row = moved(len(games), self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
@@ -84,6 +84,7 @@ class Seating:
         names: Who sits already, by seat.
         chosen: The row that is highlighted.
         page: Which names of the roster are listed.
+        kept: The rules that were stepped back from: their people and changes are still there.
     """
 
     before: Screen
@@ -91,6 +92,12 @@ class Seating:
     names: tuple[str, ...] = ()
     chosen: int = 0
     page: int = 0
+    kept: Agreeing | None = None
+
+    @property
+    def _enough(self) -> bool:
+        """Tell whether the game can begin with those who sit; the first row, number 0, then goes on."""
+        return len(self.names) in self.game.seats
 
     def _tables(self, desk: Desk) -> tuple[tuple[str, ...], ...]:
         """Return the tables of earlier games that can play this one, while nobody sits."""
@@ -108,11 +115,14 @@ class Seating:
     def _names(self, desk: Desk) -> tuple[str, ...]:
         """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
         listed = self.waiting(desk)[self.page * RECENT : (self.page + 1) * RECENT]
-        return (*listed, next(name for name in nobodies(desk.words)[len(self.names) :] if not self.sits(name)))
+        nobody = next(name for name in nobodies(desk.words)[len(self.names) :] if not self.sits(name))
+        return listed if nobody in listed else (*listed, nobody)
 
     def waiting(self, desk: Desk) -> tuple[str, ...]:
-        """Return those of earlier games who do not sit yet."""
-        return tuple(name for name in desk.roster if not self.sits(name))
+        """Return those who do not sit yet: first who sat before a step back, then those of earlier games."""
+        kept = () if self.kept is None else self.kept.seating.names
+        known = (*kept, *(name for name in desk.roster if not any(same(name, other) for other in kept)))
+        return tuple(name for name in known if not self.sits(name))
 
     def sits(self, name: str) -> bool:
         """Tell whether somebody of that name sits already."""
@@ -122,31 +132,42 @@ class Seating:
         """Seat somebody, begin to type a name, or go on to the rules."""
         if key == HOME:
             return leave(self)
-        tables, names = self._tables(desk), self._names(desk)
-        count = len(tables) + len(names)
+        count = self._enough + len(self._tables(desk)) + len(self._names(desk))
         match key:
             case Key("*", False):
                 return Move(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
-            case Key("#", False) if len(self.names) in self.game.seats:
-                return Move(Agreeing.on(self, desk))
-            case Key("#", False):
-                return self._chosen(self.chosen, desk)
             case Key("C", False):
                 return Move(Naming(self))
             case Key("D", False):
                 more = (self.page + 1) * RECENT < len(self.waiting(desk))
                 return Move(replace(self, page=self.page + 1 if more else 0, chosen=0))
-        row = settled(count, self.chosen, key)
+        row = settled(count, self.chosen, key, start=1 - self._enough)
         if row is not None:
-            return self._chosen(row, desk)
+            return replace(self, chosen=row)._chosen(desk)
         row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _chosen(self, row: int, desk: Desk) -> Move:
-        tables, names = self._tables(desk), self._names(desk)
+    def _chosen(self, desk: Desk) -> Move:
+        """Do what the highlighted row says."""
+        row, tables = self.chosen - self._enough, self._tables(desk)
+        if row < 0:
+            return self._agreeing(self.names, desk)
         if row < len(tables):
-            return Move(Agreeing.on(replace(self, names=tables[row]), desk))
-        return self.with_name(names[row - len(tables)], desk)
+            return self._agreeing(tables[row], desk)
+        return self.with_name(self._names(desk)[row - len(tables)], desk)
+
+    def _agreeing(self, names: tuple[str, ...], desk: Desk) -> Move:
+        """Go on to the rules these people play by, with whatever was changed in them before a step back."""
+        agreeing = replace(Agreeing.on(replace(self, names=names, kept=None), desk), back=self)
+        return Move(agreeing if self.kept is None else agreeing.changed_as(self.kept, desk))
+
+    def again(self, kept: Agreeing, desk: Desk) -> Seating:
+        """Return the seats after a step back from the rules: what led there is highlighted."""
+        here = replace(self, kept=kept, page=0)
+        stood = kept.seating.names[len(self.names) :]
+        if len(stood) != 1:
+            return here
+        return replace(here, chosen=self._enough + here._names(desk).index(stood[0]))
 
     def write(self, text: str, desk: Desk) -> Move:
         """Seat somebody by name, if there can be somebody of that name."""
@@ -164,23 +185,20 @@ class Seating:
 
     def with_name(self, name: str, desk: Desk) -> Move:
         """Seat somebody; when every chair is taken the rules come next."""
-        seated = Seating(self.before, self.game, (*self.names, name))
-        if len(seated.names) == self.game.seats.stop - 1:
-            return Move(Agreeing.on(seated, desk))
-        return Move(seated)
+        names = (*self.names, name)
+        if len(names) == self.game.seats.stop - 1:
+            return self._agreeing(names, desk)
+        return Move(Seating(self.before, self.game, names, kept=self.kept))
 
     def view(self, desk: Desk) -> View:
         """Ask who sits on the next seat."""
         words = desk.words
-        rows = tuple((row, "") for row in (*map(together, self._tables(desk)), *self._names(desk)))
-        enough = len(self.names) in self.game.seats
+        on = (words(_("Go on")),) if self._enough else ()
+        rows = tuple((row, "") for row in (*on, *map(together, self._tables(desk)), *self._names(desk)))
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
-        sitting = " ".join(self.names)
-        foot = _("# go on  C new  * back") if enough else _("C new name   * back")
-        return View(
-            Rows(f"{title} {sitting}", rows, self.chosen),
-            words(foot),
-        )
+        if self.names:
+            title += " " + together(self.names, TITLE - len(title))
+        return View(Rows(title, rows, self.chosen, start=1 - self._enough), words(_("C new name   * back")))
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
@@ -190,7 +208,7 @@ class Seating:
             **row_labels(self.view(desk).body),
             **more,
             "C": words(_("new name")),
-            "#": words(_("go on")) if len(self.names) in self.game.seats else words(_("choose")),
+            "#": words(_("go on")) if self._enough and not self.chosen else words(_("choose")),
             "h*": words(_("home")),
             "*": words(_("back")),
         }
@@ -273,13 +291,15 @@ class Agreeing:
         seating: Who sits where.
         picks: One for each option that is asked at this table.
         tracking: How closely the game will be followed.
-        chosen: The row that is highlighted.
+        chosen: The row that is highlighted; the first is how closely the game will be followed.
+        back: The seats as they were when the rules came next.
     """
 
     seating: Seating
     picks: tuple[Pick, ...]
     tracking: Tracking
     chosen: int = 0
+    back: Seating | None = None
 
     @classmethod
     def on(cls, seating: Seating, desk: Desk) -> Agreeing:
@@ -298,7 +318,7 @@ class Agreeing:
             return leave(self)
         options = _options(self.seating)
         if key == Key("*"):
-            return Move(replace(self.seating, names=self.seating.names[:-1]))
+            return Move((self.back or self.seating).again(replace(self, back=None), desk))
         if key == Key("#"):
             return self._started()
         row = moved(len(options) + 1, self.chosen, key)
@@ -307,18 +327,29 @@ class Agreeing:
         row = self.chosen if key == Key("C") else settled(len(options) + 1, self.chosen, key)
         if row is None:
             return no(self, _("A number changes its rule, # starts, * goes back"))
-        if row == len(options):
-            return Move(replace(self, chosen=row, tracking=self._next_tracking()))
-        place = (self.picks[row].choice + 1) % len(options[row].choices)
-        choice = options[row].choices[place]
-        changed = replace(self, chosen=row).picking(row, Pick(place, choice.value))
+        here = replace(self, chosen=row)
+        if row == 0:
+            return Move(replace(here, tracking=self._next_tracking()))
+        option = row - 1
+        place = (self.picks[option].choice + 1) % len(options[option].choices)
+        choice = options[option].choices[place]
+        changed = here.picking(option, Pick(place, choice.value))
         if choice.number is not None:
-            return Move(Amount(changed, row, choice, ""))
+            return Move(Amount(changed, option, choice, ""))
         return Move(changed)
 
-    def picking(self, row: int, pick: Pick) -> Agreeing:
-        """Return the rules with another pick in a row."""
-        return replace(self, picks=(*self.picks[:row], pick, *self.picks[row + 1 :]))
+    def changed_as(self, kept: Agreeing, desk: Desk) -> Agreeing:
+        """Return the rules with what was changed in others, from what was proposed there."""
+        proposed = Agreeing.on(kept.seating, desk)
+        picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
+        changed = {option.name: pick for option, pick, was in picks if pick != was}
+        named = zip(_options(self.seating), self.picks, strict=True)
+        tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
+        return replace(self, picks=tuple(changed.get(option.name, pick) for option, pick in named), tracking=tracking)
+
+    def picking(self, option: int, pick: Pick) -> Agreeing:
+        """Return the rules with another pick for an option."""
+        return replace(self, picks=(*self.picks[:option], pick, *self.picks[option + 1 :]))
 
     def _next_tracking(self) -> Tracking:
         ways = tuple(self.seating.game.trackings)
@@ -335,7 +366,7 @@ class Agreeing:
         return Move(self, Begin(header, self.tracking))
 
     def view(self, desk: Desk) -> View:
-        """Show every rule with its value."""
+        """Show who plays, and every rule with its value."""
         words = desk.words
         options = _options(self.seating)
         rows = tuple(
@@ -344,7 +375,7 @@ class Agreeing:
         )
         tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
         return View(
-            Rows(words(_("Rules")), (*rows, tracking), self.chosen),
+            Rows(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
             words(_("# start   * back")),
         )
 
@@ -382,13 +413,13 @@ class Amount:
 
     Attributes:
         agreeing: The rules, with what is proposed.
-        row: The rule.
+        option: The rule, by its place.
         choice: The choice that needs the number.
         typed: Its digits so far.
     """
 
     agreeing: Agreeing
-    row: int
+    option: int
     choice: Choice
     typed: str
 
@@ -402,8 +433,8 @@ class Amount:
             if not self.typed:
                 return Move(self.agreeing)
             assert self.choice.number is not None  # else no number would be typed
-            pick = Pick(self.agreeing.picks[self.row].choice, self.choice.number(int(self.typed)))
-            return Move(self.agreeing.picking(self.row, pick))
+            pick = Pick(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
+            return Move(self.agreeing.picking(self.option, pick))
         typed = self.typed + key.name
         if key.held or not typed.isdigit() or not 1 <= int(typed) <= MOST:
             return no(self, _("A number from 1 to {most}, please", most=MOST))
