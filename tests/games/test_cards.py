@@ -209,8 +209,8 @@ def test_eternity_counts_out_the_tokens_the_card_says() -> None:
     title = read(card("eternity", 5, tokens="limited")[0])[0]
     most = int(re.findall(r"\d+", title)[0])
     at = eternity.table(5, tokens="limited").starts(0)
-    assert at.refuses(eternity.whole("8 0 0 0 0", f"{most + 1} 0 0 0 0", 0)) == "trees-sum"
-    assert at.round("8 0 0 0 0", f"{most} 0 0 0 0", 0).state.round == 2
+    assert at.refuses(eternity.whole("0 4 4 0 0", f"10 0 0 {most - 9} 0", 1)) == "trees-sum"
+    assert at.round("0 4 4 0 0", f"10 0 0 {most - 10} 0", 1).state.round == 2
 
 
 @given(tricks=st.integers(0, 8), aces=st.integers(0, 4), last=st.booleans())

@@ -461,6 +461,9 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
     if rule(header, "tokens") == "limited":
         most = min(most, TOKENS)
     need(sum(event["trees"]) <= most, "so many trees cannot be pledged")
+    if seats > 2:
+        for won, trees in zip(event["tricks"], event["trees"], strict=True):
+            need(trees <= 2 * (TRICKS[seats] - won), "in a trick that is won nothing is pledged")
     if "last" in event:
         check_whole(event["last"], 0, seats - 1, "last")
         need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
@@ -856,7 +859,15 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
     for _ in range(most + 1):
         spread[rng.randrange(seats)] += 1
     even = [size // seats + (1 if seat < size % seats else 0) for seat in range(seats)]
-    return [
+    found: list[Event] = []
+    if seats > 2:
+        won = rng.randint(size // 2, size)
+        pledging = [2 * (size - won) + 1] + [0] * (seats - 1)
+        found = [
+            {"type": "round", "tricks": all_mine, "trees": [*none[1:], 1]},
+            {"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging},
+        ]
+    return found + [
         {"type": "round", "tricks": none, "trees": none},
         {"type": "round", "tricks": [*all_mine[:-1], size - 1], "trees": none},
         {"type": "round", "tricks": [*all_mine[:-1], size + 1], "trees": none},

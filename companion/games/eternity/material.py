@@ -49,6 +49,11 @@ def most_trees(seats: int, limited: bool) -> int:
     return min(worth, TOKENS) if limited else worth
 
 
+def most_trees_of_seat(seats: int, won: int) -> int:
+    """Return how many trees a seat that won some tricks can have: only two players may pledge in a trick they win."""
+    return 2 * (tricks_in_round(seats) - (0 if seats == 2 else won))
+
+
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     """When the game ends: after three rounds, or when somebody has reached a target; one of the two."""
 

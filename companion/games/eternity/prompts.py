@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
-
 from companion.core.cards import Suit
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Manner, Number, Prompt, Sheet, Sit, Skip, Tracking
+from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
 
 from .material import (
@@ -20,15 +18,12 @@ from .material import (
     Reveal,
     Round,
     Trick,
-    most_trees,
-    tricks_in_round,
 )
-from .rules import apply
+from .sheets import ask_round, round_answers
 from .state import State
 
 PLEDGE = Manner(Text(N_("pledge")), Glyph("pledge"))
 NEUTRAL = Text(N_("neutral pair"))
-LAST = Text(N_("last trick"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
@@ -41,7 +36,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return None
     _check(state, answers)
     if tracking is Tracking.ROUND:
-        return _ask_round(state, answers)
+        return ask_round(state, answers)
     if state.phase == "start":
         return _ask_start(state, answers)
     if state.phase == "deal":
@@ -183,88 +178,6 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     )
 
 
-# The sheet of a round: tricks by seat, trees by seat, and who won the last trick where that matters.
-# Where the tricks left decide a figure it is filled in, not asked.
-
-
-def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    numbers = [answer.value for answer in answers if isinstance(answer, Number)]
-    last = next((answer.seat for answer in answers if isinstance(answer, Sit)), None)
-    tricks = _filled(state, numbers)
-    trees = numbers[len(_asked(state, tricks)) :]
-    rows = tuple(
-        (tricks[seat] if seat < len(tricks) else None, trees[seat] if seat < len(trees) else None)
-        for seat in range(state.seats)
-    )
-
-    def sheet(cell: tuple[int, int] | None) -> Sheet:
-        title = Text(N_("Round {round}"), round=state.round)
-        return Sheet(title, (Text(N_("tricks")), Text(N_("trees"))), rows, cell)
-
-    if len(trees) == state.seats:
-        event = Round(tuple(tricks), tuple(trees), UNSET if last is None else last)
-        if last is None and not (answers and isinstance(answers[-1], Skip)) and _leaves_open(state, event):
-            winners = tuple(Sit(seat) for seat, won in enumerate(tricks) if won)
-            return Prompt(
-                Text(N_("Who won the last trick?")),
-                (*winners, Skip()),
-                skip=Text(N_("not known")),
-                sheet=sheet(None),
-            )
-        return event
-    if answers and isinstance(answers[-1], Extra):
-        sitting = tuple(Sit(seat) for seat in range(state.seats) if seat >= len(tricks) or tricks[seat])
-        return Prompt(Text(N_("Who won the last trick?")), sitting, sheet=sheet(None))
-    if len(tricks) < state.seats:
-        seat, column, most = len(tricks), 0, tricks_in_round(state.seats) - sum(tricks)
-        if last is not None and last > seat:
-            most -= 1  # who won the last trick has at least one
-        text = Text(N_("Tricks: {player}"), player=Seat(seat))
-    else:
-        seat, column = len(trees), 1
-        most = most_trees(state.seats, state.rules.tokens == "limited") - sum(trees)
-        text = Text(N_("Trees: {player}"), player=Seat(seat))
-    least = int(column == 0 and seat == last)
-    figures: tuple[Answer, ...] = tuple(Number(value) for value in range(least, most + 1))
-    return Prompt(
-        text,
-        figures if last is not None else (*figures, Extra()),
-        seat=seat,
-        extra=None if last is not None else LAST,
-        sheet=sheet((seat, column)),
-    )
-
-
-def _filled(state: State, numbers: list[int]) -> list[int]:
-    """Return the tricks by seat that the numbers said so far settle."""
-    tricks: list[int] = []
-    left = tricks_in_round(state.seats)
-    rest = iter(numbers)
-    while len(tricks) < state.seats:
-        settled = left if len(tricks) == state.seats - 1 else 0 if not left else next(rest, None)
-        if settled is None:
-            break
-        tricks.append(settled)
-        left -= settled
-    return tricks
-
-
-def _asked(state: State, tricks: list[int]) -> list[int]:
-    """Return the tricks that had to be said, the others following from them."""
-    total = tricks_in_round(state.seats)
-    return [won for seat, won in enumerate(tricks[: state.seats - 1]) if sum(tricks[:seat]) < total]
-
-
-def _leaves_open(state: State, event: Round) -> bool:
-    """Tell whether the next starter would be asked for because nobody said who won the last trick."""
-    if state.rules.edition == "fr":
-        return False
-    try:
-        return apply(state, event).phase == "start"
-    except Refused:  # it will say so itself when it is entered
-        return False
-
-
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event in a state."""
     match event:
@@ -283,10 +196,6 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Trick(winner, pledges):
             said = [answer for pledge in pledges for answer in (Lay(pledge.card, True), Sit(pledge.player))]
             return (*said, Sit(winner))
-        case Round(tricks, trees, last):
-            figures = tuple(Number(value) for value in (*_asked(state, list(tricks)), *trees))
-            asked = _leaves_open(state, Round(tricks, trees))
-            if isinstance(last, int):
-                return (*figures, Sit(last)) if asked else (Extra(), Sit(last), *figures)
-            return (*figures, Skip()) if asked else figures
+        case Round():
+            return round_answers(state, event)
     raise TypeError(f"not an event of Eternity: {event!r}")

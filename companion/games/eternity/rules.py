@@ -26,6 +26,7 @@ from .material import (
     Round,
     Trick,
     most_trees,
+    most_trees_of_seat,
     trees_on,
     tricks_in_round,
 )
@@ -158,6 +159,17 @@ def _apply_round(state: State, event: Round) -> State:
     most = most_trees(state.seats, limited)
     if sum(event.trees) > most:
         raise Refused("trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most)
+    for seat, (won, pledged) in enumerate(zip(event.tricks, event.trees, strict=True)):
+        most = most_trees_of_seat(state.seats, won)
+        if pledged > most:
+            raise Refused(
+                "trees",
+                N_("{player} won {tricks} of {count} tricks, so at most {most} trees"),
+                player=Seat(seat),
+                tricks=won,
+                count=count,
+                most=most,
+            )
     last = None if event.last is UNSET else event.last
     if isinstance(last, int):
         check_seat(last, state.seats)

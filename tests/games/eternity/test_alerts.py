@@ -181,7 +181,7 @@ def test_limited_tokens_give_what_is_left_and_no_alert() -> None:
     assert seventeen(tokens="limited").trick(0, "1 earth10", "3 earth11").state.trees == (0, 10, 8, 0, 0)
 
 
-@pytest.mark.parametrize(("trees", "alerts"), [("9 9 0 0 0", ()), ("9 9 1 0 0", (Tokens(1, 19),))])
+@pytest.mark.parametrize(("trees", "alerts"), [("0 9 9 0 0", ()), ("0 9 9 1 0", (Tokens(1, 19),))])
 def test_a_whole_round_reports_its_sum(trees: str, alerts: tuple[Tokens, ...]) -> None:
     assert table(5).round("8 0 0 0 0", trees).state.alerts == alerts
 

@@ -164,6 +164,30 @@ def test_no_more_trees_than_pledges_can_be_worth(seats: int, tricks: str, most: 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(3, "10 0 0"), (4, "10 0 0 0"), (5, "8 0 0 0 0")])
 def test_limited_tokens_are_eighteen(seats: int, tricks: str) -> None:
-    none = " 0" * (seats - 2)
-    assert table(seats, tokens="limited").round(tricks, f"9 9{none}").state.round == 2
-    assert table(seats, tokens="limited").refuses(whole(tricks, f"9 10{none}")) == "trees-sum"
+    none = " 0" * (seats - 3)
+    assert table(seats, tokens="limited").round(tricks, f"0 9 9{none}").state.round == 2
+    assert table(seats, tokens="limited").refuses(whole(tricks, f"0 9 10{none}")) == "trees-sum"
+
+
+@pytest.mark.parametrize(
+    ("seats", "tricks", "most", "more"),
+    [
+        (3, "10 0 0", "0 10 10", "1 9 10"),
+        (4, "9 1 0 0", "2 18 0 0", "3 17 0 0"),
+        (4, "4 3 2 1", "0 0 2 18", "0 0 0 19"),
+        (4, "4 3 2 1", "12 8 0 0", "13 7 0 0"),
+        (5, "5 3 0 0 0", "6 10 15 0 0", "7 10 14 0 0"),
+        (5, "0 0 0 8 0", "15 16 0 0 0", "14 16 0 1 0"),
+    ],
+)
+@pytest.mark.parametrize("edition", ["jp", "fr"])
+def test_nobody_has_more_trees_than_two_for_each_trick_not_won(
+    seats: int, tricks: str, most: str, more: str, edition: str
+) -> None:
+    at = table(seats, edition=edition)
+    assert at.round(tricks, most).state.round == 2
+    assert at.refuses(whole(tricks, more)) == "trees"
+
+
+def test_two_players_may_pledge_in_the_tricks_they_win() -> None:
+    assert table(2).round("7 0", "14 0").state.round == 2

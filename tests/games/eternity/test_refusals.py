@@ -44,6 +44,8 @@ OVER = table().round("10 0 0 0", NONE).round("10 0 0 0", NONE).round("10 0 0 0",
         (table(), whole("5 4 0 0", NONE), "the tricks add up to 9, but a round has 10"),
         (table(), whole("5 5 0 0", "9 9 3 0"), "21 trees in all, but 20 is the most"),
         (table(tokens="limited"), whole("5 5 0 0", "9 9 1 0"), "19 trees in all, but 18 is the most"),
+        (table(), whole("5 4 1 0", "1 13 0 0"), "Bea won 4 of 10 tricks, so at most 12 trees"),
+        (table(5), whole("0 8 0 0 0", "0 1 0 0 0"), "Bea won 8 of 8 tricks, so at most 0 trees"),
         (table(), whole("5 5 0 0", NONE, last=3), "Dai has no trick, so not the last one"),
     ],
 )

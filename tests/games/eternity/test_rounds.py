@@ -176,7 +176,7 @@ def test_the_third_round_can_end_by_its_cards() -> None:
 def test_in_a_game_to_a_target_only_the_best_of_a_round_keep_their_points() -> None:
     game = table(ending=TARGET).round(LEVEL, "3 3 1 1")
     assert game.state.rounds == ((6, 6, 0, 0),)
-    assert game.round("9 1 0 0", "8 2 1 0").state.rounds[1] == (8, 0, 0, 0)
+    assert game.round("6 1 2 1", "8 2 1 1").state.rounds[1] == (0, 0, 0, 4)
 
 
 def test_it_goes_on_until_somebody_has_reached_the_target() -> None:
@@ -192,7 +192,7 @@ def test_it_goes_on_until_somebody_has_reached_the_target() -> None:
 
 @pytest.mark.parametrize(("target", "over"), [(4, True), (5, True), (6, False)])
 def test_a_target_is_reached_when_it_is_met(target: int, over: bool) -> None:
-    game = table(ending=Ending(target=target)).round("10 0 0 0", "5 1 1 1")
+    game = table(ending=Ending(target=target)).round("7 2 1 0", "5 3 2 1")
     assert (game.state.phase == "over") == over
 
 

@@ -58,21 +58,46 @@ def test_no_more_tricks_are_offered_than_are_left() -> None:
 
 
 def test_tricks_that_follow_are_not_asked() -> None:
-    assert question(table(), ROUND, *numbers("10")) == "Trees: Aki"
+    assert question(table(), ROUND, *numbers("9 1")) == "Trees: Aki"
     assert question(table(), ROUND, *numbers("4 6")) == "Trees: Aki"
     assert question(table(), ROUND, *numbers("4 4 1")) == "Trees: Aki"
-    assert made(table(), ROUND, *numbers("0 10 1 2 3 4")) == whole("0 10 0 0", "1 2 3 4")
-    assert made(table(), ROUND, *numbers("0 0 0 1 2 3 4")) == whole("0 0 0 10", "1 2 3 4")
-    assert made(table(5), ROUND, *numbers("8 1 0 0 0 0")) == whole("8 0 0 0 0", "1 0 0 0 0")  # all the tricks of five
+    assert made(table(), ROUND, *numbers("0 10 1 3 4")) == whole("0 10 0 0", "1 0 3 4")
+    assert made(table(), ROUND, *numbers("0 0 0 1 2 3")) == whole("0 0 0 10", "1 2 3 0")
+    assert made(table(5), ROUND, *numbers("8 1 0 0 0")) == whole("8 0 0 0 0", "0 1 0 0 0")  # all the tricks of five
     assert made(table(2), ROUND, *numbers("7 1 0")) == whole("7 0", "1 0")
 
 
 @pytest.mark.parametrize(("rules", "most"), [({}, 20), ({"tokens": "limited"}, 18)])
 def test_no_more_trees_are_offered_than_can_be(rules: dict[str, Any], most: int) -> None:
     at = table(4, **rules)
-    assert figures(asked(at, ROUND, *numbers("10"))) == list(range(most + 1))
-    assert figures(asked(at, ROUND, *numbers("10 5 6"))) == list(range(most - 10))
-    assert figures(asked(at, ROUND, *numbers(f"10 5 6 {most - 11}"))) == [0]
+    assert figures(asked(at, ROUND, *numbers("0 9 1"))) == list(range(most + 1))
+    assert figures(asked(at, ROUND, *numbers("0 9 1 11 1"))) == list(range(most - 11))
+    assert made(at, ROUND, *numbers(f"0 9 1 {most}"), Skip()) == whole("0 9 1 0", f"{most} 0 0 0")
+
+
+def test_no_more_trees_are_offered_than_two_for_each_trick_not_won() -> None:
+    at = table()
+    assert figures(asked(at, ROUND, *numbers("5 3 2"))) == list(range(11))
+    assert figures(asked(at, ROUND, *numbers("5 3 2 1"))) == list(range(15))
+    assert figures(asked(at, ROUND, *numbers("5 3 2 1 0"))) == list(range(17))
+    assert figures(asked(at, ROUND, *numbers("5 3 2 9 8"))) == [0, 1, 2, 3]
+    assert figures(asked(table(5), ROUND, *numbers("5 3"))) == list(range(7))
+    assert figures(asked(table(5), ROUND, *numbers("5 3 0"))) == list(range(11))
+
+
+def test_who_won_every_trick_is_not_asked_for_trees() -> None:
+    prompt = asked(table(), ROUND, *numbers("10"))
+    assert tell(prompt.text, NAMES) == "Trees: Bea"
+    assert prompt.sheet is not None
+    assert prompt.sheet.cell == (1, 1)
+    assert prompt.sheet.rows == ((10, 0), (0, None), (0, None), (0, None))
+    assert question(table(), ROUND, *numbers("0 0 0 3 0")) == "Trees: Cyr"
+    assert made(table(), ROUND, *numbers("0 0 0 3 0 1")) == whole("0 0 0 10", "3 0 1 0")
+
+
+@pytest.mark.parametrize(("said", "most"), [("7", 14), ("0", 14), ("3", 14), ("3 5", 9)])
+def test_with_two_players_no_figure_of_trees_depends_on_the_tricks(said: str, most: int) -> None:
+    assert figures(asked(table(2), ROUND, *numbers(said))) == list(range(most + 1))
 
 
 def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
@@ -127,8 +152,21 @@ def test_who_won_the_last_trick_has_at_least_one() -> None:
     assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4"))) == list(range(1, 7))
     assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4 3"))) == list(range(4))
     assert figures(asked(at, ROUND, Extra(), Sit(3), *numbers("4 3"))) == list(range(3))
-    assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4 3 2"))) == list(range(21))
-    assert figures(asked(at, ROUND, Extra(), Sit(0), *numbers("10"))) == list(range(21))
+    assert figures(asked(at, ROUND, Extra(), Sit(1), *numbers("4 3 2"))) == list(range(13))
+
+
+def test_tricks_that_follow_from_who_won_the_last_one_are_not_asked() -> None:
+    at = table()
+    assert question(at, ROUND, Extra(), Sit(3), *numbers("4 3 2")) == "Trees: Aki"
+    assert asked(at, ROUND, Extra(), Sit(3), *numbers("4 5")).sheet == asked(at, ROUND, *numbers("4 5 0")).sheet
+    assert question(at, ROUND, Extra(), Sit(3), *numbers("9")) == "Trees: Aki"
+    assert question(at, ROUND, *numbers("9"), Extra(), Sit(1)) == "Trees: Aki"
+    assert asked(at, ROUND, Extra(), Sit(1), *numbers("9")).sheet == asked(at, ROUND, *numbers("9 1")).sheet
+
+
+def test_a_figure_said_before_who_won_the_last_trick_keeps_its_place() -> None:
+    said = numbers("9 0 1 0 0 1 2")
+    assert made(table(), ROUND, *said, Sit(2)) == whole("9 0 1 0", "0 0 1 2", last=2)
 
 
 def test_said_before_or_after_it_makes_the_same_event() -> None:
