@@ -867,7 +867,8 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
             {"type": "round", "tricks": all_mine, "trees": [*none[1:], 1]},
             {"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging},
         ]
-    return found + [
+    return [
+        *found,
         {"type": "round", "tricks": none, "trees": none},
         {"type": "round", "tricks": [*all_mine[:-1], size - 1], "trees": none},
         {"type": "round", "tricks": [*all_mine[:-1], size + 1], "trees": none},

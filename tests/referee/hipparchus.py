@@ -280,7 +280,10 @@ def enter_trick(record: Record, event: Event) -> None:
         need(counts[1] <= MOST_LAID, "each of two suits shows one to three cards")
     for suit, count in captured.items():
         need(shown_of(record, suit) + count <= OF_A_SUIT, "so many are not in the suit")
-    record["tricks"].append({"winner": event["winner"], "captured": captured})
+    trick = {"winner": event["winner"], "captured": captured}
+    ways = splits(trick, leader_in(record, len(record["tricks"])), captured_in(record))
+    need(ways != [], "by the piles the other seat takes it")
+    record["tricks"].append(trick)
     need(sum(sum(pile.values()) for pile in captured_in(record)) <= 2 * HAND, "so many are not in the hands")
 
 
@@ -822,6 +825,13 @@ def wrong_tricks(record: Record) -> list[Event]:
             {suit: count, other: 1} for count in (1, 2, 3) for other in SUITS if other != suit and count > room[suit]
         ]
     found: list[Event] = [{"type": "trick", "winner": 0, "captured": captured} for captured in shapes]
+    leader, piles = leader_in(record, len(record["tricks"])), captured_in(record)
+    for suit in SUITS:
+        for other in SUITS:
+            leads = [piles[leader][one] < piles[1 - leader][two] for one, two in ((suit, other), (other, suit))]
+            if suit < other and leads in ([True, True], [False, False]):
+                loser = 1 - leader if leads[0] else leader
+                found.append({"type": "trick", "winner": loser, "captured": {suit: 1, other: 2}})
     found += [{"type": "trick", "winner": winner, "captured": {"sun": 3}} for winner in (-1, 2, None, True)]
     found += [
         {"type": "trick", "winner": 0},

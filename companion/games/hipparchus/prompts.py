@@ -11,7 +11,7 @@ from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sheet, Si
 from companion.core.text import N_, Seat, Text
 
 from .material import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
-from .rules import apply, taker, tied
+from .rules import apply, plays_of, taker, tied
 from .state import Laid, State
 
 STUCK = Text(N_("stuck"))
@@ -153,8 +153,8 @@ def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ...], text: Text) -> Prompt:
-    if not others:  # any other play will do to say why
-        apply(state, _trick(winner, first, first % len(PICKS) + 1))
+    if not others:  # any play of another suit will do to say why
+        apply(state, _trick(winner, first, (first + MOST - 1) % len(PICKS) + 1))
     return Prompt(text, others, picks=PICKS)
 
 
@@ -271,9 +271,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (pick(SUIT_NAMES.index(suit), count),)
         case Stuck():
             return (Extra(),) if state.known else (Extra(), Extra())
-        case Trick(winner, captured):
-            plays = _plays(captured.counts)
-            return _in_turn(state, winner, plays) or (*_before_winner(state), Sit(winner), *plays)
+        case Trick():
+            return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case End():
             return (Extra(), Skip())
         case Round(piles, second):
@@ -283,26 +282,3 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
                 return said
             return (*said, Sit(second)) if tied(_piles(figures)) else (Extra(), Sit(second), *said)
     raise TypeError(f"not an event of Hipparchus: {event!r}")
-
-
-def _in_turn(state: State, winner: int, plays: tuple[Pick, ...]) -> tuple[Pick, ...]:
-    """Return some plays as lead and reply, if those can have made somebody the winner; else nothing."""
-    if len(plays) != 2 or state.leader is None or not set(plays) <= set(PICKS):
-        return ()
-    for lead, reply in (plays, plays[::-1]):
-        if _taker(state, state.leader, lead.value, reply.value) == winner:
-            return (lead, reply)
-    return ()
-
-
-def _before_winner(state: State) -> tuple[Answer, ...]:
-    return (Extra(), Extra()) if state.known else (Extra(),)
-
-
-def _plays(cards: Counts) -> tuple[Pick, ...]:
-    """Return two plays that a trick can have been made of."""
-    laid = [(place, count) for place, count in enumerate(cards) if count]
-    if len(laid) == 1:
-        (place, count), less = laid[0], (laid[0][1] - 1) // 2
-        laid = [(place, less), (place, count - less)]
-    return tuple(pick(place, count) for place, count in laid)

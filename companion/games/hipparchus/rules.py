@@ -16,7 +16,22 @@ from companion.core.events import Event, Start
 from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .material import DEALT, IN_SUIT, MOST, PLACE, SUITS, WINS, Counts, End, Play, Round, Stuck, Trick
+from .material import (
+    DEALT,
+    IN_SUIT,
+    MOST,
+    PLACE,
+    SUIT_NAMES,
+    SUITS,
+    WINS,
+    Counts,
+    End,
+    Play,
+    Round,
+    Stuck,
+    SuitName,
+    Trick,
+)
 from .state import Both, Laid, LastTrick, Result, State, added, fresh
 
 
@@ -87,10 +102,8 @@ def _apply_trick(state: State, event: Trick) -> State:
         raise Refused("table", N_("a whole trick is entered where a trick begins"))
     check_seat(event.winner, 2)
     counts = event.captured.counts
-    shares = _shares(event.winner, counts)
     _seen(state.shown, counts)
-    if not any(ours <= state.left[0] and theirs <= state.left[1] for ours, theirs in shares):
-        raise Refused("hand", N_("so many cards are not left in the hands"))
+    plays_of(state, event)
     return replace(
         state,
         leader=event.winner,
@@ -177,18 +190,35 @@ def _given(captured: Both, winner: int, cards: Counts) -> Both:
     return (captured[0], (sun, moon, earth)) if winner else ((sun, moon, earth), captured[1])
 
 
-def _shares(winner: int, cards: Counts) -> tuple[tuple[int, int], ...]:
-    """Return how many of a trick's cards seat 0 and seat 1 can have laid.
+def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
+    """Return a lead and a reply that make a whole trick: in either order, as the hands and both piles allow.
 
     Raises:
-        Refused: Two plays cannot make this trick.
+        Refused: Two plays cannot make this trick, or its winner would have lost it.
     """
-    laid = tuple(count for count in cards if count)
-    if len(laid) == 1 and MOST <= laid[0] < 2 * MOST:  # more cards have won: 2 against 1, 3 against 1 or 2
-        less = (laid[0] - 1) // 2
-        return ((less, laid[0] - less),) if winner else ((laid[0] - less, less),)
-    if len(laid) == 2 and all(1 <= count <= MOST for count in laid):
-        return (laid[0], laid[1]), (laid[1], laid[0])
+    leader = _leader(state)
+    one, other = _two_plays(trick.captured.counts)
+    orders = ((one, other), (other, one))
+    tables = tuple((Laid(leader, *lead), Laid(1 - leader, *reply)) for lead, reply in orders)
+    won = tuple(table for table in tables if taker(table, state.captured) == trick.winner)
+    if not won:
+        text = N_("by what both have captured, {player} did not win this trick")
+        raise Refused("winner", text, player=Seat(trick.winner))
+    for table in won:
+        if all(laid.count <= state.left[laid.player] for laid in table):
+            return table
+    raise Refused("hand", N_("so many cards are not left in the hands"))
+
+
+def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:
+    """Return the two plays that make a trick, in no order."""
+    laid = [(suit, count) for suit, count in zip(SUIT_NAMES, cards, strict=True) if count]
+    if len(laid) == 1 and MOST <= laid[0][1] < 2 * MOST:  # 1 and 2, 1 and 3, or 2 and 3
+        suit, count = laid[0]
+        less = (count - 1) // 2
+        return (suit, less), (suit, count - less)
+    if len(laid) == 2 and all(1 <= count <= MOST for _suit, count in laid):
+        return laid[0], laid[1]
     raise Refused("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
 
 

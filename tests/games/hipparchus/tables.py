@@ -36,6 +36,11 @@ _WRITER = msgspec.json.Encoder()
 NAMES = ("Aki", "Bea")
 FULL, QUICK, ROUND = Tracking.FULL, Tracking.QUICK, Tracking.ROUND
 
+NEARLY = ((1, "sun3 moon3"), (0, "sun3 moon3"), (1, "sun3 moon3"), (1, "earth3 moon1"), (0, "earth3 sun1"))
+"""Whole tricks and their winners, led by seat 0: all sun and moon, six earth, 26 cards."""
+LEFT_2_5 = "sun3 earth2 earth3 moon3 moon3 sun1 moon3 sun3"
+"""Plays that leave 2 and 5 cards; seat 0 leads, and has captured 3, 6, 3 of the suits, seat 1 4, 3, 2."""
+
 
 def written(state: object) -> bytes:
     """Return all there is to a state."""

@@ -8,10 +8,7 @@ from companion.core.events import Event
 from companion.games.hipparchus.material import End, Stuck
 from companion.games.hipparchus.state import Result, snapshot
 
-from .tables import led, play, table, trick
-
-NEARLY = ("sun3 moon3", "sun3 moon3", "sun3 moon3", "earth3 moon1", "earth3 sun1")
-"""All sun and moon, six earth: 26 cards."""
+from .tables import LEFT_2_5, NEARLY, led, play, table, trick
 
 
 def test_a_whole_trick_goes_to_its_winner_who_leads_the_next() -> None:
@@ -37,7 +34,7 @@ def test_then_the_hands_are_not_known_any_more() -> None:
 
 @pytest.mark.parametrize("words", ["sun3", "moon4", "earth5", "sun1 moon1", "moon3 earth3", "sun3 earth1 moon0"])
 def test_a_trick_is_one_suit_or_two(words: str) -> None:
-    assert led().trick(0, words).state.leader == 0
+    assert led().trick(1, words).state.leader == 1
 
 
 @pytest.mark.parametrize(
@@ -68,8 +65,8 @@ def test_a_suit_has_ten_cards() -> None:
 
 def test_two_of_the_thirty_cards_were_not_dealt() -> None:
     at = led()
-    for words in NEARLY:
-        at = at.trick(0, words)
+    for winner, words in NEARLY:
+        at = at.trick(winner, words)
     assert at.refuses(trick(0, "earth3")) == "dealt"
     assert at.refuses(play(0, "earth3")) == "dealt"
     assert at.lays("earth2").refuses(play(1, "earth1")) == "dealt"
@@ -79,10 +76,10 @@ def test_two_of_the_thirty_cards_were_not_dealt() -> None:
 def test_a_hand_that_is_known_bounds_what_a_trick_can_be() -> None:
     at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1")
     assert at.state.left == (2, 7)
-    assert at.refuses(trick(0, "moon3 earth3")) == "hand"
+    assert at.refuses(trick(1, "moon3 earth3")) == "hand"
     assert at.refuses(trick(0, "moon4")) == "hand"  # more cards win: three of them
     assert at.trick(1, "moon4").state.leader == 1
-    assert at.trick(0, "moon2 earth3").state.leader == 0
+    assert at.trick(1, "moon2 earth3").state.leader == 1
 
 
 def test_of_four_cards_of_a_suit_who_lost_laid_one_and_who_won_three() -> None:
@@ -99,15 +96,47 @@ def test_of_four_cards_of_a_suit_who_lost_laid_one_and_who_won_three() -> None:
 def test_of_two_suits_the_larger_number_may_be_anybodys_who_has_so_many(leader: int) -> None:
     at = led(leader).lays("sun3 sun2 moon3 moon2 earth3 earth2 sun2 sun1 earth2 earth1")
     assert at.state.left[leader] == 1
-    assert at.trick(leader, "sun1 moon3").state.leader == leader
-    assert at.trick(leader, "moon3 earth1").state.leader == leader
-    assert at.refuses(trick(leader, "moon3 earth2")) == "hand"
+    assert at.trick(1 - leader, "sun1 moon3").state.leader == 1 - leader
+    assert at.trick(1 - leader, "moon3 earth1").state.leader == 1 - leader
+    assert at.refuses(trick(1 - leader, "moon3 earth2")) == "hand"
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize("words", ["sun1 moon1", "moon3 earth3", "sun3 earth1"])
+def test_who_would_have_lost_a_trick_by_the_piles_has_not_won_it(leader: int, words: str) -> None:
+    assert led(leader).refuses(trick(leader, words)) == "winner"  # nobody has any: who lays second wins
+    assert led(leader).trick(1 - leader, words).state.leader == 1 - leader
+
+
+def test_where_it_matters_who_laid_which_suit_either_can_have_won() -> None:
+    at = led().trick(1, "sun5").trick(0, "moon3")
+    assert at.state.captured == ((0, 3, 0), (5, 0, 0))
+    assert at.trick(0, "sun1 earth1").state.leader == 0  # earth was led: 0 of it against 5 of the sun
+    assert at.trick(1, "sun1 earth1").state.leader == 1  # the sun was led: 0 of it against 0 of the earth
+    assert at.refuses(trick(0, "moon1 earth1")) == "winner"  # 3 to 0 or 0 to 0
+    assert at.trick(1, "moon1 earth1").state.leader == 1
+
+
+def test_the_piles_count_as_they_were_before_the_trick() -> None:
+    at = led().trick(1, "sun3").trick(0, "moon3")
+    assert at.state.captured == ((0, 3, 0), (3, 0, 0))
+    assert at.refuses(trick(0, "moon3 sun3")) == at.refuses(trick(0, "moon3 sun1")) == "winner"  # 3 to 3, or 0 to 0
+    assert at.trick(0, "earth1 sun3").state.captured == ((3, 3, 1), (3, 0, 0))
+
+
+def test_who_laid_which_suit_is_bounded_by_the_piles_and_the_hands_together() -> None:
+    at = led().lays(LEFT_2_5)
+    assert (at.state.left, at.state.captured) == ((2, 5), ((3, 6, 3), (4, 3, 2)))
+    assert at.trick(0, "sun3 earth2").state.leader == 0  # 3 of the earth against 4 of the sun
+    assert at.refuses(trick(0, "sun2 earth3")) == "hand"
+    assert at.trick(1, "sun2 earth3").state.leader == 1  # 3 of the sun against 2 of the earth
+    assert at.refuses(trick(1, "sun3 earth2")) == "hand"
 
 
 def test_the_plays_of_a_player_are_fourteen_at_most_with_whole_tricks_among_them() -> None:
-    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1").trick(0, "earth1 moon1")
+    at = led().lays("sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1").trick(0, "earth3")
     assert at.refuses(play(0, "moon3")) == "hand"
-    assert at.refuses(trick(0, "moon3 earth3")) == "hand"
+    assert at.refuses(trick(0, "moon4")) == "hand"
     assert at.lays("moon2").state.turn == 1
 
 
@@ -115,7 +144,7 @@ def test_the_plays_of_a_player_are_fourteen_at_most_with_whole_tricks_among_them
 
 
 def test_it_is_said_that_the_round_is_over() -> None:
-    at = led().trick(0, "moon3 sun1").trick(1, "sun3 moon1").trick(0, "moon3")
+    at = led(1).trick(0, "moon3 sun1").trick(1, "sun3 moon1").trick(0, "moon3")
     assert at.state.round == 1
     done = at.ends().state
     assert (done.round, done.rounds) == (2, (Result((1, 1), 0),))  # seat 0 laid second in the last trick
@@ -123,8 +152,8 @@ def test_it_is_said_that_the_round_is_over() -> None:
 
 
 def test_it_never_ends_by_itself() -> None:
-    assert led().trick(0, "sun3 moon1").state.known is False
-    at = led().trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
+    assert led(1).trick(0, "sun3 moon1").state.known is False
+    at = led(1).trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
     assert (at.state.round, at.state.left[0]) == (1, 0)
     assert at.ends().state.round == 2
 

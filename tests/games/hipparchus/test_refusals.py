@@ -35,7 +35,7 @@ def nearly_all() -> Table:
         (led().lays("moon2"), play(1, "moon2"), "not 2 Moon again: another suit or number"),
         (led().lays(TWELVE_LAID), play(0, "moon3"), "Aki has only 2 cards left"),
         (
-            led().lays(TWELVE_LAID).trick(0, "earth1 moon1"),
+            led().lays(TWELVE_LAID).trick(0, "earth3"),
             play(0, "moon3"),
             "Aki has at most 2 cards left",
         ),
@@ -47,7 +47,8 @@ def nearly_all() -> Table:
         (led().lays("moon1"), trick(0, "moon3"), "a whole trick is entered where a trick begins"),
         (led(), trick(0, "moon2"), "a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"),
         (led().trick(0, "sun5").trick(0, "sun3"), trick(0, "sun3"), "only 2 Sun are left"),
-        (led().lays(TWELVE_LAID), trick(0, "moon3 earth3"), "so many cards are not left in the hands"),
+        (led().lays(TWELVE_LAID), trick(1, "moon3 earth3"), "so many cards are not left in the hands"),
+        (led(), trick(0, "moon3 sun1"), "by what both have captured, Aki did not win this trick"),
         (led().lays("moon3 moon1"), End(), "where every play is entered, a round ends by itself"),
         (table(), whole("-1 0 0", "0 0 0"), "nobody has less than none"),
         (table(), whole("6 0 0", "5 0 0"), "11 Sun in all, but there are 10"),
