@@ -328,9 +328,14 @@ def written(header: Header, records: list[Record]) -> list[list[int]]:
 
 
 def totals_of(header: Header, records: list[Record]) -> list[int]:
-    """Add the finished rounds to the points of the beginning."""
+    """Count what lies before each player: the beginning, the finished rounds, less what the running one has cost."""
     rounds = written(header, records)
-    return [POINTS_AT_FIRST + sum(points[seat] for points in rounds) for seat in range(seats_of(header))]
+    totals = [POINTS_AT_FIRST + sum(points[seat] for points in rounds) for seat in range(seats_of(header))]
+    for record in records:
+        if is_sold(header, record) and not is_finished(record):
+            prices = standing_prices(header, record)
+            totals = [total - (price or 0) for total, price in zip(totals, prices, strict=True)]
+    return totals
 
 
 def teams_of(header: Header, records: list[Record]) -> list[int] | None:

@@ -62,7 +62,8 @@ def test_every_snapshot_of_a_corrected_game_adds_up(seed: int) -> None:
         assert sum(found["aces"]) <= gear.ACES
         assert all(aces <= tricks * len(left) for aces, tricks in zip(found["aces"], found["tricks"], strict=True))
         columns = zip(*found["rounds"], [gear.POINTS_AT_FIRST] * len(left), strict=True)
-        assert found["totals"] == [sum(column) for column in columns]
+        paid = [price or 0 for price in found["prices"]] if found["phase"] == "play" else [0] * len(left)
+        assert found["totals"] == [sum(column) - price for column, price in zip(columns, paid, strict=True)]
         assert (found["turn"] is None) == (found["phase"] in ("start", "over"))
         assert (found["leader"] is None) == (found["phase"] != "play")
         assert (found["winners"] is None) == (found["phase"] != "over")

@@ -15,7 +15,7 @@ from companion.core.text import N_
 from .checks import expect, out_of_phase
 from .hands import Hands, added
 from .material import Bid, Lots, Prices
-from .state import Alert, Overbid, State
+from .state import Overbid, State
 
 
 def apply_lots(state: State, event: Lots) -> State:
@@ -101,14 +101,15 @@ def _sold(state: State) -> State:
     if state.dealt is not None:
         by_seat = dict(zip(state.lots, state.dealt, strict=True))
         hands = tuple(by_seat[seat] for seat in range(state.seats))
-    alerts = state.alerts + overbids(state, state.prices)
-    return replace(state, phase="play", bidder=None, leader=state.starter, hands=hands, alerts=alerts)
+    return paid(replace(state, phase="play", bidder=None, leader=state.starter, hands=hands))
 
 
-def overbids(state: State, prices: tuple[int | None, ...]) -> tuple[Alert, ...]:
-    """Return a remark for every price above the points of who pays it, in the order of the seats."""
-    bids = enumerate(zip(prices, state.totals, strict=True))
-    return tuple(Overbid(state.round, seat) for seat, (price, total) in bids if price is not None and price > total)
+def paid(state: State) -> State:
+    """Take the prices off the totals, with a remark for every price above what its payer had, in seat order."""
+    prices = tuple(price or 0 for price in state.prices)
+    overbids = tuple(Overbid(state.round, seat) for seat, price in enumerate(prices) if price > state.totals[seat])
+    totals = tuple(total - price for total, price in zip(state.totals, prices, strict=True))
+    return replace(state, totals=totals, alerts=state.alerts + overbids)
 
 
 def check_prices(state: State, prices: tuple[int, ...]) -> None:

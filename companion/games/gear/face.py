@@ -131,20 +131,18 @@ def _result(after: State) -> Table:
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: the points of every finished round, the totals, and those of the pairs."""
-    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
-    teams = state.teams
+    """Return the score sheet: finished rounds, what the running one has cost, the totals, those of the pairs."""
+    columns = [(Text(N_("R{round}"), round=number), points) for number, points in enumerate(state.rounds, 1)]
+    if state.phase == "play" and state.rules.auction:
+        columns.append((Text("{coin}", coin=COIN), tuple(-(price or 0) for price in state.prices)))
+    columns.append((Text(N_("total")), state.totals))
+    if state.teams is not None:
+        columns.append((Text(N_("pair")), state.teams * 2))
     rows = tuple(
-        (
-            *(Text("{points}", points=points[seat]) for points in state.rounds),
-            Text("{total}", total=state.totals[seat]),
-            *(() if teams is None else (Text("{total}", total=teams[seat % 2]),)),
-        )
-        for seat in range(state.seats)
+        tuple(Text("{points}", points=points[seat]) for _head, points in columns) for seat in range(state.seats)
     )
     title = Text(N_("Scores")) if state.winners is None else _outcome(state)
-    pair = () if teams is None else (Text(N_("pair")),)
-    return Table(title, (*heads, Text(N_("total")), *pair), rows, state.winners or ())
+    return Table(title, tuple(head for head, _points in columns), rows, state.winners or ())
 
 
 def _alert(alert: Alert) -> Text:

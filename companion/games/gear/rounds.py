@@ -17,16 +17,14 @@ def ended(state: State, last: int) -> State:
     """Write the round down, and open the next one or end the game.
 
     Args:
-        state: The round, its tricks, aces and prices complete.
+        state: The round, its tricks and aces complete, its prices paid.
         last: Who won the last trick.
     """
-    earned = tuple(
-        points(state.tricks[seat], state.aces[seat], seat == last) - (state.prices[seat] or 0)
-        for seat in range(state.seats)
-    )
+    earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
+    written = tuple(point - (price or 0) for point, price in zip(earned, state.prices, strict=True))
     tally = Tally(state.tricks, state.aces, state.prices)
     totals = tuple(before + point for before, point in zip(state.totals, earned, strict=True))
-    state = replace(state, rounds=(*state.rounds, earned), tallies=(*state.tallies, tally), totals=totals)
+    state = replace(state, rounds=(*state.rounds, written), tallies=(*state.tallies, tally), totals=totals)
     if _is_over(state):
         return replace(state, phase="over", leader=None, winners=_winners(state))
     return opened(replace(state, round=state.round + 1), last)

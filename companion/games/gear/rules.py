@@ -17,12 +17,12 @@ from companion.core.events import Event, Start
 from companion.core.seats import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 
-from .auction import apply_bid, apply_lots, apply_prices, check_prices, overbids
+from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
 from .checks import expect
 from .hands import follows, from_hand, misfit, obliged, winning
 from .material import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
 from .rounds import ended
-from .state import Laid, LastTrick, Revoke, State, fresh, opened
+from .state import Laid, LastTrick, Overbid, Revoke, State, fresh, opened
 
 
 def apply(state: State, event: Event) -> State:
@@ -142,20 +142,18 @@ def _apply_round(state: State, event: Round) -> State:
     check_seat(event.last, state.seats)
     if not event.tricks[event.last]:
         raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
-    alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
-    blank = fresh(state, state.starter)
+    alerts = tuple(alert for alert in state.alerts if alert.round != state.round or isinstance(alert, Overbid))
+    blank = replace(fresh(state, state.starter), alerts=alerts)
     if state.rules.auction and state.phase == "play":
         if event.prices is not UNSET:
             raise Refused("prices", N_("the prices of this round are known already"))
         blank = replace(blank, lots=state.lots, prices=state.prices)
     elif isinstance(event.prices, tuple):
         check_prices(state, event.prices)
-        blank = replace(blank, prices=event.prices)
+        blank = paid(replace(blank, prices=event.prices))
     elif state.rules.auction:
         raise Refused("prices", N_("the price of each seat is missing"))
-    alerts += overbids(blank, blank.prices)
-    left = (0,) * state.seats
-    return ended(replace(blank, alerts=alerts, left=left, tricks=event.tricks, aces=event.aces), event.last)
+    return ended(replace(blank, left=(0,) * state.seats, tricks=event.tricks, aces=event.aces), event.last)
 
 
 def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -> None:

@@ -78,7 +78,8 @@ class State(Struct, frozen=True):
         hands: What is left of the open hands by seat, as bags; None where they are not known.
         rounds: The points of finished rounds less the prices, by seat.
         tallies: The figures of finished rounds.
-        totals: The points of the beginning and of the finished rounds together, by seat.
+        totals: The points before each player, by seat: those of the beginning and of the finished rounds, less the
+            prices of this round once its auction is over.
         winners: At the end.
         alerts: What the table should know, in the order it came up.
     """

@@ -203,6 +203,17 @@ def test_the_score_sheet_has_every_round_and_the_totals() -> None:
     assert [[told(figure) for figure in row] for row in scores.rows] == [["16", "8", "29"], ["-7", "5", "3"]]
 
 
+def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
+    at = table(2).round("8 0", "0 0", 0, "0 7")
+    assert [told(head) for head in sheet(at.bids("0=3").state).columns] == ["R1", "total"]
+    scores = sheet(at.bids("0=3 1=0").state)
+    assert [told(head) for head in scores.columns] == ["R1", "<coin>", "total"]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [["16", "0", "21"], ["-7", "-3", "-5"]]
+    assert [told(head) for head in sheet(easy(3).state).columns] == ["total"]
+    over = table(2, rounds=1).round("8 0", "0 0", 0, "0 7")
+    assert [told(head) for head in sheet(over.state).columns] == ["R1", "total"]
+
+
 def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
     scores = sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
     assert [told(head) for head in scores.columns] == ["R1", "total", "pair"]

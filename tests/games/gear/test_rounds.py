@@ -42,6 +42,60 @@ def test_the_price_is_paid() -> None:
     assert at.state.totals == (6, 9, 11)
 
 
+# The totals: what lies before each player
+
+
+BIDDING = table(3).starts(2).bids("0=2 0=3 1=0")
+"""Seats 0, 1 and 2 have bid; seat 0 was pushed off and bids again."""
+
+
+@pytest.mark.parametrize(
+    ("at", "totals"),
+    [
+        (table(3).starts(0), (5, 5, 5)),
+        (BIDDING, (5, 5, 5)),
+        (BIDDING.bids("2=1"), (4, 2, 5)),
+        (table(3).starts(0).pays("1 0 7"), (4, 5, -2)),
+        (table(3).starts(0).enters(lots(*THREE_LOTS)).pays("1 0 7", "2 1 0"), (4, 5, -2)),
+        (table(3).starts(0).pays("1 0 7").lays("r2 r3 r4").trick(0, 2), (4, 5, -2)),
+        (easy(3), (5, 5, 5)),
+        (easy(3).enters(lots(*THREE_LOTS)).lays("r2"), (5, 5, 5)),
+    ],
+)
+def test_the_prices_lie_no_more_before_the_players_once_the_auction_is_over(at: Table, totals: tuple[int, ...]) -> None:
+    assert at.state.totals == totals
+
+
+def test_what_is_paid_counts_for_the_pairs_as_well() -> None:
+    at = table(4, teams=True).starts(0)
+    assert at.state.teams == (10, 10)
+    assert at.pays("1 0 2 6").state.teams == (10 - 3, 10 - 6)
+
+
+@pytest.mark.parametrize("prices", ["1 0 7", "0 0 0"])
+def test_a_price_is_paid_once_however_the_round_is_entered(prices: str) -> None:
+    bought = table(3).starts(0).pays(prices)
+    ways = (
+        bought.tricks(0, 0, 0, 1, 1, 1, 2, 2),
+        bought.tricks(0, 0).round("3 3 2", "0 0 0", 2),
+        table(3).starts(0).round("3 3 2", "0 0 0", 2, prices),
+        table(3).round("3 3 2", "0 0 0", 2, prices),
+    )
+    earned = (4, 4, 5)
+    for at in ways:
+        assert at.state.rounds == (tuple(point - price for point, price in zip(earned, counts(prices), strict=True)),)
+        assert at.state.totals == tuple(5 + point for point in at.state.rounds[0])
+    assert ways[0].overbids == ways[1].overbids == ways[2].overbids == ways[3].overbids
+
+
+@pytest.mark.parametrize(("target", "over"), [(13, False), (12, True)])
+def test_a_target_is_reached_by_what_is_left_at_the_end_of_a_round(target: int, over: bool) -> None:
+    for at in (table(2, target=target).starts(0).pays("1 3"), table(2, target=target)):
+        done = at.round("4 4", "0 0", 0, "" if at.state.phase == "play" else "1 3")
+        assert done.state.totals == (12, 7)
+        assert (done.state.phase == "over") == over
+
+
 def test_points_may_go_below_zero() -> None:
     assert table(2).round("8 0", "0 0", 0, "0 9").state.totals == (21, -4)
 

@@ -144,7 +144,8 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
 
 
 def test_plays_that_would_have_had_another_winner_are_not_offered_but_may_be_typed_to_hear_why() -> None:
-    at, given = led(), (Extra(), Extra(), Sit(0), *picks("sun1"))
+    at = led()
+    given: tuple[Answer, ...] = (Extra(), Extra(), Sit(0), *picks("sun1"))
     prompt = asked(at, QUICK, *given)
     assert offered(prompt) == "23"  # of two suits the second would have won
     assert offered(asked(at, QUICK, Extra(), Extra(), Sit(1), *picks("sun1"))) == "23456789"
