@@ -61,6 +61,7 @@ AUCTION = (
     '{"type":"bid","player":1,"lot":3,"price":0}',
 )
 OVERBID = '{"type":"bid","player":0,"lot":2,"price":6}'
+GEAR_PAID = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":0,"prices":[1,0,2,0]}'
 GEAR_ROUND = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":2}'
 STARRED = ('{"type":"start","player":0}',)
 STARS_ROUND = '{"type":"round","captured":[{"sun":1,"moon":2,"earth":7},{"sun":6,"moon":4,"earth":3}],"second":1}'
@@ -156,6 +157,9 @@ SCENES = (
     Scene("card-2", "h#3B", FOUR),
     Scene("card-3", "h#3BB", FOUR),
     Scene("card-4", "h#3BBB", FOUR),
+    Scene("card-5", "h#3AA", FOUR),
+    Scene("card-6", "h#3A", FOUR),
+    Scene("card-two-players", "h#3BBB", {**TWO, "rules": {"edition": "fr"}}),
     Scene("entries", f"{TRICK} h*", FOUR),
     Scene("entries-empty", "h*", FOUR),
     Scene("correct", f"{TRICK} h* AA#", FOUR),
@@ -189,6 +193,8 @@ SCENES = (
     Scene("gear-card-2", "h#3B", GEAR),
     Scene("gear-card-3", "h#3BB", GEAR),
     Scene("gear-card-4", "h#3BBB", GEAR),
+    Scene("gear-card-5", "h#3A", GEAR),
+    Scene("gear-scores", "h#1", GEAR, (GEAR_PAID, *AUCTION[1:])),
     Scene("gear-rules", "h#8 2 2 1", GEAR),
     # Hipparchus
     Scene("hipparchus-lead", "", STARS, STARRED),
@@ -204,6 +210,8 @@ SCENES = (
     Scene("hipparchus-card-1", "h#3", STARS),
     Scene("hipparchus-card-2", "h#3B", STARS),
     Scene("hipparchus-card-3", "h#3BB", STARS),
+    Scene("hipparchus-card-4", "h#3BBB", STARS),
+    Scene("hipparchus-card-5", "h#3A", STARS),
     # East Rune
     Scene("east-rune-chair", "", RUNES, RUNES_TABLE[:1]),
     Scene("east-rune-claim", "", RUNES, RUNES_TABLE[:2]),

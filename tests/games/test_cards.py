@@ -22,6 +22,7 @@ from companion.core.text import tell
 from companion.games import GAMES
 from companion.games.east_rune.material import AFTER, DOMAINS
 from companion.games.eternity.material import DECK, Deal, Pledge
+from companion.games.gear.material import Bid
 from companion.games.gear.rounds import points
 from companion.games.hipparchus.material import Play
 from companion.log import LogError, decode_header
@@ -92,28 +93,44 @@ SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
     ("eternity", 4, {}, 0, "Pledges | 1–4 0<tree> | 5–9 1<tree> | 10–14 2<tree> | Most in a trick 1<pledge>"),
     ("eternity", 5, {"tokens": "limited"}, 0, "Pledges, of 18<tree> | 1–4 0<tree> | 5–9 1<tree> | 10–14 2<tree> | "
      "Most in a trick 2<pledge>"),
-    ("eternity", 4, {}, 1, "4 players | 10 cards, 10 tricks | 2 to the columns | Next: the last winner"),
-    ("eternity", 5, {"edition": "fr"}, 1, "5 players | 8 cards, 8 tricks | 2 to the columns | Next: fewest points"),
-    ("eternity", 3, {}, 1, "3 players | 10 cards, 10 tricks | 2 to the columns | 10 above the tiles | "
-     "Next: the last winner"),
+    ("eternity", 4, {}, 1, "4 players | 10 cards, 10 tricks | 2 to the columns"),
+    ("eternity", 5, {"edition": "fr"}, 1, "5 players | 8 cards, 8 tricks | 2 to the columns"),
+    ("eternity", 3, {}, 1, "3 players | 10 cards, 10 tricks | 2 to the columns | 10 above the tiles"),
     ("eternity", 2, {"neutral": "columns"}, 1, "2 players | 14 cards, 7 tricks | 2 to the columns | "
-     "Later pairs: columns | Next: the last winner"),
-    ("eternity", 2, {}, 1, "2 players | 14 cards, 7 tricks | 2 to the columns | Later pairs: aside | "
-     "Next: the last winner"),
-    ("eternity", 4, {}, 2, "A trick | First: the led suit | without it: trump | no trump: any card | "
+     "Later pairs: columns"),
+    ("eternity", 2, {}, 1, "2 players | 14 cards, 7 tricks | 2 to the columns | Later pairs: aside"),
+    ("eternity", 4, {}, 2, "Trump | Most cards in its column | A tie: the leftmost tile | New after every trick"),
+    ("eternity", 4, {}, 3, "Who leads first | Round 1: the wisest | Next: winner of the last trick"),
+    ("eternity", 5, {"edition": "fr"}, 3, "Who leads first | Round 1: the eldest | Next: fewest points | "
+     "A tie: eldest of these"),
+    ("eternity", 2, {}, 3, "Who leads first | Round 1: the wisest | Next: winner of the last trick | "
+     "A trick: A, B, B, A"),
+    ("eternity", 2, {"edition": "fr"}, 3, "Who leads first | Round 1: the eldest | Next: fewest points | "
+     "A tie: eldest of these | A trick: A, B, B, A"),
+    ("eternity", 4, {}, 4, "A trick | First: the led suit | without it: trump | no trump: any card | "
      "First card: no pledge"),
-    ("eternity", 4, {}, 3, "Score R1 R2 R3 | <peninsula> = <tree> <tree>+2 <tree>+4 <tree>+7 | "
+    ("eternity", 4, {}, 5, "Score R1 R2 R3 | <peninsula> = <tree> <tree>+2 <tree>+4 <tree>+7 | "
      "<peninsula> > <tree> <tree> <tree> <tree> | <peninsula> < <tree> 0 0 0"),
-    ("eternity", 4, {"ending": {"target": 25}}, 3, "Score, to 25 | <peninsula> = <tree> <tree>+3 | "
+    ("eternity", 4, {"ending": {"target": 25}}, 5, "Score, to 25 | <peninsula> = <tree> <tree>+3 | "
      "<peninsula> > <tree> <tree> | <peninsula> < <tree> 0 | Not the round's best 0"),
     ("gear", 4, {}, 0, "Score, 4 rounds | A trick, <ace> +1 | Every 3 tricks +1 | Last trick +3 | All 8 tricks +3"),
     ("gear", 3, {"ending": {"target": 30}}, 0, "Score, to 30 | A trick, <ace> +1 | Every 3 tricks +1 | "
      "Last trick +3 | All 8 tricks +3"),
     ("gear", 3, {}, 1, "3 players | Hidden cards 2 | Open cards 6 | Lots 3 | Points at first 5"),
     ("gear", 3, {"auction": False}, 1, "3 players | Hidden cards 2 | Open cards 6 | Points at first 5"),
-    ("gear", 3, {}, 3, "To win | Highest that follows | Of equals the later | With a 10 an ace is 11 | "
+    ("gear", 3, {}, 2, "Auction | A held lot: bid higher | Pushed off: bid again once all have bid | "
+     "Then all pay their bids"),
+    ("gear", 3, {}, 3, "To follow | One card: the led colour | A pair: the led colours | Only open cards oblige | "
+     "Else any, as many as led"),
+    ("gear", 3, {"auction": False}, 2, "To follow | One card: the led colour | A pair: the led colours | "
+     "Only open cards oblige | Else any, as many as led"),
+    ("gear", 3, {}, 4, "To win | Highest that follows | Of equals the later | 10 leads/follows: A 11 | "
      "Two cards: two tricks"),
     ("hipparchus", 2, {}, 0, "First to 2 rounds | Cards in hand 14 | Each suit 10 | Not dealt 2 | Laid at once 1–3"),
+    ("hipparchus", 2, {}, 1, "A play | The hand is never sorted | Side by side: a block | Up to 3: the whole block | "
+     "From 4 on: 1 to 3 of it"),
+    ("hipparchus", 2, {}, 2, "To follow | Led suit: another number | Else another suit, any number | "
+     "Stuck: the round is over"),
     ("east-rune", 3, {}, 0, "Score | <chair> Chair +2 | <crown> Monarch +1 | Card left in hand −1"),
     ("east-rune", 2, {}, 0, "Score | <crown> Monarch +2 | Card left in hand −1"),
     ("east-rune", 4, {"blank_character": True}, 0, "Score | <chair> Chair +2 | <crown> Monarch +1 | "
@@ -189,7 +206,7 @@ def test_eternity_plays_as_many_tricks_and_lays_as_many_cards_as_the_card_says(s
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_eternity_adds_the_bonus_the_card_says(number: int) -> None:
-    page = card("eternity", 4)[3]
+    page = card("eternity", 4)[-1]
     assert isinstance(page, Table)
     at = eternity.table(4).starts(0)
     for _ in range(number):
@@ -198,8 +215,17 @@ def test_eternity_adds_the_bonus_the_card_says(number: int) -> None:
     assert at.state.rounds[-1] == (4 + int(kept), 2 + int(more or 0), int(fewer), 0)
 
 
+def test_two_lay_in_the_order_their_card_says() -> None:
+    at, order = eternity.dealt(2, leader=1), []
+    for word in ("sea3", "sea4", "sea5", "sea6"):
+        order.append(at.state.turn)
+        at = at.lays(word)
+    letters = str(read(card("eternity", 2)[3])[-1]).partition(": ")[2].split(", ")
+    assert [{"A": 1, "B": 0}[letter] for letter in letters] == order
+
+
 def test_eternity_to_a_total_keeps_only_the_best_of_a_round() -> None:
-    page = card("eternity", 4, ending={"target": 20})[3]
+    page = card("eternity", 4, ending={"target": 20})[-1]
     best = int(tell(page.rows[0][0]).removeprefix("<tree>")) if isinstance(page, Table) else 0
     rounds = eternity.table(4, ending=eternity.TARGET).starts(0).round("4 3 2 1", "4 3 2 0", 0).state.rounds
     assert rounds == ((4 + best, 0, 0, 0),)
@@ -231,10 +257,30 @@ def test_gear_deals_as_its_card_says(seats: int) -> None:
 
 
 def test_gear_says_when_an_ace_is_the_highest() -> None:
-    ten, ace = figures(card("gear", 4)[3])
+    ten, ace = figures(card("gear", 4)[-1])
     assert ace > ten
     assert gear.sold(3).lays(f"r{ten} rA r9").state.last_trick.winner == 1  # type: ignore[union-attr]
+    assert gear.sold(3).lays(f"r9 rA r{ten}").state.last_trick.winner == 1  # type: ignore[union-attr]
     assert gear.sold(3).lays("r9 rA r8").state.last_trick.winner == 0  # type: ignore[union-attr]
+    assert gear.sold(3).lays(f"r9 rA b{ten}").state.last_trick.winner == 0  # type: ignore[union-attr]
+
+
+def test_gear_s_auction_goes_as_its_card_says() -> None:
+    at = gear.table(3).starts(0).bids("0=2")
+    assert at.refuses(Bid(2, 0, 2)) == "too-low"
+    pushed = at.bids("0=3")
+    assert pushed.state.turn == 0  # seat 1 waits until all have bid
+    again = pushed.bids("1=0")
+    assert again.state.turn == 1
+    assert again.bids("2=1").state.totals == (5, 5 - 1, 5 - 3)
+
+
+def test_hipparchus_is_followed_as_its_card_says() -> None:
+    at = hipparchus.led().lays("moon2")
+    assert at.refuses(Play(1, "moon", 2)) == "same"
+    assert at.enters(Play(1, "moon", 3)).enters(Play(1, "sun", 2)).state.turn == 0
+    assert at.enters(Play(1, "sun", 2)).state.round == 1
+    assert at.stuck().state.round == 2
 
 
 def test_hipparchus_deals_and_plays_as_its_card_says() -> None:
@@ -305,9 +351,11 @@ def test_east_rune_ends_a_round_and_captures_as_its_card_says() -> None:
     assert (left.chairs_up, left.dealer) == ((runes.chair("light"),), 0)
 
 
-@pytest.mark.parametrize(("edition", "says", "starter"), [("jp", "last winner", 0), ("fr", "fewest points", 3)])
+@pytest.mark.parametrize(
+    ("edition", "says", "starter"), [("jp", "winner of the last trick", 0), ("fr", "fewest points", 3)]
+)
 def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str, starter: int) -> None:
-    assert says in read(card("eternity", 4, edition=edition)[1])[-1]
+    assert says in read(card("eternity", 4, edition=edition)[3])[2]
     assert eternity.table(4, edition=edition).starts(1).round("1 2 3 4", "1 2 3 0", 0).state.dealer == starter
 
 
@@ -366,7 +414,7 @@ def test_another_key_leaves_the_card_and_says_which_keys_there_are(key: Key) -> 
 
 
 def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
-    assert [RulesCard(Behind(), at).view(AT).hint for at in range(4)] == ["1/4", "2/4", "3/4", "4/4"]
+    assert [RulesCard(Behind(), at).view(AT).hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
 
 
 @pytest.mark.parametrize("at", range(4))

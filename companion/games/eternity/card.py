@@ -1,4 +1,4 @@
-"""Eternity's rules card: what a pledge is worth, what is dealt, what is followed, what a round scores."""
+"""Eternity's rules card: what a pledge is worth, what is dealt, the trump, who leads, what follows, the score."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ BEGINNING = 2
 """How many cards begin the columns."""
 NOTHING = Text("")
 
+TRUMP = Notes(
+    Text(N_("Trump")),
+    (
+        Text(N_("Most cards in its column")),
+        Text(N_("A tie: the leftmost tile")),
+        Text(N_("New after every trick")),
+    ),
+)
 TRICK = Notes(
     Text(N_("A trick")),
     (
@@ -30,7 +38,7 @@ TRICK = Notes(
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
     """Return the pages of the card for a table."""
-    return _pledges(seats, rules), _deal(seats, rules), TRICK, _score(rules)
+    return _pledges(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 
 
 def _pledges(seats: int, rules: Rules) -> Table:
@@ -55,7 +63,7 @@ def _pledges(seats: int, rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> Notes:
-    """Return what is dealt, and who starts the next round."""
+    """Return what is dealt."""
     tricks = tricks_in_round(seats)
     hand = tricks * 2 if seats == 2 else tricks  # two players lay two cards each in a trick
     lines = [
@@ -67,8 +75,17 @@ def _deal(seats: int, rules: Rules) -> Notes:
     if seats == 3:
         above = len(DECK) - seats * hand - BEGINNING
         lines.append(Text(N_("{count} above the tiles"), count=above))
-    lines.append(Text(N_("Next: the last winner") if rules.edition == "jp" else N_("Next: fewest points")))
     return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
+
+
+def _leading(seats: int, rules: Rules) -> Notes:
+    """Return who leads the first trick of each round, and the order of two players in a trick."""
+    lines = [Text(N_("Round 1: the wisest")), Text(N_("Next: winner of the last trick"))]
+    if rules.edition == "fr":
+        lines = [Text(N_("Round 1: the eldest")), Text(N_("Next: fewest points")), Text(N_("A tie: eldest of these"))]
+    if seats == 2:
+        lines.append(Text(N_("A trick: A, B, B, A")))
+    return Notes(Text(N_("Who leads first")), tuple(lines))
 
 
 def _score(rules: Rules) -> Table:

@@ -1,4 +1,4 @@
-"""Gear's rules card: what a round scores, what is dealt, what follows, what wins."""
+"""Gear's rules card: what a round scores, what is dealt, the auction, what follows, what wins."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ from .hands import winning
 from .material import DECK, HAND, OPEN, POINTS, SUITS, TEN, Rules
 from .rounds import points
 
+AUCTION = Notes(
+    Text(N_("Auction")),
+    (
+        Text(N_("A held lot: bid higher")),
+        Text(N_("Pushed off: bid again once all have bid")),
+        Text(N_("Then all pay their bids")),
+    ),
+)
 FOLLOWING = Notes(
     Text(N_("To follow")),
     (
@@ -23,7 +31,8 @@ FOLLOWING = Notes(
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
     """Return the pages of the card for a table."""
-    return _score(rules), _deal(seats, rules), FOLLOWING, _winning()
+    auction = (AUCTION,) if rules.auction else ()
+    return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
 
 
 def _score(rules: Rules) -> Table:
@@ -73,7 +82,7 @@ def _winning() -> Notes:
         (
             Text(N_("Highest that follows")),
             Text(N_("Of equals the later")),
-            Text(N_("With a {ten} an ace is {high}"), ten=TEN, high=high),
+            Text(N_("{ten} leads/follows: A {high}"), ten=TEN, high=high),
             Text(N_("Two cards: two tricks")),
         ),
     )

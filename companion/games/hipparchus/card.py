@@ -1,4 +1,4 @@
-"""Hipparchus's rules card: what is dealt, what follows and wins, what a round scores."""
+"""Hipparchus's rules card: what is dealt, what is laid and follows, what wins, what a round scores."""
 
 from __future__ import annotations
 
@@ -7,6 +7,23 @@ from companion.core.text import N_, Text
 
 from .material import DEALT, HAND, IN_SUIT, MOST, SUITS, WINS, Rules
 
+PLAY = Notes(
+    Text(N_("A play")),
+    (
+        Text(N_("The hand is never sorted")),
+        Text(N_("Side by side: a block")),
+        Text(N_("Up to {most}: the whole block"), most=MOST),
+        Text(N_("From {more} on: {least} to {most} of it"), more=MOST + 1, least=1, most=MOST),
+    ),
+)
+FOLLOWING = Notes(
+    Text(N_("To follow")),
+    (
+        Text(N_("Led suit: another number")),
+        Text(N_("Else another suit, any number")),
+        Text(N_("Stuck: the round is over")),
+    ),
+)
 TRICK = Notes(
     Text(N_("A trick")),
     (
@@ -19,7 +36,6 @@ SCORE = Notes(
     (
         Text(N_("Who has more of a suit gets what the other has.")),
         Text(N_("A tie: 2nd of last trick")),
-        Text(N_("Stuck: the round is over")),
     ),
 )
 
@@ -38,4 +54,4 @@ def card(_seats: int, _rules: Rules) -> tuple[Table | Notes, ...]:
         tuple((figure,) for _, figure in rows),
         names=tuple(name for name, _ in rows),
     )
-    return deal, TRICK, SCORE
+    return deal, PLAY, FOLLOWING, TRICK, SCORE
