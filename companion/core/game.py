@@ -41,12 +41,15 @@ class Option:
         label: What it is called.
         choices: Its values.
         seats: For how many players it is asked.
+        proposed: Makes the value proposed at set-up, where that is not always the first choice, from the language of
+            the box and the values of the options before this one.
     """
 
     name: str
     label: Text
     choices: tuple[Choice, ...]
     seats: range
+    proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def test_every_rule_is_changed_by_its_number() -> None:
         "ending": {"target": 25},
         "tiles": ["sea", "earth", "sky"],
         "tokens": "limited",
-        "neutral": "columns",
+        "neutral": "aside",
     }
     assert journal.games()[0].tracking == "round"
 
@@ -226,7 +226,7 @@ def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_befor
     playing("h#8", players=("Eve", "Flo"), journal=journal, neutral="columns")
     box = press(new_box(journal), "2 1 1 2 * 2")  # the French edition for two; then the table of four
     assert "Edition French" in says(box)
-    assert "Neutral" not in says(box)
+    assert "Later pairs" not in says(box)
     press(box, "#")
     assert header(journal)["rules"] == {
         "edition": "fr",

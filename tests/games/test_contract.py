@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.games import GAMES
 from companion.log import LogError, decode_header
+from companion.ui.words import languages
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 NAMES = ["Aki", "Bea", "Cyr", "Dai", "Eve"]
@@ -58,6 +60,18 @@ def test_every_choice_can_be_played_by_those_it_is_offered_to_and_by_nobody_else
 
 def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
+
+
+@GAME
+@pytest.mark.parametrize("language", languages())
+def test_what_a_game_proposes_is_one_of_the_choices_whatever_was_chosen_before(game: Game[Any], language: str) -> None:
+    for place, option in enumerate(game.options):
+        if option.proposed is None:
+            continue
+        before = game.options[:place]
+        for chosen in product(*(other.choices for other in before)):
+            values = {other.name: choice.value for other, choice in zip(before, chosen, strict=True)}
+            assert option.proposed(language, values) in [choice.value for choice in option.choices]
 
 
 @GAME

@@ -194,6 +194,14 @@ def test_every_rule_of_a_set_up_stands_beside_each_of_its_values(game: str, lang
         assert cut(View(Rows("", ((words(way), GLYPHS["check"]),) * 11))) == []
 
 
+def test_every_rule_of_eternity_stands_beside_each_of_its_values_in_english() -> None:
+    words = Words()
+    for option in GAMES["eternity"].options:
+        for choice in option.choices:
+            number = "" if choice.number is None else " 100"
+            assert cut(View(Rows("", ((words(option.label), words(choice.label) + number),) * 5))) == []
+
+
 @pytest.mark.parametrize("language", languages())
 def test_what_the_large_glyph_means_stands_below_it(language: str) -> None:
     words = Words(language)

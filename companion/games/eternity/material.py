@@ -167,6 +167,7 @@ OPTIONS = (
         Text(N_("Edition")),
         (Choice(Text(N_("Japanese")), "jp"), Choice(Text(N_("French")), "fr")),
         PLAYERS,
+        lambda language, _rules: "fr" if language == "fr" else "jp",
     ),
     Option(
         "ending",
@@ -198,8 +199,9 @@ OPTIONS = (
     ),
     Option(
         "neutral",
-        Text(N_("Neutral pairs")),
-        (Choice(Text(N_("set aside")), "aside"), Choice(Text(N_("to columns")), "columns")),
+        Text(N_("Later pairs")),
+        (Choice(Text(N_("aside")), "aside"), Choice(Text(N_("columns")), "columns")),
         range(2, 3),
+        lambda _language, rules: "columns" if rules["edition"] == "fr" else "aside",
     ),
 )

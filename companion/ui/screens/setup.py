@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-from msgspec import to_builtins
 
 from companion.core.game import Choice, Game, Option
 from companion.core.prompt import Tracking
@@ -21,6 +20,7 @@ from .choosing import moved, row_labels, settled
 from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, Shelved, leave, no, nobodies
 from .matching import matching
 from .naming import TAKE, Name, fault, trimmed
+from .picks import Pick, agreed_before, number_in, picked
 from .regulars import TITLE, together
 
 RECENT = 6
@@ -259,31 +259,6 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
-    """What was picked for a rule: which of its choices, and the value as in a log's header."""
-
-    choice: int
-    value: Any
-
-
-def _pick(option: Option, known: Any) -> Pick:
-    """Return the pick that gives a value known from before; the first choice if none does."""
-    for place, choice in enumerate(option.choices):
-        if encode(choice.value) == encode(known):
-            return Pick(place, choice.value)
-        number = _number_in(known)
-        if choice.number is not None and number is not None and choice.number(number) == known:
-            return Pick(place, known)
-    return Pick(0, option.choices[0].value)
-
-
-def _number_in(value: Any) -> int | None:
-    """Return the number a rule's value was made from, where it was."""
-    inner = next(iter(value.values()), None) if isinstance(value, dict) else value
-    return inner if isinstance(inner, int) else None
-
-
-@dataclass(frozen=True, slots=True)
 class Agreeing:
     """The rules the table agrees on; # starts with those shown.
 
@@ -307,8 +282,9 @@ class Agreeing:
         game = seating.game
         played = [shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game]
         before = next((one for one in played if _played_by(seating.names, one, desk)), next(iter(played), None))
-        known = to_builtins(before.header.rules) if before is not None and before.header is not None else {}
-        picks = tuple(_pick(option, known.get(option.name)) for option in _options(seating))
+        options = _options(seating)
+        agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
+        picks = picked(options, agreed, desk.words.language)
         known_way = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
 
@@ -333,23 +309,28 @@ class Agreeing:
         option = row - 1
         place = (self.picks[option].choice + 1) % len(options[option].choices)
         choice = options[option].choices[place]
-        changed = here.picking(option, Pick(place, choice.value))
+        changed = here.picking(option, Pick(place, choice.value), desk)
         if choice.number is not None:
             return Move(Amount(changed, option, choice, ""))
         return Move(changed)
 
     def changed_as(self, kept: Agreeing, desk: Desk) -> Agreeing:
-        """Return the rules with what was changed in others, from what was proposed there."""
+        """Return the rules with what was changed by hand in others, from what was proposed there."""
         proposed = Agreeing.on(kept.seating, desk)
         picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
-        changed = {option.name: pick for option, pick, was in picks if pick != was}
-        named = zip(_options(self.seating), self.picks, strict=True)
+        changed = {option.name: pick for option, pick, was in picks if pick.agreed and pick != was}
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
-        return replace(self, picks=tuple(changed.get(option.name, pick) for option, pick in named), tracking=tracking)
+        return replace(self._with(changed, desk), tracking=tracking)
 
-    def picking(self, option: int, pick: Pick) -> Agreeing:
+    def picking(self, option: int, pick: Pick, desk: Desk) -> Agreeing:
         """Return the rules with another pick for an option."""
-        return replace(self, picks=(*self.picks[:option], pick, *self.picks[option + 1 :]))
+        return self._with({_options(self.seating)[option].name: pick}, desk)
+
+    def _with(self, changed: Mapping[str, Pick], desk: Desk) -> Agreeing:
+        """Return the rules with some other picks; what was only proposed follows them."""
+        options = _options(self.seating)
+        agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
+        return replace(self, picks=picked(options, {**agreed, **changed}, desk.words.language))
 
     def _next_tracking(self) -> Tracking:
         ways = tuple(self.seating.game.trackings)
@@ -403,7 +384,7 @@ def _options(seating: Seating) -> tuple[Option, ...]:
 
 
 def _shown(words: Words, choice: Choice, pick: Pick) -> str:
-    number = _number_in(pick.value) if choice.number is not None else None
+    number = number_in(pick.value) if choice.number is not None else None
     return words(choice.label) if number is None else f"{words(choice.label)} {number}"
 
 
@@ -434,7 +415,7 @@ class Amount:
                 return Move(self.agreeing)
             assert self.choice.number is not None  # else no number would be typed
             pick = Pick(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
-            return Move(self.agreeing.picking(self.option, pick))
+            return Move(self.agreeing.picking(self.option, pick, desk))
         typed = self.typed + key.name
         if key.held or not typed.isdigit() or not 1 <= int(typed) <= MOST:
             return no(self, _("A number from 1 to {most}, please", most=MOST))
@@ -443,7 +424,7 @@ class Amount:
     def view(self, desk: Desk) -> View:
         """Show the number so far, or what is proposed."""
         words = desk.words
-        proposed = _number_in(self.choice.value)
+        proposed = number_in(self.choice.value)
         help_line = words(_("# alone: {number}", number=proposed))
         return View(
             Typing(words(self.choice.label), self.typed, "", (help_line,)),
