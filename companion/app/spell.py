@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.core.entering import tracking_of
-from companion.core.events import Amend, Event, Line, Redo, Undo
+from companion.core.errors import Refused
+from companion.core.events import Amend, Event, Line, Redo, Splice, Undo
 from companion.core.game import Game
 from companion.core.prompt import Prompt, Tracking
 from companion.core.session import Session
+from companion.core.text import N_
 from companion.ui.entry import Book
 from companion.ui.screens.choosing import path
 from companion.ui.screens.entries import way
@@ -47,6 +49,8 @@ class Speller:
                 keys = MENU + path(rows(self._declared), 0, row_of_redo(self._declared))
             case Amend(number, to):
                 keys = self._correction(number, to)
+            case Splice():
+                raise Refused("no-keys", N_("no keys enter a correction of several entries"))
             case _:
                 keys = self._entry(line)
         self.session = after

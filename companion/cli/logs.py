@@ -43,6 +43,7 @@ def _replay_one(name: str, each: bool) -> int:
 def keys(wanted: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
     from companion.app.spell import Speller  # noqa: PLC0415
+    from companion.core.errors import Refused  # noqa: PLC0415
     from companion.log import Misread, replay  # noqa: PLC0415
 
     try:
@@ -58,5 +59,8 @@ def keys(wanted: argparse.Namespace) -> int:
                 print(f"{reading.number}\t{speller.spell(reading.line)}")
     except Misread as error:
         print(f"{wanted.log}:{error}", file=sys.stderr)
+        return WRONG
+    except Refused as refused:
+        print(f"{wanted.log}:{reading.number}: {refused}", file=sys.stderr)
         return WRONG
     return 0

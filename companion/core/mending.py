@@ -1,24 +1,21 @@
-"""Mending what was entered: another event in the place of one, and then of each that no longer fits after it.
+"""A correction under way: another event in the place of one, and then of each later one that no longer fits.
 
-Nothing is entered meanwhile. When everything fits again, the lines that lead there are found: after each of them
-stands a game that could have been, so they can be written one after the other into any log.
+Nothing is entered meanwhile. When everything fits again, one line of the log holds the whole correction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from .entering import entered
 from .errors import Refused
-from .events import Amend, Event, Line, Redo, Undo
+from .events import Amend, Correction, Event, Line, Redo, Splice, Undo
 from .prompt import Tracking
 from .session import Session, Step
 from .text import Text
-
-MOST_AMENDS = 8
-"""With more entries to replace than this, no order of doing so one by one is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +94,23 @@ class Mending:
         old, new = _events(self.session.head), _events(self.step)
         return sum(one != other for one, other in zip(old, new, strict=False)) + abs(len(old) - len(new))
 
-    def lines(self) -> tuple[Line, ...]:
-        """Return the lines that lead from the session to what was mended, once it fits."""
-        return lines_to(self.session, self.step)
+    def line(self) -> Correction | None:
+        """Return the smallest line that leads from the session to what was mended, once it fits; None if none has to.
+
+        One entry for one is an amend, anything else a splice.
+        """
+        old, new = _events(self.session.head), _events(self.step)
+        first = _alike(zip(old, new, strict=False))
+        last = _alike(zip(reversed(old[first:]), reversed(new[first:]), strict=False))
+        drop, put = len(old) - last - first, new[first : len(new) - last]
+        if drop == len(put) == 1:
+            return Amend(first + 1, put[0])
+        return Splice(first + 1, drop, tuple(put)) if drop or put else None
+
+    def lines(self) -> tuple[Correction, ...]:
+        """Return the line in a tuple, empty if there is none: for the screens, which still enter several lines."""
+        line = self.line()
+        return () if line is None else (line,)
 
     def _grown(self, step: Step, event: Event) -> Step:
         return Step(event, self.session.header.game.apply(step.state, event), step)
@@ -116,63 +127,16 @@ class Mending:
 
 
 def lines_to(session: Session, wanted: Step) -> tuple[Line, ...]:
-    """Return lines after which the events of a step stand in a session, and after each of which it is a valid one.
-
-    Amends alone where some order of them is allowed: an amend that makes a later entry impossible is not. Else
-    the latest lines are undone, no more of them than needed, and what was undone is entered anew behind the
-    amends: two cards that were swapped are never both on the table, whichever of them is amended first. What only
-    has to be brought back is brought back.
-    """
-    events = _events(wanted)
-    if session.undone is not None and _events(session.add(Redo()).head) == events:
-        return (Redo(),)
-    undone = 0
-    while True:
-        amends = _amends(session, events)
-        if amends is not None:
-            return (*(Undo() for _ in range(undone)), *amends, *events[session.head.number :])
-        session = session.add(Undo())  # to the very beginning at most, which needs no amends
-        undone += 1
+    """Return the undo or redo after which a step is the last, in a tuple: for the screens and the box."""
+    ways = [(line, entry) for line, entry in ((Undo(), session.latest), (Redo(), session.undone)) if entry is not None]
+    return next(((line,) for line, _ in ways if session.add(line).head is wanted), ())
 
 
-def _amends(session: Session, events: list[Event]) -> list[Amend] | None:
-    """Return amends that make the events that stand the first of some others, each allowed in its turn, if any."""
-    stand = _events(session.head)
-    if len(stand) > len(events):
-        return None
-    wrong = [
-        Amend(number, event) for number, (old, event) in enumerate(zip(stand, events, strict=False), 1) if old != event
-    ]
-    if len(wrong) > MOST_AMENDS:
-        return None
-    amends: list[Amend] = []
-    while wrong:
-        for amend in reversed(wrong):  # the latest first: what it frees, an earlier one may need
-            with_it = _allowed(session, amend)
-            if with_it is not None:
-                break
-        else:
-            return None
-        session = with_it
-        wrong.remove(amend)
-        amends.append(amend)
-    return amends
-
-
-def _allowed(session: Session, amend: Amend) -> Session | None:
-    try:
-        return session.add(amend)
-    except Refused:
-        return None
+def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:
+    """Return how many pairs there are before the first of two events that differ."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _events(step: Step) -> list[Event]:
     """Return the events up to a step, first to last."""
-    return list(_back(step))[::-1]
-
-
-def _back(step: Step) -> Iterator[Event]:
-    at: Step | None = step
-    while at is not None and at.event is not None:
-        yield at.event
-        at = at.before
+    return [before.event for before in step.back() if before.event is not None][::-1]

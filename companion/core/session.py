@@ -1,4 +1,4 @@
-"""A game under way: the fold of its lines, with undo, redo and amend.
+"""A game under way: the fold of its lines, with undo, redo, amend and splice.
 
 Every version shares all it can with the one before, so taking a line back costs the same after ten
 lines or ten thousand.
@@ -7,10 +7,11 @@ lines or ten thousand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from .errors import Refused
-from .events import Amend, Event, Line, Redo, Undo
+from .events import Correction, Entry, Event, Line, Redo, Undo
 from .game import Header
 from .text import N_
 
@@ -27,13 +28,20 @@ class Step:
         self.before = before
         self.number: int = before.number + 1 if before else 0
 
+    def back(self) -> Iterator[Step]:
+        """Yield this step and those before it, latest first, but for the beginning."""
+        step: Step | None = self
+        while step is not None and step.event is not None:
+            yield step
+            step = step.before
+
 
 class _Stack:
     """Steps that can be gone to, nearest first, each with the line that lies between."""
 
     __slots__ = ("line", "rest", "step")
 
-    def __init__(self, step: Step, line: Event | Amend, rest: _Stack | None) -> None:
+    def __init__(self, step: Step, line: Entry, rest: _Stack | None) -> None:
         self.step = step
         self.line = line
         self.rest = rest
@@ -68,12 +76,12 @@ class Session:
         return self.head.state
 
     @property
-    def latest(self) -> Event | Amend | None:
+    def latest(self) -> Entry | None:
         """Return the line that undo would take back, if there is one."""
         return None if self._past is None else self._past.line
 
     @property
-    def undone(self) -> Event | Amend | None:
+    def undone(self) -> Entry | None:
         """Return the line that redo would bring back, if there is one."""
         return None if self._undone is None else self._undone.line
 
@@ -87,15 +95,12 @@ class Session:
             return self._undo()
         if isinstance(line, Redo):
             return self._redo()
-        head = self._amended(line) if isinstance(line, Amend) else self._grown(self.head, line)
+        head = self._grown(self.head, line) if isinstance(line, Event) else self._corrected(line)
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps whose events stand, latest first."""
-        step: Step | None = self.head
-        while step is not None and step.event is not None:
-            yield step
-            step = step.before
+        """Return the steps whose events stand, latest first."""
+        return self.head.back()
 
     def step(self, number: int) -> Step:
         """Return the step of the event that stands as the given number, from 1; 0 is the beginning.
@@ -134,22 +139,27 @@ class Session:
         undone = self._undone
         return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
 
-    def _amended(self, line: Amend) -> Step:
+    def _corrected(self, line: Correction) -> Step:
+        """Return the last step with some events in the place of others, and all later ones entered anew."""
         if line.event < 1:
             raise Refused("no-such-event", N_("entries are counted from 1"))
-        old = self.step(line.event)
-        later = [step for step in self.steps() if step.number > line.event]
-        assert old.before is not None  # it has a number from 1
-        step = self._grown(old.before, line.to)
+        if line.drop < 0:
+            raise Refused("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
+        if not line.drop and not line.put:
+            raise Refused("nothing-corrected", N_("nothing is dropped and nothing is put"))
+        last = line.event + line.drop - 1
+        self.step(last)  # refused if no such event stands
+        later = list(takewhile(lambda step: step.number > last, self.steps()))
+        step = self.step(line.event - 1)
+        for number, event in enumerate(line.put, line.event):
+            step = self._fitted(step, event, number, N_("the new entry {number} does not fit: {why}"))
         for lost in reversed(later):
-            assert lost.event is not None  # only the beginning has none
-            try:
-                step = self._grown(step, lost.event)
-            except Refused as refused:
-                raise Refused(
-                    "amend-breaks",
-                    N_("then entry {number} no longer fits: {why}"),
-                    number=lost.number,
-                    why=refused.text,
-                ) from refused
+            step = self._fitted(step, lost.event, lost.number, N_("then entry {number} no longer fits: {why}"))
         return step
+
+    def _fitted(self, step: Step, event: Event | None, number: int, template: str) -> Step:
+        assert event is not None  # only the beginning has none
+        try:
+            return self._grown(step, event)
+        except Refused as refused:
+            raise Refused(refused.reason, template, number=number, why=refused.text) from refused

@@ -13,7 +13,7 @@ import msgspec
 
 from companion.core.cards import Card
 from companion.core.errors import Refused
-from companion.core.events import Amend, Event, Line, Redo, Start, Undo
+from companion.core.events import Amend, Line, Redo, Splice, Start, Undo
 from companion.core.game import Game, Header
 from companion.core.text import N_, Text, tell
 from companion.games import GAMES
@@ -218,7 +218,7 @@ def decode_line(line: bytes | str, header: Header) -> Line:
     """Read a line below the header.
 
     Raises:
-        LogError: It is not an event of this game, nor undo, redo or amend.
+        LogError: It is not an event of this game, nor undo, redo, amend or splice.
     """
     game = header.game
     return _as_written(line, game) or _strictly(line, game)
@@ -245,27 +245,24 @@ def _as_written(line: bytes | str, game: Game[Any]) -> Line | None:
 
 def _strictly(line: bytes | str, game: Game[Any]) -> Line:
     """Read a line in whatever way it is written, or say what is wrong with it."""
-    decoded: Line = _convert(_parse(line), _kinds_of(game, True), game.cards)
-    if isinstance(decoded, Amend):
-        event: Event = _convert(decoded.to, _kinds_of(game, False), game.cards)
-        return Amend(decoded.event, event)
+    decoded: Line = _convert(_parse(line), _lines_of(game), game.cards)
     return decoded
 
 
 @cache
 def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
-    """Return what reads the lines of a game, but for amends: their events are read a second time."""
+    """Return what reads the lines of a game."""
     cards = game.cards
     return msgspec.json.Decoder(
-        Union[(Undo, Redo, Start, *game.events)],
-        dec_hook=lambda _kind, name: cards.get(name) if isinstance(name, str) else None,
+        _lines_of(game), dec_hook=lambda _kind, name: cards.get(name) if isinstance(name, str) else None
     )
 
 
 @cache
-def _kinds_of(game: Game[Any], lines: bool) -> Any:
-    """Return the type of a game's events, or of its lines."""
-    return Union[(Undo, Redo, Amend, Start, *game.events) if lines else (Start, *game.events)]  # noqa: UP007
+def _lines_of(game: Game[Any]) -> Any:
+    """Return the type of a game's lines."""
+    event: Any = Union[(Start, *game.events)]
+    return Undo | Redo | Amend[event] | Splice[event] | event
 
 
 def _plainly(value: object) -> object:

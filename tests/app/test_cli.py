@@ -186,6 +186,9 @@ def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.Capture
     wrong.write_text(f'{HEADER}\n{{"type":"undo"}}\n')
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr().err == f"{wrong}:2: there is nothing to take back\n"
+    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"splice","event":1,"drop":1,"put":[]}}\n')
+    assert main(["keys", str(wrong)]) == 1
+    assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter a correction of several entries\n")
     assert main(["keys", "missing.jsonl"]) == 1
     assert capfd.readouterr().err == "companion: missing.jsonl: no such file or directory\n"
 

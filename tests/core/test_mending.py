@@ -1,4 +1,4 @@
-"""Mending an entry: what no longer fits comes up one after the other, and then it is written line by line."""
+"""A correction: what no longer fits comes up one after the other, and then one line holds all of it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Event, Line, Redo, Undo
+from companion.core.events import Amend, Event, Line, Redo, Splice, Undo
 from companion.core.mending import Mending, lines_to
 from companion.core.prompt import Tracking
-from companion.core.session import Session, Step
+from companion.core.session import Session
 from companion.core.text import Text
 from companion.log import encode_line, read
 from tests.examples import examples
@@ -23,24 +23,24 @@ from tests.games.seeds import Dealt, events, games
 from .toy import CARELESS, ROOM, Put, heap
 
 
-def after(session: Session, lines: tuple[Line, ...]) -> Session:
-    """Return a session after some lines; each of them has to be allowed."""
-    for line in lines:
-        session = session.add(line)
-    return session
+def after(session: Session, line: Line | None) -> Session:
+    """Return a session after a line, if there is one."""
+    return session if line is None else session.add(line)
 
 
-def step_of(*counts: int) -> Step:
-    return heap(*counts).head
+def mended(old: tuple[int, ...], new: tuple[int, ...]) -> Mending:
+    """Return a finished correction that leads from some entries to others."""
+    session = heap(*old)
+    return Mending(session, len(old) + 1, heap(*new).head)
 
 
 def test_what_fits_at_once_is_mended_by_one_line() -> None:
     mending = Mending.opening(heap(1, 2, 3), 2)
     assert (mending.was, mending.state) == (Put(2), (1,))
-    mended = mending.put(Put(4))
-    assert mended.fits
-    assert mended.lines() == (Amend(2, Put(4)),)
-    assert mended.replaced() == 1
+    fits = mending.put(Put(4))
+    assert fits.fits
+    assert fits.line() == Amend(2, Put(4))
+    assert fits.replaced() == 1
 
 
 def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> None:
@@ -48,9 +48,10 @@ def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> No
     assert not mending.fits
     assert (mending.number, mending.was, mending.state) == (4, Put(4), (5, 2, 3))
     assert mending.why == Text("{count} more do not fit", count=4)
-    mended = mending.put(Put(0))
-    assert mended.fits
-    assert mended.replaced() == 2
+    fits = mending.put(Put(0))
+    assert fits.fits
+    assert fits.replaced() == 2
+    assert fits.line() == Splice(1, 4, (Put(5), Put(2), Put(3), Put(0)))
 
 
 def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
@@ -89,7 +90,7 @@ def test_entries_that_are_gone_count_as_replaced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mended", "stand"),
+    ("correction", "stand"),
     [
         (Mending.opening(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(), (5, 2, 3)),
         (Mending.opening(heap(5, 2, 3), 1).leave_out(), (2, 3)),
@@ -97,54 +98,76 @@ def test_entries_that_are_gone_count_as_replaced() -> None:
         (Mending.opening(heap(1, 2, 3), 1).leave_out().leave_out(), (2, 3)),
     ],
 )
-def test_what_is_left_out_is_gone_after_the_lines(mended: Mending, stand: tuple[int, ...]) -> None:
-    assert (mended.fits, mended.why) == (True, None)
-    assert after(mended.session, mended.lines()).state == stand
+def test_what_is_left_out_is_gone_after_the_line(correction: Mending, stand: tuple[int, ...]) -> None:
+    assert (correction.fits, correction.why) == (True, None)
+    assert after(correction.session, correction.line()).state == stand
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "lines"),
+    ("old", "new", "line"),
     [
-        ((1, 2), (1, 2), ()),
-        ((1, 2, 3), (1, 2, 4), (Amend(3, Put(4)),)),
-        # what a later entry frees an earlier one may need
-        ((1, 8), (5, 4), (Amend(2, Put(4)), Amend(1, Put(5)))),
-        ((8, 1), (4, 5), (Amend(1, Put(4)), Amend(2, Put(5)))),
-        ((1, 2), (1, 2, 3), (Put(3),)),
-        ((1, 2, 3), (1, 2), (Undo(),)),
-        ((1, 2, 3), (1, 3), (Undo(), Amend(2, Put(3)))),
-        # no more than eight at once
-        ((1,) * 9, (0,) * 9, (Undo(), *(Amend(number, Put(0)) for number in range(8, 0, -1)), Put(0))),
+        ((), (), None),
+        ((1, 2), (1, 2), None),
+        ((1, 2, 3), (1, 2, 4), Amend(3, Put(4))),
+        ((1, 2, 3), (4, 2, 3), Amend(1, Put(4))),
+        ((1, 2, 3), (1, 2), Splice(3, 1, ())),
+        ((1, 2, 3), (2, 3), Splice(1, 1, ())),
+        ((1, 2, 3), (), Splice(1, 3, ())),
+        ((), (1, 2), Splice(1, 0, (Put(1), Put(2)))),
+        ((1, 2), (1, 2, 3), Splice(3, 0, (Put(3),))),
+        ((1, 2), (0, 1, 2), Splice(1, 0, (Put(0),))),
+        ((1, 2, 3), (1, 0, 3, 3), Splice(2, 1, (Put(0), Put(3)))),
+        ((1, 2, 3), (1, 3, 2), Splice(2, 2, (Put(3), Put(2)))),
+        ((1, 2, 3, 4), (0, 2, 3, 0), Splice(1, 4, (Put(0), Put(2), Put(3), Put(0)))),
+        # where neighbours are alike, none is counted from both ends
+        ((1, 1), (1,), Splice(2, 1, ())),
+        ((1,), (1, 1, 1), Splice(2, 0, (Put(1), Put(1)))),
+        ((1, 2, 1), (1,), Splice(2, 2, ())),
+        ((1,), (1, 2, 1), Splice(2, 0, (Put(2), Put(1)))),
+        ((1, 2, 1, 2), (1, 2, 2), Splice(3, 1, ())),
     ],
 )
-def test_the_lines_are_as_few_as_they_can_be(old: tuple[int, ...], new: tuple[int, ...], lines: tuple[Line]) -> None:
-    assert lines_to(heap(*old), step_of(*new)) == lines
+def test_the_line_replaces_as_little_as_it_can(old: tuple[int, ...], new: tuple[int, ...], line: Line | None) -> None:
+    correction = mended(old, new)
+    assert correction.line() == line
+    assert after(correction.session, line).state == new
 
 
-def test_what_only_has_to_be_brought_back_is_brought_back() -> None:
-    assert lines_to(heap(1, 2, 3).add(Undo()), step_of(1, 2, 3)) == (Redo(),)
-    assert lines_to(heap(1, 2, 3).add(Undo()), step_of(1, 2, 4)) == (Put(4),)
+counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those) <= ROOM).map(tuple)
 
 
-def test_what_was_amended_before_is_amended_again_where_it_has_to_be_undone() -> None:
-    session = heap(1, 2, 3).add(Amend(1, Put(0)))
-    assert lines_to(session, step_of(0, 2)) == (Undo(), Undo(), Amend(1, Put(0)))
+@given(counts, counts)
+def test_one_line_leads_from_any_entries_to_any_others(old: tuple[int, ...], new: tuple[int, ...]) -> None:
+    correction = mended(old, new)
+    line = correction.line()
+    corrected = after(correction.session, line)
+    assert corrected.state == new
+    assert (line is None) == (old == new)
+    if line is not None:
+        assert corrected.add(Undo()).head is correction.session.head
+        shortest = min(
+            (last - first + len(new) - len(old) + last - first, last - first)
+            for first in range(len(old) + 1)
+            for last in range(first, len(old) + 1)
+            if len(new) >= len(old) - last + first
+            and old[:first] == new[:first]
+            and old[last:] == new[len(new) - len(old) + last :]
+        )
+        assert (line.drop + len(line.put), line.drop) == shortest
 
 
-counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those) <= ROOM)
-edits = st.lists(st.one_of(st.builds(Undo), st.builds(Amend, st.integers(1, 7), st.builds(Put, st.integers(0, 4)))))
+def test_the_line_is_handed_to_the_screens_in_a_tuple() -> None:
+    assert mended((1,), (1,)).lines() == ()
+    assert mended((1,), (2,)).lines() == (Amend(1, Put(2)),)
 
 
-@given(counts, edits, counts)
-def test_from_any_entries_there_are_lines_to_any_others(old: list[int], edited: list[Line], new: list[int]) -> None:
-    session = heap(*old)
-    for line in edited:
-        try:
-            session = session.add(line)
-        except Refused:
-            continue
-    mended = after(session, lines_to(session, step_of(*new)))
-    assert mended.state == tuple(new)
+def test_one_undo_or_redo_leads_back_to_a_step_beside() -> None:
+    before = heap(1, 2, 3)
+    session = before.add(Splice(1, 3, (Put(4),)))
+    assert lines_to(session, before.head) == (Undo(),)
+    assert lines_to(session.add(Undo()), session.head) == (Redo(),)
+    assert lines_to(session, session.head) == ()
+    assert lines_to(heap(), session.head) == ()
 
 
 def swapped(right: list[Event], one: int, other: int) -> list[Event]:
@@ -172,7 +195,7 @@ def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Eve
 
 
 def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]]:
-    """Mend whatever is wrong, the first fault first; every line has to be allowed."""
+    """Mend whatever is wrong, the first fault first, by one line each."""
     written: list[Line] = []
     while True:
         stand = events(session)
@@ -185,11 +208,15 @@ def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]
                 mending = mending.put(right[mending.number - 1])
             except Refused:  # another fault lies between, which fits
                 mending = mending.end_here()
-        session = after(session, mending.lines())
+        line = mending.line()
+        assert line is not None
+        session = session.add(line)
         assert events(session) == events(Session(session.header, mending.step))
-        written += mending.lines()
+        written.append(line)
     rest = right[len(stand) :]
-    return after(session, tuple(rest)), [*written, *rest]
+    for event in rest:
+        session = session.add(event)
+    return session, [*written, *rest]
 
 
 @settings(max_examples=examples(30, 2000))
@@ -202,7 +229,7 @@ def test_any_two_plays_that_were_swapped_within_three_tricks_are_set_right(dealt
     place = chance.randrange(len(plays) - 1)
     one, other = plays[place], chance.choice(plays[place + 1 : place + 15])
     wrong = entered_as_the_box_asks(session, right, swapped(right, one, other))
-    mended, written = set_right(wrong, right)
-    assert mended.state == session.state
+    corrected, written = set_right(wrong, right)
+    assert corrected.state == session.state
     log = [wrong.header.written, *map(encode_line, (*events(wrong), *written))]
     assert events(read("\n".join(log).encode())) == right

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Line, Redo, Undo
+from companion.core.events import Amend, Line, Redo, Splice, Undo
 from companion.core.session import Session
 
 from .toy import Put, heap
@@ -72,7 +72,9 @@ def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
     assert reason(heap(1).add(Undo()).add(Redo()), Redo()) == "nothing-to-redo"
 
 
-@pytest.mark.parametrize("line", [Put(4), Amend(1, Put(4))], ids=["event", "amend"])
+@pytest.mark.parametrize(
+    "line", [Put(4), Amend(1, Put(4)), Splice(1, 1, (Put(4),)), Splice(2, 0, (Put(4),)), Splice(1, 1, ())]
+)
 def test_a_new_line_clears_what_could_be_brought_back(line: Line) -> None:
     session = heap(1, 2).add(Undo())
     assert session.undone is not None
@@ -126,9 +128,100 @@ def test_an_amend_that_a_later_entry_does_not_survive_names_that_entry() -> None
     session = heap(1, 2, 3, 4)
     with pytest.raises(Refused) as caught:
         session.add(Amend(2, Put(5)))
-    assert caught.value.reason == "amend-breaks"
+    assert caught.value.reason == "full"
     assert str(caught.value) == "then entry 4 no longer fits: 4 more do not fit"
     assert session.state == (1, 2, 3, 4)
+
+
+def test_an_amend_that_does_not_fit_is_named_with_its_reason() -> None:
+    with pytest.raises(Refused) as caught:
+        heap(1, 2, 3).add(Amend(2, Put(11)))
+    assert str(caught.value) == "the new entry 2 does not fit: 11 more do not fit"
+
+
+@pytest.mark.parametrize(
+    ("event", "drop", "counts", "stand"),
+    [
+        (1, 0, (4,), [4, 1, 2, 3]),
+        (2, 0, (4, 0), [1, 4, 0, 2, 3]),
+        (4, 0, (4,), [1, 2, 3, 4]),
+        (1, 1, (), [2, 3]),
+        (3, 1, (), [1, 2]),
+        (1, 3, (), []),
+        (2, 1, (4,), [1, 4, 3]),
+        (2, 2, (3, 2), [1, 3, 2]),
+        (1, 2, (3,), [3, 3]),
+        (2, 1, (1, 1), [1, 1, 1, 3]),
+        (1, 3, (0, 0, 0, 9), [0, 0, 0, 9]),
+    ],
+)
+def test_a_splice_replaces_neighbours_and_keeps_the_others(
+    event: int, drop: int, counts: tuple[int, ...], stand: list[int]
+) -> None:
+    session = heap(1, 2, 3)
+    spliced = session.add(Splice(event, drop, tuple(map(Put, counts))))
+    assert entered(spliced) == stand
+    assert spliced.state == tuple(stand)
+    assert [step.number for step in spliced.steps()] == [*range(len(stand), 0, -1)]
+    assert spliced.add(Undo()).head is session.head
+    assert spliced.add(Undo()).add(Redo()).head is spliced.head
+
+
+def test_a_splice_fills_an_empty_game() -> None:
+    assert entered(heap().add(Splice(1, 0, (Put(1), Put(2))))) == [1, 2]
+
+
+@pytest.mark.parametrize("line", [Amend(2, Put(4)), Splice(2, 1, (Put(4),))])
+def test_amend_is_splice_with_one_for_one(line: Line) -> None:
+    assert entered(heap(1, 2, 3).add(line)) == [1, 4, 3]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (Splice(0, 0, (Put(1),)), "entries are counted from 1"),
+        (Splice(-1, 3, (Put(1),)), "entries are counted from 1"),
+        (Splice(2, -1, (Put(1),)), "-1 entries cannot be dropped"),
+        (Splice(3, -2, ()), "-2 entries cannot be dropped"),
+        (Splice(2, 0, ()), "nothing is dropped and nothing is put"),
+        (Splice(5, 0, (Put(1),)), "there is no entry 4; 3 stand"),
+        (Splice(4, 1, (Put(1),)), "there is no entry 4; 3 stand"),
+        (Splice(4, 1, ()), "there is no entry 4; 3 stand"),
+        (Splice(1, 4, ()), "there is no entry 4; 3 stand"),
+        (Splice(10**30, 0, (Put(1),)), f"there is no entry {10**30 - 1}; 3 stand"),
+        (Splice(1, 10**30, (Put(1),)), f"there is no entry {10**30}; 3 stand"),
+        (Splice(2, 0, (Put(4), Put(6))), "the new entry 3 does not fit: 6 more do not fit"),
+        (Splice(1, 1, (Put(5), Put(1))), "then entry 3 no longer fits: 3 more do not fit"),
+        (Splice(1, 0, (Put(5),)), "then entry 3 no longer fits: 3 more do not fit"),
+        (Splice(1, 1, (Put(9),)), "then entry 2 no longer fits: 2 more do not fit"),
+    ],
+)
+def test_a_splice_that_cannot_be_says_why_and_changes_nothing(line: Splice[Put], says: str) -> None:
+    session = heap(1, 2, 3, 0).add(Undo())
+    with pytest.raises(Refused) as caught:
+        session.add(line)
+    assert str(caught.value) == says
+    assert session.state == (1, 2, 3)
+    assert session.undone == Put(0)
+
+
+def test_a_refused_splice_has_the_code_of_its_reason() -> None:
+    assert reason(heap(1), Splice(1, -1, ())) == "drop-below-zero"
+    assert reason(heap(1), Splice(1, 0, ())) == "nothing-corrected"
+    assert reason(heap(1), Splice(3, 0, (Put(1),))) == "no-such-event"
+    assert reason(heap(1), Splice(0, 1, (Put(1),))) == "no-such-event"
+    assert reason(heap(1), Splice(1, 1, (Put(11),))) == "full"
+
+
+def test_a_splice_counts_once_whatever_it_replaces() -> None:
+    session = heap(1, 2).add(Splice(1, 2, (Put(3), Put(4), Put(0)))).add(Splice(4, 0, (Put(1),)))
+    assert session.latest == Splice(4, 0, (Put(1),))
+    states = []
+    for _ in range(4):
+        session = session.add(Undo())
+        states.append(session.state)
+    assert states == [(3, 4, 0), (1, 2), (1,), ()]
+    assert session.latest is None
 
 
 def test_an_entry_is_found_by_its_number() -> None:

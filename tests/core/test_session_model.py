@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Line, Redo, Undo
+from companion.core.events import Amend, Line, Redo, Splice, Undo
 
 from .toy import ROOM, Put, heap
 
@@ -17,6 +17,7 @@ lines = st.one_of(
     st.builds(Undo),
     st.builds(Redo),
     st.builds(Amend, st.integers(-1, 9), puts),
+    st.builds(Splice, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
 )
 
 
@@ -42,6 +43,13 @@ class Model:
             if not 1 <= line.event <= len(counts):
                 return False
             counts[line.event - 1] = line.to.count
+        elif isinstance(line, Splice):
+            beyond = line.event + line.drop
+            if not (1 <= line.event <= len(counts) + 1 and line.drop >= 0 and beyond <= len(counts) + 1):
+                return False
+            if line.drop == len(line.put) == 0:
+                return False
+            counts = [*counts[: line.event - 1], *(put.count for put in line.put), *counts[beyond - 1 :]]
         else:
             assert isinstance(line, Put)
             counts.append(line.count)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.events import Amend, Redo, Start, Undo
+from companion.core.events import Amend, Redo, Splice, Start, Undo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.games import GAMES
@@ -91,7 +91,7 @@ def test_a_typed_number_makes_the_choice_it_says(game: Game[Any]) -> None:
 def test_events_have_names_of_their_own(game: Game[Any]) -> None:
     tags = [kind.__struct_config__.tag for kind in game.events]
     assert len(set(tags)) == len(tags)
-    assert not {"start", "undo", "redo", "amend"} & set(tags)
+    assert not {"start", "undo", "redo", "amend", "splice"} & set(tags)
 
 
 @GAME
@@ -121,6 +121,6 @@ def test_states_events_questions_and_faces_are_frozen() -> None:
 
 
 def test_no_event_is_read_that_says_more_than_it_means() -> None:
-    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, Amend]
+    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, Amend, Splice]
     kinds += [kind for game in GAMES.values() for kind in (*game.events, game.rules)]
     assert [kind.__name__ for kind in kinds if not kind.__struct_config__.forbid_unknown_fields] == []

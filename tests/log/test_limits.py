@@ -50,6 +50,10 @@ def test_as_much_of_a_long_word_is_repeated_as_can_be_read(data: bytes, says: st
         b'{"type":"start","player":%s}',
         b'{"type":"start","player":-%s}',
         b'{"type":"amend","event":%s,"to":{"type":"start","player":0}}',
+        b'{"type":"splice","event":%s,"drop":0,"put":[{"type":"start","player":0}]}',
+        b'{"type":"splice","event":1,"drop":%s,"put":[]}',
+        b'{"type":"splice","event":1,"drop":-%s,"put":[]}',
+        b'{"type":"splice","event":1,"drop":0,"put":[{"type":"start","player":%s}]}',
         b'{"type":"round","tricks":[%s,1],"trees":[0,0]}',  # the sum of these has a digit more than Python writes
     ],
 )
@@ -71,3 +75,27 @@ def test_one_of_very_many_keys_that_stands_twice_is_found() -> None:
 def test_very_many_players_are_counted() -> None:
     names = b",".join(b'"%d"' % number for number in range(200_000))
     assert _said(_header(players=b"[%s]" % names)) == "1: 200000 players, but it is a game for 2 to 5"
+
+
+def test_a_splice_of_very_many_entries_is_refused_at_the_first_that_is_wrong() -> None:
+    splice = b'{"type":"splice","event":1,"drop":0,"put":[%s]}'
+    start = b'{"type":"start","player":0}'
+    assert _said(HEADER + splice % b",".join([start] * 200_000)).startswith("2: the new entry 2 does not fit: ")
+    undo = _said(HEADER + splice % b",".join([*[start] * 200_000, b'{"type":"undo"}']))
+    assert undo == "2: put 200001, type: 'undo' is not one of the words that can stand here"
+
+
+def test_as_much_can_be_put_as_can_be_entered() -> None:
+    header = _header(players=b'["Aki","Bea"]', rules=b'{"ending":{"target":%s}}' % (b"9" * 30))
+    sheet = b'{"type":"round","tricks":[4,3],"trees":[4,3],"last":0}'
+    lines = [header, *[sheet] * 3000]
+    spliced = header + b'\n{"type":"splice","event":1,"drop":0,"put":[%s]}' % b",".join([sheet] * 3000)
+    assert read(spliced).state == read(b"\n".join(lines)).state
+
+
+@pytest.mark.parametrize("number", [b"9" * LONGEST_NUMBER, b"-" + b"9" * LONGEST_NUMBER])
+def test_a_splice_where_nothing_stands_is_refused_whatever_the_number(number: bytes) -> None:
+    start = b'{"type":"start","player":0}'
+    for event, drop in ((number, b"0"), (number, number), (b"1", number)):
+        line = b'{"type":"splice","event":%s,"drop":%s,"put":[%s]}' % (event, drop, start)
+        assert _said(HEADER + line).startswith("2: ")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.events import Amend, Event, Redo, Start, Undo
+from companion.core.events import Amend, Event, Line, Redo, Splice, Start, Undo
 from companion.games.eternity.material import DECK, Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from companion.log import LogError, decode_header, decode_line, encode, encode_line
 from companion.log.codec import _as_written, _strictly
@@ -46,12 +46,26 @@ def test_an_event_is_read_and_written(event: Event, text: str) -> None:
     amend = f'{{"type":"amend","event":7,"to":{text}}}'
     assert decode_line(amend, HEADER) == Amend(7, event)
     assert encode_line(Amend(7, event)) == amend
+    splice = f'{{"type":"splice","event":7,"drop":2,"put":[{text},{text}]}}'
+    assert decode_line(splice, HEADER) == Splice(7, 2, (event, event))
+    assert encode_line(Splice(7, 2, (event, event))) == splice
 
 
 def test_undo_and_redo_are_read_and_written() -> None:
     assert decode_line('{"type":"undo"}', HEADER) == Undo()
     assert decode_line('{"type":"redo"}', HEADER) == Redo()
     assert (encode_line(Undo()), encode_line(Redo())) == ('{"type":"undo"}', '{"type":"redo"}')
+
+
+def test_a_splice_may_put_nothing() -> None:
+    text = '{"type":"splice","event":1,"drop":1,"put":[]}'
+    assert decode_line(text, HEADER) == Splice(1, 1, ())
+    assert encode_line(Splice(1, 1, ())) == text
+
+
+def test_the_order_of_keys_in_a_splice_does_not_matter() -> None:
+    text = ' {"put": [{"player":1,"type":"start"}],\t"drop":0, "event":12345678901234567890,"type":"splice"}'
+    assert decode_line(text, HEADER) == Splice(12345678901234567890, 0, (Start(1),))
 
 
 def test_what_may_be_left_out_may_be_empty() -> None:
@@ -81,10 +95,20 @@ CHANGES: dict[str, Callable[[str], str]] = {
 }
 
 
+LINES: list[tuple[Line, str]] = [
+    *WORDS,
+    (Undo(), '{"type":"undo"}'),
+    *((Amend(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
+    *((Splice(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}') for event, text in WORDS),
+    (Splice(1, 0, (Play(1, SEA),) * 9), encode_line(Splice(1, 0, (Play(1, SEA),) * 9))),
+    (Splice(1, 10, ()), '{"type":"splice","event":1,"drop":10,"put":[]}'),
+]
+
+
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize(("event", "text"), WORDS)
+@pytest.mark.parametrize(("line", "text"), LINES)
 def test_a_line_as_the_box_writes_it_is_read_fast_and_as_strictly_as_any_other(
-    event: Event, text: str, change: str
+    line: Line, text: str, change: str
 ) -> None:
     changed = CHANGES[change](text)
     fast = _as_written(changed, HEADER.game)
@@ -94,10 +118,13 @@ def test_a_line_as_the_box_writes_it_is_read_fast_and_as_strictly_as_any_other(
         strictly = None
     assert fast in (None, strictly)
     if change in ("as it is", "with spaces"):
-        assert fast == event
+        assert fast == line
 
 
 # Words
+
+
+NO_EVENT = "is not one of the words that can stand here"
 
 
 @pytest.mark.parametrize(
@@ -150,14 +177,76 @@ def test_a_line_as_the_box_writes_it_is_read_fast_and_as_strictly_as_any_other(
         ('{"type":"round","tricks":[],"trees":[],"last":null}', "last: expected a whole number, got null"),
         ('{"type":"amend","to":{"type":"start","player":1}}', "the key 'event' is missing"),
         ('{"type":"amend","event":1}', "the key 'to' is missing"),
-        ('{"type":"amend","event":1,"to":null}', "expected an object, got null"),
+        ('{"type":"amend","event":1,"to":null}', "to: expected an object, got null"),
         ('{"type":"amend","event":"1","to":{}}', "event: expected a whole number, got a word"),
-        ('{"type":"amend","event":1,"to":{"type":"start"}}', "the key 'player' is missing"),
-        ('{"type":"amend","event":1,"to":{"type":"undo"}}', "type: 'undo' is not one of the words that can stand here"),
-        ('{"type":"amend","event":1,"to":{"type":"redo"}}', "type: 'redo' is not one of the words that can stand here"),
+        ('{"type":"amend","event":1,"to":{"type":"start"}}', "to: the key 'player' is missing"),
+        ('{"type":"amend","event":1,"to":{"type":"undo"}}', f"to, type: 'undo' {NO_EVENT}"),
+        ('{"type":"amend","event":1,"to":{"type":"redo"}}', f"to, type: 'redo' {NO_EVENT}"),
         (
             '{"type":"amend","event":1,"to":{"type":"amend","event":1,"to":{"type":"undo"}}}',
-            "type: 'amend' is not one of the words that can stand here",
+            f"to, type: 'amend' {NO_EVENT}",
+        ),
+        (
+            '{"type":"amend","event":1,"to":{"type":"splice","event":1,"drop":1,"put":[]}}',
+            f"to, type: 'splice' {NO_EVENT}",
+        ),
+        ('{"type":"amend","event":1,"drop":1,"to":{"type":"start","player":1}}', "there is no key 'drop' here"),
+        ('{"type":"amend","event":1,"put":[]}', "there is no key 'put' here"),
+        ('{"type":"splice","drop":1,"put":[]}', "the key 'event' is missing"),
+        ('{"type":"splice","event":1,"put":[]}', "the key 'drop' is missing"),
+        ('{"type":"splice","event":1,"drop":1}', "the key 'put' is missing"),
+        ('{"type":"splice","event":1,"drop":1,"put":[],"to":{"type":"start","player":1}}', "there is no key 'to' here"),
+        ('{"type":"splice","event":1,"drop":1,"put":[],"undo":1}', "there is no key 'undo' here"),
+        ('{"type":"splice","event":1,"drop":1,"drop":1,"put":[]}', "the key 'drop' stands twice"),
+        ('{"type":"splice","event":null,"drop":1,"put":[]}', "event: expected a whole number, got null"),
+        ('{"type":"splice","event":1.0,"drop":1,"put":[]}', "1.0 is not a whole number"),
+        ('{"type":"splice","event":1,"drop":true,"put":[]}', "drop: expected a whole number, got true or false"),
+        ('{"type":"splice","event":1,"drop":null,"put":[]}', "drop: expected a whole number, got null"),
+        ('{"type":"splice","event":1,"drop":"1","put":[]}', "drop: expected a whole number, got a word"),
+        ('{"type":"splice","event":1,"drop":[],"put":[]}', "drop: expected a whole number, got a list"),
+        ('{"type":"splice","event":1,"drop":1e0,"put":[]}', "1e0 is not a whole number"),
+        ('{"type":"splice","event":1,"drop":1,"put":null}', "put: expected a list, got null"),
+        ('{"type":"splice","event":1,"drop":1,"put":{}}', "put: expected a list, got an object"),
+        ('{"type":"splice","event":1,"drop":1,"put":1}', "put: expected a list, got a whole number"),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":{"type":"start","player":1}}',
+            "put: expected a list, got an object",
+        ),
+        ('{"type":"splice","event":1,"drop":1,"put":[null]}', "put 1: expected an object, got null"),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[[{"type":"start","player":1}]]}',
+            "put 1: expected an object, got a list",
+        ),
+        ('{"type":"splice","event":1,"drop":1,"put":[{}]}', "put 1: the key 'type' is missing"),
+        ('{"type":"splice","event":1,"drop":1,"put":[{"type":"undo"}]}', f"put 1, type: 'undo' {NO_EVENT}"),
+        ('{"type":"splice","event":1,"drop":1,"put":[{"type":"redo"}]}', f"put 1, type: 'redo' {NO_EVENT}"),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"amend","event":1,"to":{"type":"start","player":1}}]}',
+            f"put 1, type: 'amend' {NO_EVENT}",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"splice","event":1,"drop":1,"put":[]}]}',
+            f"put 1, type: 'splice' {NO_EVENT}",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"start","player":1},{"type":"bid"}]}',
+            f"put 2, type: 'bid' {NO_EVENT}",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"start","player":1},{"type":"start","player":null}]}',
+            "put 2, player: expected a whole number, got null",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"start","player":1,"player":1}]}',
+            "the key 'player' stands twice",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"play","player":1,"card":"sea-0"}]}',
+            "put 1, card: there is no card 'sea-0'",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":1,"put":[{"type":"trick","winner":1,"pledges":[7]}]}',
+            "put 1, pledges 1: expected an object, got a whole number",
         ),
     ],
 )
@@ -232,13 +321,20 @@ def test_half_a_character_is_refused(text: str) -> None:
     fault(text)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"to":' * 100_000, "[" * 100_000 + "]" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"to":' * 100_000, '{"put":[' * 100_000, "[" * 100_000 + "]" * 100_000]
+)
 def test_what_is_nested_too_deeply_is_refused(text: str) -> None:
     assert fault(text) == "this is nested too deeply"
 
 
 def test_what_is_nested_less_deeply_is_refused_all_the_same() -> None:
-    assert fault('{"type":"amend","event":1,"to":' + "[" * 500 + "]" * 500 + "}") == "expected an object, got a list"
+    assert (
+        fault('{"type":"amend","event":1,"to":' + "[" * 500 + "]" * 500 + "}") == "to: expected an object, got a list"
+    )
+    assert fault('{"type":"splice","event":1,"drop":0,"put":' + "[" * 500 + "]" * 500 + "}") == (
+        "put 1: expected an object, got a list"
+    )
 
 
 def test_a_number_of_thousands_of_digits_is_refused() -> None:

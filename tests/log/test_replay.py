@@ -94,6 +94,29 @@ def test_an_amend_names_the_entry_that_no_longer_fits() -> None:
     assert str(fault) == "5: then entry 3 no longer fits: Sea 4 was already seen in this round"
 
 
+@pytest.mark.parametrize(
+    ("event", "drop", "put", "says"),
+    [
+        (2, 1, b'{"type":"deal","board":["sea-4","sky-9"]}', "then entry 3 no longer fits: Sea 4 was already seen"),
+        (
+            4,
+            0,
+            b'{"type":"play","player":3,"card":"sea-9"}',
+            "the new entry 4 does not fit: it is Cyr's turn, not Dai's",
+        ),
+        (2, 1, b"", "then entry 3 no longer fits: first enter the two cards that begin the columns"),
+        (2, -1, b"", "-1 entries cannot be dropped"),
+        (2, 0, b"", "nothing is dropped and nothing is put"),
+        (4, 1, b"", "there is no entry 4; 3 stand"),
+    ],
+)
+def test_a_splice_names_the_entry_that_does_not_fit(event: int, drop: int, put: bytes, says: str) -> None:
+    lay = b'{"type":"play","player":1,"card":"sea-4"}'
+    splice = b'{"type":"splice","event":%d,"drop":%d,"put":[%s]}' % (event, drop, put)
+    fault = misread(log(HEADER, START, DEAL, lay, splice, START))
+    assert str(fault).startswith(f"5: {says}")
+
+
 def test_what_comes_before_a_fault_has_been_read() -> None:
     readings = replay(log(HEADER, START, b"x", DEAL))
     assert [next(readings).number, next(readings).number] == [1, 2]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from companion.core.events import Amend, Event, Line
+from companion.core.events import Amend, Entry, Line, Splice
 from companion.core.face import Table
 from companion.core.game import Header, Report
 from companion.core.mending import Mending
@@ -345,9 +345,12 @@ def brought_back(game: OpenGame) -> Text | None:
     return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
 
 
-def _described(game: OpenGame, line: Event | Amend) -> Text:
-    if isinstance(line, Amend):
-        return _("correction {number}: {entry}", number=line.event, entry=_described(game, line.to))
+def _described(game: OpenGame, line: Entry) -> Text:
+    match line:
+        case Amend(number, to):
+            return _("correction {number}: {entry}", number=number, entry=_described(game, to))
+        case Splice(number):
+            return _("correction from {number} on", number=number)
     return game.session.header.game.describe(line)
 
 
