@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Redo, Undo
+from companion.core.events import Amend, Event, Redo, Splice, Start, Undo
 from companion.core.session import Session
 from companion.log import LogError, decode_line, encode, encode_line
 from tests.examples import examples
@@ -39,7 +40,7 @@ def refused(session: Session, line: str) -> bool:
 
 
 @settings(max_examples=examples(20, 800))
-@given(games())
+@given(games() | games(splices=0.1))
 def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
     session = dealt.session(0)
     snapshot = session.header.game.snapshot
@@ -52,7 +53,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
 
 
 @settings(max_examples=examples(20, 800))
-@given(games(), CHANCE)
+@given(games() | games(splices=0.1), CHANCE)
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, chance: Random) -> None:
     count = chance.randint(0, len(dealt.lines))
     session = dealt.session(count)
@@ -89,8 +90,79 @@ def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Rando
         assert events(same) == events(session)
 
 
+def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[Event]:
+    """Return a splice that may or may not be allowed: what is put was entered nearby, or comes next."""
+    stand = events(session)
+    place = chance.randint(max(0, len(stand) - chance.choice([1, 3, 9, 999])), len(stand))
+    if chance.random() < 0.4:  # the end, entered again as far as it goes: always allowed
+        dropped = stand[place:]
+        put = (*dropped, *rest[:3])[: chance.randint(0, len(dropped) + 3)]
+    else:
+        dropped = stand[place : place + chance.choice([0, 1, 2, 2, 3])]
+        near = [*stand[max(0, place - 3) : place + 5], *rest[:3]]
+        put = tuple(chance.choice([dropped[::-1], chance.sample(near, chance.randint(0, min(3, len(near))))]))
+    return Splice(place + 1, len(dropped), put if put or dropped else (Start(0),))
+
+
+def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | None]:
+    """Return a new game with events entered as far as they can be, and the reason that ended it, if one did."""
+    anew = Session(session.header)
+    for event in wanted:
+        try:
+            anew = anew.add(event)
+        except Refused as refused:
+            return anew, refused.reason
+    return anew, None
+
+
+@settings(max_examples=examples(40, 800))
+@given(games(edits=0.0), CHANCE)
+def test_a_splice_is_the_log_without_it_entered_anew(dealt: Dealt, chance: Random) -> None:
+    whole, count = events(dealt.session()), chance.randint(0, len(dealt.lines))
+    session = dealt.session(count)
+    stand, state = events(session), written(session.state)
+    for _ in range(9):
+        splice = some_splice(session, whole[count:], chance)
+        before, after = splice.event - 1, splice.event - 1 + splice.drop
+        anew, reason = entered_anew(session, [*stand[:before], *splice.put, *stand[after:]])
+        if reason is None:
+            spliced = session.add(splice)
+            assert events(spliced) == events(anew)
+            assert [written(step.state) for step in spliced.steps()] == [written(step.state) for step in anew.steps()]
+            assert exact(anew.header.game.snapshot(anew.state)) == exact(anew.header.game.snapshot(spliced.state))
+            undone = spliced.add(Undo())
+            assert undone.head is session.head
+            assert (undone.latest, undone.undone) == (session.latest, splice)
+            assert undone.add(Redo()).head is spliced.head
+        else:
+            number = anew.head.number + 1  # as it is counted with what is put
+            later = number - len(splice.put) + splice.drop
+            names = f"the new entry {number} " if number <= before + len(splice.put) else f"then entry {later} no "
+            with pytest.raises(Refused, match=f"^{names}") as caught:
+                session.add(splice)
+            assert caught.value.reason == reason
+        assert events(session) == stand
+        assert written(session.state) == state
+
+
 @settings(max_examples=examples(20))
-@given(games())
+@given(games(edits=0.0), CHANCE)
+def test_an_amend_is_a_splice_of_one_for_one(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session()
+    stand = events(session)
+    for _ in range(9):
+        number, to = chance.randint(1, len(stand) + 1), chance.choice([*stand, Start(0)])
+        results = []
+        for line in (Amend(number, to), Splice(number, 1, (to,))):
+            try:
+                results.append([written(step.state) for step in session.add(line).steps()])
+            except Refused as refused:
+                results.append([str(refused).encode()])
+        assert results[0] == results[1]
+
+
+@settings(max_examples=examples(20))
+@given(games(splices=0.1))
 def test_every_line_of_a_game_is_written_as_it_is_read(dealt: Dealt) -> None:
     header = dealt.session(0).header
     for line in dealt.lines:

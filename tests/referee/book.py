@@ -2,7 +2,7 @@
 
 Nothing here knows a rule of any game.
 
-* `Log` takes lines and refuses the wrong ones: events that stand, undo, redo, amend.
+* `Log` takes lines and refuses the wrong ones: events that stand, undo, redo, amend, splice.
 * `Dealer` sits at a table, tosses coins and writes lines down.
 * `scribble` writes a game with corrections; `wrong_corrections` names lines that must be refused anywhere.
 * `check_keys` and `check_whole` refuse what no game takes; `write_header` leaves defaults out now and then.
@@ -120,6 +120,8 @@ class Log(ABC, Generic[State]):
             self.past.append(self.future.pop())
         elif kind == "amend":
             self.take(self.amended(line))
+        elif kind == "splice":
+            self.take(self.spliced(line))
         else:
             self.past.append(([*self.events, line], self.entered(self.state, line)))
             self.future = []
@@ -132,6 +134,16 @@ class Log(ABC, Generic[State]):
         events = list(self.events)
         events[line["event"] - 1] = line["to"]
         return events
+
+    def spliced(self, line: Event) -> list[Event]:
+        """List the events with some neighbours among them replaced by others."""
+        check_keys(line, ["event", "drop", "put"], [])
+        event, drop, put = line["event"], line["drop"], line["put"]
+        check_whole(event, 1, len(self.events) + 1, "event")
+        check_whole(drop, 0, len(self.events) + 1 - event, "drop")
+        need(isinstance(put, list) and all(isinstance(new, dict) for new in put), "events are put, in a list")
+        need(drop > 0 or put != [], "nothing is dropped and nothing is put")
+        return [*self.events[: event - 1], *put, *self.events[event - 1 + drop :]]
 
     def take(self, events: list[Event]) -> None:
         """Let other events stand instead."""
@@ -230,13 +242,39 @@ class Dealer(Generic[Kept]):
             self.quiet = True
 
 
-# --- undo, redo, amend --------------------------------------------------------------------------------------
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 
 def some_amend(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
     """Amend any event that stands into another; it may or may not be possible."""
     place = rng.randrange(len(book.events))
     return {"type": "amend", "event": place + 1, "to": other_of(book.events[place])}
+
+
+def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
+    """Splice a few events that stand, or none, into a few others, or none; it may or may not be possible."""
+    first = len(book.events) - 12 if rng.random() < 0.7 else 0
+    place = rng.randint(max(0, first), len(book.events))
+    dropped = book.events[place : place + rng.choice([0, 0, 1, 2, 2, 3, 9])]
+    put = list(dropped)
+    wish = rng.random()
+    if wish < 0.25:
+        put.reverse()
+    elif wish < 0.5:
+        put = rng.sample(put, rng.randint(0, len(put)))
+    elif wish < 0.75:
+        put = [other_of(event) if rng.random() < 0.5 else event for event in put]
+    if book.events and (put == dropped or rng.random() < 0.2):
+        near = book.events[max(0, place - 3) : place + 4]
+        put.insert(rng.randint(0, len(put)), other_of(rng.choice(near)))
+    if not dropped and not put:
+        put = [{"type": "start", "player": rng.randrange(seats_of(book.header))}]
+    return {"type": "splice", "event": place + 1, "drop": len(dropped), "put": put}
+
+
+def some_correction(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
+    """Amend or splice some events that stand; it may or may not be possible."""
+    return (some_splice if rng.random() < 0.6 or not book.events else some_amend)(rng, book, other_of)
 
 
 def scribble(
@@ -248,10 +286,12 @@ def scribble(
     *,
     fits: Callable[[Kept], bool] = lambda book: True,
     eager: bool = False,
+    splices: float = 0.0,
 ) -> list[Event]:
     """Write the same game with corrections: undo, redo, amend; at the end a few that change it.
 
-    A line after which the book no longer `fits` is left out. The eager think of another event at every line.
+    A line after which the book no longer `fits` is left out. The eager think of another event at every line. At a
+    share of the lines several entries are wrong, and put right by a splice.
     """
     out: list[Event] = []
 
@@ -277,8 +317,30 @@ def scribble(
         for _ in range(done):
             assert attempt({"type": "redo"})
 
+    def garble() -> Event | None:
+        """Splice something wrong in, and tell what puts it right."""
+        for _ in range(6):
+            wrong = some_splice(rng, book, other_of)
+            place, drop = wrong["event"] - 1, wrong["drop"]
+            right = {**wrong, "drop": len(wrong["put"]), "put": book.events[place : place + drop]}
+            if attempt(wrong):
+                return right
+        return None
+
     index = 0
     while index < len(lines):
+        right = garble() if splices > 0 and rng.random() < splices else None
+        if right is not None:
+            for _ in range(rng.randrange(4)):
+                if index >= len(lines) or not attempt(lines[index]):
+                    break
+                index += 1
+            assert attempt(right)
+            if rng.random() < 0.4:
+                attempt({"type": "undo"})
+                if not attempt({"type": "redo"}):
+                    return out
+            continue
         line = lines[index]
         wish = rng.random() if rng.random() < share else 1.0
         other = other_of(line) if eager or wish < 0.3 or 0.6 <= wish < 0.8 else line
@@ -307,7 +369,9 @@ def scribble(
         elif wish < 1.0 and attempt(some_amend(rng, book, other_of)):
             assert attempt({"type": "undo"})
     for _ in range(rng.randrange(12)):
-        if book.events:
+        if splices > 0:
+            attempt(some_correction(rng, book, other_of))
+        elif book.events:
             attempt(some_amend(rng, book, other_of))
     return out
 
@@ -324,10 +388,48 @@ def wrong_corrections(book: Log[Any]) -> list[Event]:
         {"type": "amend", "event": 1, "to": {"type": "undo"}},
         {"type": "amend", "event": 1, "to": {"type": "redo"}},
         {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": start}},
+        {"type": "amend", "event": 1, "to": {"type": "splice", "event": 1, "drop": 0, "put": [start]}},
         {"type": "amend", "event": 1},
     ]
+    found += wrong_splices(len(book.events))
     if not book.future:
         found.append({"type": "redo"})
     if len(book.past) == 1:
         found.append({"type": "undo"})
     return found
+
+
+def wrong_splices(count: int) -> list[Event]:
+    """List splices that are wrong in any game in which so many events stand."""
+    start = {"type": "start", "player": 0}
+    forms: list[Event] = [
+        {"event": 0, "drop": 0, "put": [start]},
+        {"event": 0, "drop": 1, "put": []},
+        {"event": -1, "drop": 3, "put": []},
+        {"event": count + 2, "drop": 0, "put": [start]},
+        {"event": count + 1, "drop": 1, "put": [start]},
+        {"event": 1, "drop": count + 1, "put": []},
+        {"event": 1, "drop": -1, "put": [start]},
+        {"event": count + 1, "drop": -1, "put": []},
+        {"event": 1, "drop": 0, "put": []},
+        {"event": count + 1, "drop": 0, "put": []},
+        {"event": True, "drop": 0, "put": [start]},
+        {"event": 1, "drop": False, "put": [start]},
+        {"event": 1, "drop": None, "put": [start]},
+        {"event": "1", "drop": 0, "put": [start]},
+        {"event": 1, "drop": 0, "put": start},
+        {"event": 1, "drop": 0, "put": None},
+        {"event": 1, "drop": 0, "put": [None]},
+        {"event": 1, "drop": 0, "put": [[start]]},
+        {"event": 1, "drop": 0, "put": [{}]},
+        {"event": 1, "drop": 0, "put": [{"type": "undo"}]},
+        {"event": 1, "drop": 0, "put": [{"type": "redo"}]},
+        {"event": 1, "drop": 0, "put": [{"type": "amend", "event": 1, "to": start}]},
+        {"event": 1, "drop": 0, "put": [{"type": "splice", "event": 1, "drop": 0, "put": [start]}]},
+        {"event": 1, "drop": 0, "put": [start] * 1000},
+        {"event": 1, "drop": 0, "put": [start], "to": start},
+        {"drop": 0, "put": [start]},
+        {"event": 1, "put": [start]},
+        {"event": 1, "drop": 0},
+    ]
+    return [{"type": "splice", **form} for form in forms]

@@ -875,6 +875,7 @@ def random_game(
     misplay: float = 0.05,
     stop: float = 0.001,
     edits: float = 0.0,
+    splices: float = 0.0,
     seats: int | None = None,
     monarchs: str | None = None,
     blank_chair: bool | None = None,
@@ -893,13 +894,13 @@ def random_game(
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game()
     lines = table.lines
-    if edits > 0:
+    if edits > 0 or splices > 0:
         other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plausible)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plausible, splices=splices)
     return header, lines
 
 
-# --- undo, redo, amend --------------------------------------------------------------------------------------
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 
 def some_card(rng: random.Random) -> str:
@@ -995,7 +996,10 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         for event in book.events[:place]:
             earlier.add(event)
         wrong = wrong_here(earlier, rng)
-        found += [{"type": "amend", "event": place + 1, "to": event} for event in rng.sample(wrong, min(6, len(wrong)))]
+        for event in rng.sample(wrong, min(6, len(wrong))):
+            found.append({"type": "amend", "event": place + 1, "to": event})
+            drop = rng.randint(0, len(book.events) - place)
+            found.append({"type": "splice", "event": place + 1, "drop": drop, "put": [event]})
     for event in found:
         assert book.refuses(event), (header, lines, event)
     return found

@@ -24,7 +24,7 @@ from tests.referee.book import (
     need,
     scribble,
     seats_of,
-    some_amend,
+    some_correction,
     write_header,
     wrong_corrections,
 )
@@ -706,6 +706,7 @@ def random_game(
     pledge: float = 0.3,
     stop: float = 0.001,
     edits: float = 0.0,
+    splices: float = 0.0,
     seats: int | None = None,
     edition: str | None = None,
     tiles: list[str] | None = None,
@@ -719,13 +720,13 @@ def random_game(
     table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
     table.play_game(most_rounds)
     lines = table.lines
-    if edits > 0:
+    if edits > 0 or splices > 0:
         other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of)
+        lines = scribble(rng, Book(header), lines, edits, other_of, splices=splices)
     return header, lines
 
 
-# --- undo, redo, amend --------------------------------------------------------------------------------------
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 
 def other_event(rng: random.Random, header: Header, event: Event) -> Event:
@@ -803,9 +804,9 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
                 found.append({"type": "reveal", "cards": fresh[:2]})
     for _ in range(6):
         if book.events:
-            amend = some_amend(rng, book, partial(other_event, rng, header))
-            if book.refuses(amend):
-                found.append(amend)
+            correction = some_correction(rng, book, partial(other_event, rng, header))
+            if book.refuses(correction):
+                found.append(correction)
     for event in found:
         assert book.refuses(event), (header, lines, event)
     return found

@@ -25,7 +25,7 @@ from tests.referee.book import (
     need,
     scribble,
     seats_of,
-    some_amend,
+    some_correction,
     write_header,
     wrong_corrections,
 )
@@ -821,6 +821,7 @@ def random_game(
     misplay: float = 0.05,
     stop: float = 0.001,
     edits: float = 0.0,
+    splices: float = 0.0,
     seats: int | None = None,
     auction: bool | None = None,
     teams: bool | None = None,
@@ -832,13 +833,13 @@ def random_game(
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game(most_rounds)
     lines = table.lines
-    if edits > 0:
+    if edits > 0 or splices > 0:
         other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of, eager=True)
+        lines = scribble(rng, Book(header), lines, edits, other_of, eager=True, splices=splices)
     return header, lines
 
 
-# --- undo, redo, amend --------------------------------------------------------------------------------------
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 
 def other_event(rng: random.Random, header: Header, event: Event) -> Event:
@@ -907,9 +908,9 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         found += wrong_plays(header, record, rng) + wrong_tricks(header, record)
     for _ in range(6):
         if book.events:
-            amend = some_amend(rng, book, partial(other_event, rng, header))
-            if is_surely_refused(book, amend):
-                found.append(amend)
+            correction = some_correction(rng, book, partial(other_event, rng, header))
+            if is_surely_refused(book, correction):
+                found.append(correction)
     for event in found:
         assert is_surely_refused(book, event), (header, lines, event)
     return found

@@ -23,7 +23,7 @@ from tests.referee.book import (
     check_whole,
     need,
     scribble,
-    some_amend,
+    some_correction,
     wrong_corrections,
 )
 
@@ -548,6 +548,7 @@ def random_game(
     misplay: float = 0.05,
     stop: float = 0.001,
     edits: float = 0.0,
+    splices: float = 0.0,
     seats: int | None = None,
     **rules: Any,
 ) -> tuple[Header, list[Event]]:
@@ -558,9 +559,9 @@ def random_game(
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game()
     lines = table.lines
-    if edits > 0:
+    if edits > 0 or splices > 0:
         other_of = partial(other_event, rng)
-        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plain)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plain, splices=splices)
     return header, lines
 
 
@@ -614,7 +615,7 @@ def is_plain(book: Book) -> bool:
     return True
 
 
-# --- undo, redo, amend --------------------------------------------------------------------------------------
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 
 def random_round(rng: random.Random) -> Event:
@@ -684,10 +685,10 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         found += wrong_plays(record) + wrong_tricks(record) + wrong_ends(record)
     for _ in range(6):
         if book.events:
-            amend = some_amend(rng, book, partial(other_event, rng))
-            refused = book.refuses(amend)
+            correction = some_correction(rng, book, partial(other_event, rng))
+            refused = book.refuses(correction)
             if refused and "in the hand" not in str(refused):  # a sum over a round whose hands are not known
-                found.append(amend)
+                found.append(correction)
     for event in found:
         assert book.refuses(event), (header, lines, event)
     return found

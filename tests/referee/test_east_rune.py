@@ -64,7 +64,7 @@ def cards_in(shown: dict[str, Any]) -> int:
 def test_no_card_is_lost_after_any_line(seed: int) -> None:
     """Count characters and chairs after every line, corrections included."""
     rng = random.Random(seed)
-    header, lines = east_rune.random_game(rng, coarse=0.0, misplay=0.1, edits=0.1)
+    header, lines = east_rune.random_game(rng, coarse=0.0, misplay=0.1, edits=0.1, splices=0.05)
     seats = len(header["players"])
     for shown in east_rune.snapshots(header, lines):
         turned = shown["round"] - (1 if shown["phase"] in ("start", "reveal") else 0)
@@ -81,7 +81,7 @@ def test_no_card_is_lost_after_any_line(seed: int) -> None:
 def test_impossible_events_are_refused_wherever_a_game_stands(seed: int) -> None:
     """Stop corrected games anywhere and try what cannot be."""
     rng = random.Random(seed)
-    header, lines = east_rune.random_game(rng, coarse=0.3, misplay=0.1, edits=0.1)
+    header, lines = east_rune.random_game(rng, coarse=0.3, misplay=0.1, edits=0.1, splices=0.05)
     for count in [0, rng.randrange(len(lines) + 1), len(lines)]:
         assert east_rune.illegal(header, lines[:count], rng)
 

@@ -22,12 +22,6 @@ def test_the_referee_agrees_with_the_transcript(path: Path) -> None:
     assert hipparchus.snapshot(header, lines) == expected
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_each_transcript_is_told_of_in_the_readme(path: Path) -> None:
-    """Look for its name."""
-    assert f"**{path.stem}**" in (FOLDER / "README.md").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_however_a_round_is_entered_its_result_is_that_of_the_real_cards(seed: int) -> None:
     """Compare points, winners and piles with those at the table of known hands."""
@@ -46,7 +40,7 @@ def test_however_a_round_is_entered_its_result_is_that_of_the_real_cards(seed: i
 def test_every_card_laid_is_in_a_hand_on_the_table_or_in_a_pile(seed: int) -> None:
     """Count thirty cards less two wherever the hands are known."""
     rng = random.Random(seed)
-    header, lines = hipparchus.random_game(rng, coarse=0.05, misplay=0.1, edits=0.1)
+    header, lines = hipparchus.random_game(rng, coarse=0.05, misplay=0.1, edits=0.1, splices=0.05)
     for shown in hipparchus.snapshots(header, lines):
         piles = sum(sum(pile.values()) for pile in shown["captured"])
         if shown["phase"] == "play" and shown["left"] != [None, None]:
@@ -59,9 +53,9 @@ def test_every_card_laid_is_in_a_hand_on_the_table_or_in_a_pile(seed: int) -> No
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_corrections_leave_the_game_as_its_standing_events_tell_it(seed: int) -> None:
-    """Replay only what stands after undo, redo and amend."""
+    """Replay only what stands after undo, redo, amend and splice."""
     rng = random.Random(seed)
-    header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.3)
+    header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.3, splices=0.2)
     book = hipparchus.Book(header)
     for line in lines:
         book.add(line)
@@ -87,6 +81,6 @@ def test_blocks_laid_by_the_rules_lie_side_by_side_in_the_hand(seed: int) -> Non
 def test_impossible_events_are_refused_wherever_a_game_stands(seed: int) -> None:
     """Stop corrected games anywhere and try what cannot be."""
     rng = random.Random(seed)
-    header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.1)
+    header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.1, splices=0.05)
     for count in [0, rng.randrange(len(lines) + 1), len(lines)]:
         assert hipparchus.illegal(header, lines[:count], rng)

@@ -37,6 +37,6 @@ def test_in_games_entered_card_by_card_every_wrong_play_comes_to_light(seed: int
 def test_impossible_events_are_refused_wherever_a_game_stands(seed: int) -> None:
     """Stop corrected games anywhere and try what cannot be."""
     rng = random.Random(seed)
-    header, lines = eternity.random_game(rng, coarse=0.2, misplay=0.1, edits=0.1)
+    header, lines = eternity.random_game(rng, coarse=0.2, misplay=0.1, edits=0.1, splices=0.05)
     for count in [0, rng.randrange(len(lines) + 1), len(lines)]:
         assert eternity.illegal(header, lines[:count], rng)
