@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.app.spell import Speller
+from companion.core.errors import Refused
 from companion.core.prompt import Tracking
 from companion.journal.memory import MemoryJournal
 from companion.log import encode, replay
@@ -16,7 +17,9 @@ from tests.examples import examples
 from tests.games.seeds import Dealt, games
 from tests.log.test_transcripts import short
 
-TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl"))
+LOGS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl"))
+SPLICED = [path for path in LOGS if '"splice"' in path.read_text()]
+TRANSCRIPTS = [path for path in LOGS if path not in SPLICED]
 
 
 def pressed(log: bytes) -> list[str]:
@@ -48,6 +51,12 @@ def same(lines: list[str], log: bytes) -> bool:
 def test_a_transcript_typed_on_the_box_is_the_transcript(transcript: Path) -> None:
     log = transcript.read_bytes()
     assert same(pressed(log), log)
+
+
+@pytest.mark.parametrize("transcript", SPLICED, ids=lambda path: path.stem)
+def test_no_keys_enter_a_splice(transcript: Path) -> None:
+    with pytest.raises(Refused, match="no keys enter a correction of several entries"):
+        pressed(transcript.read_bytes())
 
 
 @settings(max_examples=examples(15, 800))

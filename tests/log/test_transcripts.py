@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games import GAMES
-from companion.log import encode, encode_line, replay
+from companion.log import Misread, encode, encode_line, read, replay
 
 FOLDER = Path(__file__).parent.parent / "transcripts"
 LOGS = sorted(FOLDER.glob("*/*.jsonl"))
+REFUSED = sorted(FOLDER.glob("*/refused/*.jsonl"))
 
 
 def exact(value: Any) -> str:
@@ -52,10 +54,34 @@ def test_every_line_can_be_written_as_it_was_read(path: Path) -> None:
         assert exact(json.loads(encode_line(reading.line))) == exact(short(line))
 
 
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_a_wrong_last_line_is_refused_and_the_entry_that_does_not_fit_is_named(path: Path) -> None:
+    data = path.read_bytes()
+    lines = data.splitlines(keepends=True)
+    expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert expected["line"] == len(lines)
+    read(b"".join(lines[:-1]))
+    with pytest.raises(Misread) as caught:
+        read(data)
+    assert caught.value.number == len(lines)
+    assert ("number" in caught.value.text.args and "why" in caught.value.text.args) == (expected["entry"] is not None)
+    if expected["entry"] is not None:
+        assert caught.value.text.args["number"] == expected["entry"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_transcript_is_explained_beside_it(game: str) -> None:
+    explained = re.findall(r"\*\*([^*]+)\*\*", (FOLDER / game / "README.md").read_text(encoding="utf-8"))
+    logs = (FOLDER / game).glob("*.jsonl"), (FOLDER / game / "refused").glob("*.jsonl")
+    assert sorted(explained) == sorted(path.stem for paths in logs for path in paths)
+
+
 def short(line: dict[str, Any]) -> dict[str, Any]:
     """Return a line without what may be left out."""
     if line["type"] == "amend":
         return {**line, "to": short(line["to"])}
+    if line["type"] == "splice":
+        return {**line, "put": [short(event) for event in line["put"]]}
     said = {key: value for key, value in line.items() if (key, value) != ("shown", [])}
     if line["type"] == "trick" and "captured" in line:
         said["captured"] = {suit: count for suit, count in line["captured"].items() if count}
