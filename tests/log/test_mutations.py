@@ -66,10 +66,17 @@ def test_any_bytes_and_any_text(data: bytes | str) -> None:
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.sampled_from(["play", "sea-1"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.sampled_from(["play", "sea-1", "splice"]),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["type", "player", "card", "to", "event", "format", "x"]), inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["type", "player", "card", "to", "event", "drop", "put", "format", "x"]), inner, max_size=4
+        )
     ),
     max_leaves=12,
 )

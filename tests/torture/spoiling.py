@@ -113,7 +113,8 @@ def lines_spoilt(lines: list[Any], chance: Random, others: Sequence[Any]) -> lis
             case 7:
                 lines.insert(at + 1, chance.choice(others))
             case 8:
-                lines.insert(at + 1, _amend(lines, chance, others))
+                correction = chance.choice([_amend, _splice])
+                lines.insert(at + 1, correction(lines, chance, others))
         lines = lines or [chance.choice(JUNK)]
     return lines
 
@@ -130,6 +131,15 @@ def _amend(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
     number = chance.choice([1, chance.randrange(len(lines) + 1), chance.randrange(len(lines) + 1), -1, 10**20])
     amend = {"type": "amend", "event": number, "to": to}
     return {"type": "amend", "event": 1, "to": amend} if chance.random() < 0.1 else amend
+
+
+def _splice(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
+    put = [chance.choice([chance.choice(lines), chance.choice(others)]) for _ in range(chance.choice([0, 1, 1, 2, 3]))]
+    if chance.random() < 0.1:
+        put.append(chance.choice([*JUNK, _amend(lines, chance, others)]))
+    number = chance.choice([1, chance.randrange(len(lines) + 1), len(lines), -1, 10**20])
+    drop = chance.choice([0, 1, 1, 2, chance.randrange(len(lines) + 1), -1, 10**20])
+    return {"type": "splice", "event": number, "drop": drop, "put": put}
 
 
 def as_log(lines: Sequence[Any]) -> bytes:
