@@ -3,7 +3,9 @@
 May live here: text to values and back. No files are opened and nothing is kept.
 """
 
-from .codec import LogError, check_names, decode_header, decode_line, encode, encode_line
+from .codec import decode_header, decode_line, encode, encode_line
+from .errors import LogError
+from .names import check_names, is_too_long, name_key, without_last
 from .replay import Misread, Reading, read, replay
 
 __all__ = [
@@ -15,6 +17,9 @@ __all__ = [
     "decode_line",
     "encode",
     "encode_line",
+    "is_too_long",
+    "name_key",
     "read",
     "replay",
+    "without_last",
 ]

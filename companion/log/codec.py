@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections import Counter
 from functools import cache
 from typing import Any, NoReturn, Union
@@ -15,35 +14,14 @@ from companion.core.cards import Card
 from companion.core.errors import Refused
 from companion.core.events import Amend, Line, Redo, Splice, Start, Undo
 from companion.core.game import Game, Header
-from companion.core.text import N_, Text, tell
+from companion.core.text import N_, Text
 from companion.games import GAMES
 
-LONGEST_NAME = 20
+from .errors import LogError, shortened, wrong
+from .names import check_names
+
 LONGEST_NUMBER = 100
 """Digits; Python reads thousands, but a sum of such numbers could not be written any more."""
-
-LONGEST_WORD = 40
-"""As much of a wrong word is repeated in a sentence about it."""
-
-
-class LogError(Exception):
-    """A line that is not of the format, or cannot be.
-
-    Attributes:
-        text: The sentence, for people.
-    """
-
-    def __init__(self, text: Text) -> None:
-        """Keep the sentence."""
-        super().__init__(text)
-        self.text = text
-
-    def __str__(self) -> str:
-        return tell(self.text)
-
-
-def _wrong(template: str, **args: object) -> LogError:
-    return LogError(Text(template, **args))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -51,22 +29,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         count = Counter(name for name, _ in pairs)
         twice = next(name for name, times in count.items() if times > 1)
-        raise _wrong(N_("the key {key} stands twice"), key=repr(_shortened(twice)))
+        raise wrong(N_("the key {key} stands twice"), key=repr(shortened(twice)))
     return values
-
-
-def _shortened(word: str) -> str:
-    return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
 
 
 def _whole(number: str) -> int:
     if len(number) > LONGEST_NUMBER:
-        raise _wrong(N_("a number is too long"))
+        raise wrong(N_("a number is too long"))
     return int(number)
 
 
 def _no_fraction(number: str) -> NoReturn:
-    raise _wrong(N_("{number} is not a whole number"), number=_shortened(number))
+    raise wrong(N_("{number} is not a whole number"), number=shortened(number))
 
 
 _JSON = json.JSONDecoder(
@@ -78,15 +52,15 @@ def _parse(line: bytes | str) -> Any:
     try:
         text = line if isinstance(line, str) else line.decode()
     except UnicodeDecodeError:
-        raise _wrong(N_("this is not UTF-8")) from None
+        raise wrong(N_("this is not UTF-8")) from None
     if not text.strip(" \t\r\n"):
-        raise _wrong(N_("a line is blank"))
+        raise wrong(N_("a line is blank"))
     try:
         return _JSON.decode(text)
     except json.JSONDecodeError as error:
-        raise _wrong(N_("this is not JSON: {why}"), why=f"{error.msg} (column {error.colno})") from None
+        raise wrong(N_("this is not JSON: {why}"), why=f"{error.msg} (column {error.colno})") from None
     except RecursionError:
-        raise _wrong(N_("this is nested too deeply")) from None
+        raise wrong(N_("this is nested too deeply")) from None
 
 
 def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
@@ -103,7 +77,7 @@ def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
     except msgspec.ValidationError as error:
         raise LogError(_sentence(str(error))) from None
     except UnicodeEncodeError:  # half of a character that takes two in JSON
-        raise _wrong(N_("a word has half a character in it")) from None
+        raise wrong(N_("a word has half a character in it")) from None
 
 
 _SENTENCES = (
@@ -144,9 +118,9 @@ def _sentence(message: str) -> Text:
 
 def _argument(name: str, word: str) -> object:
     if name == "key":
-        return repr(_shortened(word))
+        return repr(shortened(word))
     if word[:1] in ("'", '"'):
-        return f"{word[0]}{_shortened(word[1:-1])}{word[-1]}"
+        return f"{word[0]}{shortened(word[1:-1])}{word[-1]}"
     return Text(_THINGS[word]) if word in _THINGS else word
 
 
@@ -166,13 +140,13 @@ def decode_header(line: bytes | str) -> Header:
     value = _parse(line)
     raw: _RawHeader = _convert(value, _RawHeader)
     if raw.format != 1:
-        raise _wrong(N_("format {number} is not known, only format 1"), number=raw.format)
+        raise wrong(N_("format {number} is not known, only format 1"), number=raw.format)
     game = GAMES.get(raw.game)
     if game is None:
-        raise _wrong(N_("there is no game {game}"), game=repr(_shortened(raw.game)))
+        raise wrong(N_("there is no game {game}"), game=repr(shortened(raw.game)))
     players = check_names(raw.players)
     if len(players) not in game.seats:
-        raise _wrong(
+        raise wrong(
             N_("{count} players, but it is a game for {least} to {most}"),
             count=len(players),
             least=game.seats.start,
@@ -184,34 +158,6 @@ def decode_header(line: bytes | str) -> Header:
     except Refused as refused:
         raise LogError(refused.text) from None
     return Header(game, players, rules, first, encode({**value, "players": players}).decode())
-
-
-def check_names(names: list[str]) -> tuple[str, ...]:
-    """Return the players' names, trimmed.
-
-    Raises:
-        LogError: A name is empty, too long, cannot be shown, or is there twice.
-    """
-    trimmed = tuple(name.strip() for name in names)
-    for name in trimmed:
-        if not 1 <= len(name) <= LONGEST_NAME:
-            raise _wrong(N_("a name has 1 to 20 characters: {name}"), name=repr(_shortened(name)))
-        if any(map(_unseen, name)) or all(unicodedata.category(character) == "Cf" for character in name):
-            raise _wrong(N_("a name has a character that cannot be shown: {name}"), name=ascii(name))
-    folded: set[str] = set()
-    for name in trimmed:
-        if name.casefold() in folded:
-            raise _wrong(N_("two players are called {name}"), name=name)
-        folded.add(name.casefold())
-    return trimmed
-
-
-def _unseen(character: str) -> bool:
-    """Tell whether a character cannot be shown, or turns what is shown around."""
-    return unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") or character in _TURNING
-
-
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def decode_line(line: bytes | str, header: Header) -> Line:

@@ -10,7 +10,8 @@ from companion.core.events import Line
 from companion.core.session import Session
 from companion.core.text import Text, tell
 
-from .codec import LogError, decode_header, decode_line
+from .codec import decode_header, decode_line
+from .errors import LogError
 
 
 class Reading(NamedTuple):  # and no dataclass: there is one for every line, and they are slow to make

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.core.game import Header
-from companion.log import LogError, check_names, decode_header, encode
+from companion.log import LogError, check_names, decode_header, encode, name_key
 
 
 class Renamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,8 +60,8 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def same(one: str, other: str) -> bool:
-    """Tell whether two names are one person's: as in a log, large letters or small make no difference."""
-    return one.casefold() == other.casefold()
+    """Tell whether two names are one person's, as in a log: case and invisible differences do not count."""
+    return name_key(one) == name_key(other)
 
 
 def written(people: People) -> str:

@@ -376,6 +376,35 @@ def test_a_written_name_takes_the_seat_at_once() -> None:
     assert box.frame.wanted == ""
 
 
+def test_a_written_name_is_kept_in_the_composed_form() -> None:
+    journal = MemoryJournal()
+    box = press(new_box(journal), "1 1")
+    box.write("E\u0301va")
+    box.write("e\u0301VA")
+    assert "éVA sits already" in says(box)
+    box.write("👩\u200d🚀" * 20)
+    press(box, "# #")
+    assert players(journal) == ("Éva", "👩\u200d🚀" * 20)
+
+
+def test_a_name_of_an_older_game_is_the_same_in_either_form() -> None:
+    journal = played(("E\u0301va", "Bea"), ("Éva", "Bea"))
+    assert "Names | > Éva | Bea |" in says(at_names(journal))
+    box = new_box(journal)
+    press(box, key_of(box, "New game") + "1")
+    assert "> Éva·Bea | Éva | Bea | P1" in says(box)
+
+
+def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
+    journal = played(("👩\u200d🚀" * 19, "Bea"))
+    box = at_names(journal)
+    press(box, "1 1 2 D 2")
+    assert "2 types nothing here" in says(box)
+    press(box, "* * 2 #")
+    named(at_names(journal), "Bea", "1").write("Béa")
+    assert ("👩\u200d🚀" * 18 + "a") in says(at_names(journal))
+
+
 def test_a_written_name_renames() -> None:
     journal = played(("Aki", "Bea"))
     box = named(at_names(journal), "Bea", "1")
@@ -390,7 +419,9 @@ def test_a_written_name_renames() -> None:
         ("", "A name has 1 to 20 characters"),
         ("x" * 21, "A name has 1 to 20 characters"),
         ("a\x07b", "a name has a character that cannot be shown"),
-        ("\u200b\u200b", "a name has a character that cannot be shown"),
+        ("\u200b\u200b", "a name has a character that cannot be shown: U+200B"),
+        ("Bea\u200e", "a name has a character that cannot be shown: U+200E"),
+        ("e" + "\u0301" * 81, "a name has up to 80 code points"),
         ("aki", "aki sits already"),
     ],
 )

@@ -153,7 +153,7 @@ def test_names_that_only_look_alike_are_two() -> None:
 @pytest.mark.parametrize("name", ["a\x00b", "a\nb", "a\x7fb", "a\x85b", "a\x1b[2J", HALF, f"a{HALF}b"])
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     says = fault(line(players=["Bea", name]))
-    assert says == f"a name has a character that cannot be shown: {name!a}"
+    assert says.startswith("a name has a character that cannot be shown: U+")
     assert says.isprintable()
 
 

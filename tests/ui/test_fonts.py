@@ -238,6 +238,8 @@ def test_numerals_draw_a_box_for_a_character_they_lack_and_never_nothing() -> No
         ("\u0301", "?"),
         (" \u0301", " ?"),
         ("\ufffd", "?"),
+        ("\U0010fffd", "?"),
+        ("\U0001fbff", "?"),  # unassigned
         ("\u3164", "?"),  # Hangul's blank
         ("a\u200db", "ab"),
         ("a\u00adb", "ab"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import httpx
@@ -11,6 +12,8 @@ from msgspec.structs import replace
 
 from companion.app.ports import Written
 from companion.ui.keys import Key
+from companion.web.reading import LONGEST_TEXT, read_text
+from companion.web.site import PAGE
 from tests.web.standin import JSON, PATIENCE, StandIn, frame
 
 if TYPE_CHECKING:
@@ -39,6 +42,12 @@ def test_what_is_no_text_is_refused_in_a_sentence(lasting: StandIn, body: str | 
     answer = post(lasting, body)
     assert (answer.status_code, answer.text) == (400, 'A text is sent as {"text": "Aki"}.')
     assert lasting.keys == []
+
+
+def test_the_field_takes_as_much_as_a_text_may_have() -> None:
+    (characters,) = re.findall(r'maxlength="(\d+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert int(characters) == 2 * LONGEST_TEXT  # a browser counts an emoji as two
+    assert read_text(json.dumps({"text": "🦊" * LONGEST_TEXT}).encode()) == Written("🦊" * LONGEST_TEXT)
 
 
 @pytest.mark.parametrize("text", ["x" * 81, "x" * 2000])

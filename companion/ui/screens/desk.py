@@ -16,7 +16,7 @@ from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.standing import Standing
 from companion.core.text import Text
-from companion.log import LogError
+from companion.log import LogError, name_key
 from companion.ui.keys import KEYPAD, Board, Key
 from companion.ui.people import People, seated
 from companion.ui.view import Grid, View
@@ -118,11 +118,11 @@ class Desk:
     @property
     def everybody(self) -> tuple[str, ...]:
         """Return everybody who ever played, most recent first; "P2" is nobody."""
-        names = {name.casefold(): "" for name in nobodies(self.words)}
+        names = {name_key(name): "" for name in nobodies(self.words)}
         for shelved in self.shelf:
             for name in shelved.header.players if shelved.header else ():
                 now = self.people.now(name, shelved.number)
-                names.setdefault(now.casefold(), now)
+                names.setdefault(name_key(now), now)
         return tuple(filter(None, names.values()))
 
     @property
@@ -138,7 +138,7 @@ class Desk:
             if shelved.header is None:
                 continue
             players = tuple(self.people.now(name, shelved.number) for name in shelved.header.players)
-            which = (shelved.header.game.name, *map(str.casefold, players))
+            which = (shelved.header.game.name, *map(name_key, players))
             if which in seen or any(map(self.people.hides, players)):
                 continue
             seen.add(which)

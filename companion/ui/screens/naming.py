@@ -5,10 +5,11 @@ No clock is asked: a letter stands when another key is pressed, or D.
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 
 from companion.core.text import Text
-from companion.log import LogError, check_names
+from companion.log import LogError, check_names, is_too_long, without_last
 from companion.ui.keys import Key
 from companion.ui.view import Typing
 from companion.ui.words import Words, _
@@ -42,19 +43,18 @@ KATAKANA = {
     for key, row in HIRAGANA.items()
 }
 ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
-LONGEST = 20
 TAKE = "C"
 """The key that takes the first of the known names."""
 
 
 def trimmed(text: str) -> str:
-    """Return a name as it is written down: as it was typed, but for spaces around it."""
-    return text.strip()
+    """Return a name as it is kept: in Unicode's composed form (NFC), without spaces around it."""
+    return unicodedata.normalize("NFC", text).strip()
 
 
 def fault(name: str) -> Text | None:
     """Say why nobody can be called so, if that is so."""
-    if not 1 <= len(name) <= LONGEST:
+    if not name or is_too_long(name):
         return _("A name has 1 to 20 characters")
     try:
         check_names([name])
@@ -115,13 +115,13 @@ class Name:
             if self.key:
                 return replace(self, key="", turn=0)
             kept = self.pressed[:-1] if len(self.pressed) == len(self.text) else self.pressed
-            return replace(self, text=self.text[:-1], pressed=kept) if self.text else None
+            return replace(self, text=without_last(self.text), pressed=kept) if self.text else None
         if not key.name.isdigit():
             return None
         if key.name == self.key:
             return replace(self, turn=self.turn + 1)
         stood = self._stood()
-        return replace(stood, key=key.name) if len(stood.text) < LONGEST else None
+        return None if is_too_long(f"{stood.text}.") else replace(stood, key=key.name)
 
     def _stood(self) -> Name:
         if not self.key:

@@ -10,7 +10,7 @@ from companion.core.game import Choice, Game, Option
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.games import GAMES
-from companion.log import LogError, decode_header, encode
+from companion.log import LogError, decode_header, encode, name_key
 from companion.ui.keys import Key
 from companion.ui.people import same
 from companion.ui.view import Rows, Typing, View
@@ -107,7 +107,7 @@ class Seating:
         for sitting in desk.sittings:
             players = sitting.header.players
             if len(players) in self.game.seats:
-                seen.setdefault(tuple(map(str.casefold, players)), players)
+                seen.setdefault(tuple(map(name_key, players)), players)
             if len(seen) == TABLES:
                 break
         return tuple(seen.values())

@@ -1,0 +1,128 @@
+"""Players' names: how long they are, which characters they have, and when two of them are the same.
+
+A name is kept as it is written. Two names are compared without what nobody sees: case, the Unicode form of an
+accent, the kind of a space, joiners and variation selectors.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from companion.core.text import N_
+
+from .errors import shortened, wrong
+
+LONGEST_NAME = 20
+"""Characters as people count them: an emoji of several code points is one."""
+MOST_CODE_POINTS = 80
+"""Twenty such characters could otherwise be of any size."""
+
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
+"""Letters, marks and symbols for Unicode, but nothing is seen of them."""
+_IGNORABLE = re.compile("[\u2065\ufff0-\ufff8\U000e0000-\U000e0fff]")
+"""Unassigned code points that will never be seen."""
+_JOINERS = "\u200c\u200d"
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_JOINERS_AND_SELECTORS = re.compile(f"[{_JOINERS}]|{_SELECTORS.pattern}")
+_REGION_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+"""The flag of Scotland and its like: a black flag, and its region in invisible letters."""
+_VIRAMA = 9
+"""The combining class of the sign that takes a consonant's vowel away."""
+
+
+def check_names(names: list[str]) -> tuple[str, ...]:
+    """Return the players' names, trimmed.
+
+    Raises:
+        LogError: A name is empty, too long, has a character that cannot be shown, or is there twice.
+    """
+    trimmed = tuple(name.strip() for name in names)
+    for name in trimmed:
+        if not name or is_too_long(name):
+            raise wrong(N_("a name has 1 to 20 characters: {name}"), name=repr(shortened(name)))
+        if len(name) > MOST_CODE_POINTS:
+            raise wrong(N_("a name has up to {most} code points"), most=MOST_CODE_POINTS)
+        if hidden := unseen(name):
+            raise wrong(N_("a name has a character that cannot be shown: {character}"), character=hidden)
+    keys: set[str] = set()
+    for name in trimmed:
+        if name_key(name) in keys:
+            raise wrong(N_("two players are called {name}"), name=name)
+        keys.add(name_key(name))
+    return trimmed
+
+
+def is_too_long(name: str) -> bool:
+    """Tell whether a name has more than 20 characters, as people count them."""
+    if len(name) <= LONGEST_NAME or name.isascii():
+        return len(name) > LONGEST_NAME
+    from grapheme import length  # noqa: PLC0415  # nearly no name needs it; Python 3.15 has its own
+
+    return int(length(name[: MOST_CODE_POINTS + 1], LONGEST_NAME + 1)) > LONGEST_NAME
+
+
+def without_last(name: str) -> str:
+    """Return a name without its last character: the whole of an emoji, a letter with its marks."""
+    if unicodedata.category(name[-1])[0] in "LNPZ":
+        return name[:-1]
+    from grapheme import graphemes  # noqa: PLC0415
+
+    return "".join(list(graphemes(name))[:-1])
+
+
+@lru_cache(maxsize=512)
+def name_key(name: str) -> str:
+    """Return what two spellings of the same name have in common."""
+    seen = " ".join(name.split())
+    if seen.isascii():
+        return seen.lower()
+    composed = unicodedata.normalize("NFC", _JOINERS_AND_SELECTORS.sub("", seen))
+    return unicodedata.normalize("NFC", composed.casefold())
+
+
+def unseen(name: str) -> str:
+    """Return the code point of the first character that cannot be shown or turns the text around; else nothing."""
+    name = _REGION_FLAG.sub("\U0001f3f4", name)
+    for place, character in enumerate(name):
+        if _is_unseen(character) and not _belongs(name[:place], character, name[place + 1 :]):
+            return f"U+{ord(character):04X}"
+    return ""
+
+
+def _is_unseen(character: str) -> bool:
+    if character.isascii():
+        return not character.isprintable()
+    category = unicodedata.category(character)
+    if category == "Cn":  # an emoji newer than this Python, unless it is no character at all
+        number = ord(character)
+        no_character = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
+        return no_character or _IGNORABLE.match(character) is not None
+    return (
+        category in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+        or character in _BLANK
+        or _SELECTORS.match(character) is not None
+    )
+
+
+def _belongs(before: str, character: str, after: str) -> bool:
+    """Tell whether an invisible character changes how its neighbours look, as writers of a script or an emoji want."""
+    if not before:
+        return False
+    if _SELECTORS.match(character):
+        return unicodedata.category(before[-1])[0] in "LNPS" or _is_picture(before[-1])
+    if character not in _JOINERS:
+        return False
+    if _VIRAMA in (unicodedata.combining(before[-1]), unicodedata.combining(after[:1] or " ")):
+        return True
+    base = next((one for one in reversed(before) if not unicodedata.category(one).startswith("M")), " ")
+    if not after:
+        return False
+    if unicodedata.bidirectional(base) == unicodedata.bidirectional(after[0]) == "AL":  # Arabic, Persian, Syriac
+        return True
+    return character == "\u200d" and _is_picture(base) and _is_picture(after[0])
+
+
+def _is_picture(character: str) -> bool:
+    return unicodedata.category(character) in ("So", "Sm", "Sk", "Cn")
