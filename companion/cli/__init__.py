@@ -27,11 +27,14 @@ TRACKINGS = ("full", "quick", "round")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
-        wanted = _parser().parse_args(argv)
-        command: Command = wanted.command
+        parser = _parser()
+        wanted = parser.parse_args(argv)
+        command: Command | None = getattr(wanted, "command", None)
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # what this terminal cannot show is no reason to stop
-        status = command(wanted)
+        if command is None:
+            parser.print_help()
+        status = 0 if command is None else command(wanted)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -51,7 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="A scorekeeper beside the card table.")
-    commands = parser.add_subparsers(title="commands", required=True)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def command(name: str, run: Command, about: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=about, description=about)
@@ -102,9 +106,11 @@ def _parser() -> argparse.ArgumentParser:
     one = command("keys", _from("logs", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
-    one = command("export", _from("scripted", "export"), "Print a game's log.")
+    one = command("export", _from("scripted", "export"), "Print a game's log, or list the games.")
     with_data(one)
-    one.add_argument("game", metavar="GAME", type=int, nargs="?", help="its number (default: the latest)")
+    which = one.add_mutually_exclusive_group()
+    which.add_argument("game", metavar="GAME", type=int, nargs="?", help="its number (default: the latest)")
+    which.add_argument("--list", action="store_true", help="list the games instead, the latest first")
 
     one = command(
         "screens",
@@ -115,6 +121,19 @@ def _parser() -> argparse.ArgumentParser:
     with_language(one)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version that is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata  # noqa: PLC0415
+
+        try:
+            print(f"companion {metadata.version('tabletop-companion')}")
+        except metadata.PackageNotFoundError:
+            raise Fault("only an installed companion knows its version") from None
+        sys.exit(0)
 
 
 def _from(module: str, name: str) -> Command:

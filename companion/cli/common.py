@@ -71,7 +71,7 @@ def journal_in(folder: Path) -> tuple[Journal, Notice | None]:
 
     Where its disk takes nothing now, what is there can be read, and what is entered waits for the disk.
     """
-    from companion.journal import DiskFault, JournalFault  # noqa: PLC0415
+    from companion.journal import DiskFault, JournalFault, JournalInUse  # noqa: PLC0415
     from companion.journal.opening import open_journal  # noqa: PLC0415
     from companion.journal.patient import PatientJournal  # noqa: PLC0415
 
@@ -84,6 +84,8 @@ def journal_in(folder: Path) -> tuple[Journal, Notice | None]:
         return PatientJournal(journal, reopen=reopen), notice
     except DiskFault as fault:
         return PatientJournal(_there(folder), fault, reopen), None
+    except JournalInUse as fault:
+        raise Fault(f"{fault}; stop it, or choose another folder with --data DIR") from None
     except JournalFault as fault:
         raise Fault(str(fault)) from None
 

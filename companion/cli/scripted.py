@@ -12,6 +12,7 @@ from .common import Fault, box_on, finished, folder, journal_in, standard_input,
 if TYPE_CHECKING:
     from companion.core.game import Header
     from companion.core.prompt import Tracking
+    from companion.journal import Saved
 
 
 def _header(file: Path) -> Header:
@@ -66,6 +67,8 @@ def press(wanted: argparse.Namespace) -> int:
         raise Fault(f"{header.game.title} cannot be followed that way ({tracking.value})")
     if wanted.png and not wanted.png.absolute().parent.is_dir():
         raise Fault(f"{wanted.png}: there is no such folder")
+    if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
+        raise Fault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
     journal, notice = journal_in(folder(wanted))
     try:
         clock = SystemClock()
@@ -92,7 +95,7 @@ def press(wanted: argparse.Namespace) -> int:
 
 
 def export(wanted: argparse.Namespace) -> int:
-    """Print a game's log."""
+    """Print a game's log, or list the games."""
     from companion.journal import DiskFault, Journal, JournalFault  # noqa: PLC0415
     from companion.journal.apart import read_what_there_is  # noqa: PLC0415
     from companion.journal.opening import read_journal  # noqa: PLC0415
@@ -113,14 +116,35 @@ def export(wanted: argparse.Namespace) -> int:
             journal.close()
     except JournalFault as fault:
         raise Fault(str(fault)) from None
+    if not games:
+        raise Fault(f"there is no game in {place} yet")
+    if wanted.list:
+        for game in games:
+            print(_listed(game))
+        return 0
     if saved is None:
-        if not games:
-            raise Fault(f"there is no game in {place} yet")
         raise Fault(f"there is no game {number} in {place}; the latest is {games[0].number}")
     out = standard_output()
     for line in (saved.header, *lines):
         print(line, file=out)
     return 0
+
+
+def _listed(saved: Saved) -> str:
+    """Return a row about a game: its number, when it was begun, what it is, whether it is over, its size, who plays."""
+    from companion.app.clock import local  # noqa: PLC0415
+    from companion.log import LogError, decode_header  # noqa: PLC0415
+
+    try:
+        header = decode_header(saved.header)
+        game, players = header.game.title, ", ".join(header.players)
+    except LogError as error:
+        game, players = "?", f"({error})"
+    moment = local(saved.begun)
+    begun = f"{moment:%Y-%m-%d %H:%M}" if moment else "?"
+    entries = "entry" if saved.lines == 1 else "entries"
+    state = "over" if saved.over else "open"
+    return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
 
 
 def screens(wanted: argparse.Namespace) -> int:

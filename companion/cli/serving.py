@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -34,5 +36,6 @@ def served(
 
 
 def missing(what: str, error: ModuleNotFoundError, extra: str) -> Fault:
-    """Say which package something needs."""
-    return Fault(f"{what} needs {error.name}: pip install 'tabletop-companion[{extra}]'")
+    """Say which package something needs, and the command that installs it for this Python."""
+    pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
+    return Fault(f"{what} needs {error.name}; to install it: {pip}")

@@ -37,6 +37,10 @@ class DiskFault(JournalFault):
         self.damaged = damaged
 
 
+class JournalInUse(JournalFault):
+    """Another process has the journal open for writing."""
+
+
 class NoJournal(JournalFault):
     """No journal was ever begun there."""
 

@@ -15,10 +15,11 @@ from pathlib import Path
 
 from companion.core.text import Text
 
-from . import DiskFault, JournalFault, NoJournal, examining, mending, schema
+from . import DiskFault, JournalFault, JournalInUse, NoJournal, examining, mending, schema
 from .connecting import connect, connect_to_read, number
 from .faults import ERRORS, is_damage, of_the_disk, why, why_not
 from .files import BACKUP, DATABASE, LOCK, sync
+from .holder import holder
 from .mending import Notice
 from .sqlite import SqliteJournal, transaction
 
@@ -123,8 +124,10 @@ def _lock(folder: Path) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        process = holder(lock)
         os.close(lock)
-        raise JournalFault(f"another companion already uses the journal in {folder}") from None
+        sentence = f"another companion already uses the journal in {folder}"
+        raise JournalInUse(f"{sentence}: {process}" if process else sentence) from None
     except BaseException:
         os.close(lock)
         raise

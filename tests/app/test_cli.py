@@ -3,10 +3,14 @@
 import json
 import os
 import random
+import re
+import shlex
 import signal
 import socket
 import subprocess
 import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,6 +19,7 @@ from PIL import Image
 
 from companion.app.panel import blocks
 from companion.cli import main
+from companion.journal.opening import open_journal
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
 HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
@@ -118,6 +123,44 @@ def test_a_reader_without_room_is_told_in_a_sentence() -> None:
         assert done.returncode == 1
 
 
+# help and version
+
+
+def test_the_command_alone_prints_its_help(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    alone = capfd.readouterr()
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    assert alone == capfd.readouterr()
+    assert all(f"\n    {command} " in alone.out for command in ("simulate", "run", "replay", "export"))
+
+
+def test_the_version_is_that_of_the_installed_package(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capfd.readouterr().out == f"companion {version('tabletop-companion')}\n"
+
+
+def test_a_program_that_was_not_installed_has_no_version(capfd: pytest.CaptureFixture[str]) -> None:
+    with patch("importlib.metadata.version", side_effect=PackageNotFoundError):
+        assert main(["--version"]) == 1
+    assert capfd.readouterr().err == "companion: only an installed companion knows its version\n"
+
+
+@pytest.mark.parametrize(("module", "what"), [("uvicorn", "page"), ("starlette", "page"), ("luma", "pi")])
+def test_what_is_not_installed_is_said_with_the_command_that_installs_it(
+    module: str, what: str, data: str, tmp_path: Path
+) -> None:
+    (tmp_path / f"{module}.py").write_text(f"raise ModuleNotFoundError(name={module!r})")
+    command = ["simulate", "--port", "0"] if what == "page" else ["run"]
+    done = run(*command, "--data", data, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{what}]'"
+    thing = "page" if what == "page" else "box"
+    assert (done.returncode, done.stderr) == (1, f"companion: the {thing} needs {module}; to install it: {pip}\n")
+
+
 # press, keys, export
 
 
@@ -207,6 +250,79 @@ def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.
     assert capfd.readouterr().err == f"companion: there is no game 9 in {data}; the latest is 2\n"
 
 
+def test_export_lists_the_games_the_latest_first(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    main(["press", "--data", data, "--new", header, "1 A3B9"])
+    Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["春菜", "Bea"]}')
+    with patch("companion.app.clock.SystemClock.now", lambda _clock: 1_790_000_000.0):
+        main(["press", "--data", data, "--new", header])
+        main(["press", "--data", data, "1"])
+    capfd.readouterr()
+    assert main(["export", "--data", data, "--list"]) == 0
+    latest, first = capfd.readouterr().out.splitlines()
+    moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(1_790_000_000))
+    assert latest == f"  2  {moment}  East Rune   open    1 entry    春菜, Bea"
+    assert re.fullmatch(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d  Eternity    open    2 entries  Aki, Bea, Cyr, Dai", first)
+
+
+def test_export_says_which_games_are_over(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    log = TRANSCRIPTS / "whole-game-of-two.jsonl"
+    Path(header).write_text(log.read_text().splitlines()[0])
+    main(["keys", str(log)])
+    keys = [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
+    main(["press", "--data", data, "--new", header, *keys])
+    capfd.readouterr()
+    assert main(["export", "--data", data, "--list"]) == 0
+    assert f"  over  {len(keys):>3} entries  " in capfd.readouterr().out
+
+
+def test_a_game_whose_header_cannot_be_read_is_listed_all_the_same(
+    data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = open_journal(Path(data), 0.0)
+    journal.begin('{"format":1,"game":"chess","players":["A","B"]}', "full", 0.0)
+    journal.close()
+    assert main(["export", "--data", data, "--list"]) == 0
+    assert capfd.readouterr().out.rstrip().endswith("  ?           open    0 entries  (there is no game 'chess')")
+
+
+def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    open_journal(Path(data), 0.0)[0].close()
+    assert main(["export", "--data", data, "--list"]) == 1
+    assert capfd.readouterr().err == f"companion: there is no game in {data} yet\n"
+
+
+def test_a_game_is_listed_or_exported_not_both(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["export", "--data", data, "--list", "1"])
+    assert left.value.code == 2
+    assert "not allowed with" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["journal.db", "journal-backup.db", "journal.db-wal", "new.png", "below/../new.png"])
+def test_no_picture_is_written_into_the_folder_of_the_journal(
+    name: str, header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main(["press", "--data", data, "--new", header, "1"])
+    Path(data, "below").mkdir()
+    before = {file: file.read_bytes() for file in Path(data).iterdir() if file.is_file()}
+    capfd.readouterr()
+    png = f"{data}/{name}"
+    assert main(["press", "--data", data, "--png", png, "A3"]) == 1
+    says = f"companion: {png}: the journal is kept in this folder; write the picture into another\n"
+    assert capfd.readouterr().err == says
+    assert before == {file: file.read_bytes() for file in Path(data).iterdir() if file.is_file()}
+
+
+def test_no_picture_is_written_over_the_journal_by_way_of_a_link(
+    header: str, data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main(["press", "--data", data, "--new", header, "1"])
+    link = tmp_path / "panel.png"
+    link.symlink_to(Path(data, "journal.db"))
+    assert main(["press", "--data", data, "--png", str(link)]) == 1
+    assert "the journal is kept in this folder" in capfd.readouterr().err
+
+
 @pytest.mark.unmeasured
 def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["screens", "--out", str(tmp_path / "new" / "screens")]) == 0
@@ -288,7 +404,10 @@ def test_a_second_box_on_the_same_journal_is_told_so(header: str, data: str) -> 
         exported = run("export", "--data", data)
         first.stdin.close()
     assert second.returncode == 1
-    assert second.stderr == f"companion: another companion already uses the journal in {data}\n"
+    assert second.stderr.startswith(f"companion: another companion already uses the journal in {data}")
+    assert second.stderr.endswith("; stop it, or choose another folder with --data DIR\n")
+    if Path("/proc/locks").exists():
+        assert f": process {first.pid}, {sys.executable} -m companion press --data" in second.stderr
     assert len(exported.stdout.splitlines()) == 2
 
 

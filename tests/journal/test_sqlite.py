@@ -284,7 +284,8 @@ def test_a_second_companion_is_told_so_until_the_first_is_gone(folder: Path) -> 
         assert holder.stdout.readline() == "open\n"
         with pytest.raises(JournalFault) as refused:
             open_journal(folder, NOW)
-        assert str(refused.value) == f"another companion already uses the journal in {folder}"
+        assert str(refused.value).startswith(f"another companion already uses the journal in {folder}")
+        assert (f": process {holder.pid}, " in str(refused.value)) is Path("/proc/locks").exists()
         holder.kill()
         holder.wait()
         opened(folder).close()
