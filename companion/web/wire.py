@@ -7,6 +7,7 @@ or takes nothing, holds no place: the next to come has it.
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,12 +22,33 @@ from .refusal import HEADERS, Refusal
 TOO_LARGE = 431
 REFUSED = {TOO_LARGE: Refusal(TOO_LARGE, "The headers of the request are too large.")}
 MALFORMED = Refusal(400, "This is no request that a browser would send.")
+LOOSE = Refusal(400, "A line of the headers ends in CR LF, and is not continued on the next.")
 TOO_SLOW = Refusal(408, "The request took too long.")
 
 
 def connections(limits: Limits) -> type[asyncio.Protocol]:
     """Return what uvicorn is to make of every connection."""
     return type("LimitedConnection", (Connection,), {"limits": limits})
+
+
+class LooseLine(h11.RemoteProtocolError):
+    """A line of the headers that ends in a bare LF, or is continued on the next."""
+
+
+class StrictHttp(h11.Connection):
+    """HTTP as h11 reads it, but for what h11 forgives and other programs on the way may read otherwise."""
+
+    _LOOSE = re.compile(rb"(?<!\r)\n|\n[ \t]")
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what came next.
+
+        Raises:
+            h11.RemoteProtocolError: It is no HTTP, or its headers are loosely written.
+        """
+        if self.their_state is h11.IDLE and self._LOOSE.search(self.trailing_data[0].partition(b"\r\n\r\n")[0]):
+            raise LooseLine("loosely written headers")
+        return super().next_event()
 
 
 class Deadline:
@@ -62,6 +84,7 @@ class Connection(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.conn = StrictHttp(h11.SERVER)
         self.waiting_since: float | None = None
         self._asked = Deadline(self.limits.request_within, self._too_slow)
         self._taken = Deadline(self.limits.taken_within, self._abort)
@@ -120,7 +143,10 @@ class Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request."""
         fault = sys.exc_info()[1]
-        self._refuse(REFUSED.get(getattr(fault, "error_status_hint", 400), MALFORMED))
+        if isinstance(fault, LooseLine):
+            self._refuse(LOOSE)
+        else:
+            self._refuse(REFUSED.get(getattr(fault, "error_status_hint", 400), MALFORMED))
 
     # waiting for a request
 

@@ -20,6 +20,7 @@ KEY = (
 )
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 EVENTS = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LOOSE = "A line of the headers ends in CR LF, and is not continued on the next."
 HURRIED = Limits(connections=8, listeners=3, listeners_each=2, request_within=0.3, taken_within=0.3, heard_out=0.1)
 
 
@@ -49,6 +50,13 @@ def heard(standin: StandIn, said: bytes, address: str = "127.0.0.1") -> bytes:
         (GET + b"Host: localhost\r\n\r\n", 400, "This is no request that a browser would send."),
         (GET + b"Transfer-Encoding: gzip\r\n\r\n", 400, "This is no request that a browser would send."),
         (GET + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "This is no request that a browser would send."),
+        (GET.replace(b"\r", b"") + b"\n", 400, LOOSE),
+        (GET + b"X: y\n\r\n", 400, LOOSE),
+        (GET[:-2] + b"\n\r\n", 400, LOOSE),
+        (GET + b"\n", 400, LOOSE),
+        (GET + b"X: y\r\n z\r\n\r\n", 400, LOOSE),
+        (GET + b"X:\r\n\ty\r\n\r\n", 400, LOOSE),
+        (KEY.replace(b"\r\n\r\n", b"\n\n"), 400, LOOSE),
         (GET + b"X: " + b"y" * 40_000, 431, "The headers of the request are too large."),
         (GET + b"X", 408, "The request took too long."),
         (HALF_A_KEY, 408, "The request took too long."),
@@ -70,6 +78,25 @@ def test_what_no_browser_sends_is_refused_in_a_sentence(
         assert f"\r\n{name.lower()}: {value.lower()}" in head.decode().lower()
     assert hurried.keys == []
     assert caplog.records == []
+
+
+def test_line_feeds_in_what_follows_the_headers_are_its_own_business(lasting: StandIn) -> None:
+    assert post(lasting, b'{\n "key":\n\t"7"\n}\n').status_code == 204
+    lasting.expect(Key("7"))
+
+
+def test_of_two_requests_at_once_the_second_is_looked_at_too(hurried: StandIn) -> None:
+    answered = heard(hurried, KEY + GET.replace(b"\r", b"") + b"\n")
+    assert answered.startswith(b"HTTP/1.1 204 ")
+    assert answered.endswith(LOOSE.encode())
+
+
+def test_headers_that_come_byte_by_byte_are_read(standin: StandIn) -> None:
+    with socket.create_connection(("127.0.0.1", standin.port), PATIENCE) as one:
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in KEY:
+            one.sendall(bytes([byte]))
+        assert one.recv(1000).startswith(b"HTTP/1.1 204 ")
 
 
 @pytest.mark.parametrize("path", ["/", "/events", "/key", "/nothing"])
