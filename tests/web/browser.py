@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,10 +20,32 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
+from tests.patience import until
+
 DRIVER = "/usr/bin/chromedriver"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 10.0
 HELD_FOR = 0.75
+"""Seconds after which a key that is down counts as held."""
+
+# The page's timers for keys wait until `let_pass`, and an answer may take as long as it takes.
+TIME = """
+const [begin, end] = [window.setTimeout, window.clearTimeout];
+const planned = new Map();
+let passed = 0;
+let last = 0;
+window.setTimeout = (act, ms = 0, ...more) => {
+  if (ms < 100 || ms > 1000) return begin(act, ms, ...more);
+  last -= 1;
+  planned.set(last, { act, due: passed + ms });
+  return last;
+};
+window.clearTimeout = (timer) => { if (!planned.delete(timer)) end(timer); };
+window.letPass = (ms) => {
+  passed += ms;
+  for (const [timer, { act, due }] of [...planned]) if (due <= passed && planned.delete(timer)) act();
+};
+AbortSignal.timeout = undefined;
+"""
 
 # Looks at the middle of each drawn pixel: what people see, not what the script believes.
 SAMPLE = """
@@ -75,6 +96,7 @@ class Browser:
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self._driver = driver
+        self._command("Page.addScriptToEvaluateOnNewDocument", {"source": TIME})
 
     def open(self, url: str, width: int = 1280, height: int = 800, scale: float = 1.0) -> None:
         """Open a page and wait until it shows a frame."""
@@ -89,14 +111,13 @@ class Browser:
 
     def press(self, key: str, held: bool = False, touch: bool = False) -> None:
         """Press the drawn key with the mouse or a finger, and let it go; held long enough if asked."""
+        if held:
+            self.run("addEventListener('pointerdown', () => letPass(arguments[0]), { once: true })", 1000 * HELD_FOR)
         kind = interaction.POINTER_TOUCH if touch else interaction.POINTER_MOUSE
         source: Any = PointerInput  # selenium says nothing of its types here
         builder = ActionBuilder(self._driver, mouse=source(kind, "finger" if touch else "mouse"), duration=0)
         pointer: Any = builder.pointer_action
-        pointer.move_to(self._key(key)).pointer_down()
-        if held:
-            pointer.pause(HELD_FOR)
-        pointer.pointer_up()
+        pointer.move_to(self._key(key)).pointer_down().pointer_up()
         builder.perform()
 
     def type(self, *keys: str) -> None:
@@ -108,13 +129,12 @@ class Browser:
         ActionChains(self._driver, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
 
     def hold(self, key: str, code: str, repeats: int = 0, seconds: float = 0.0) -> None:
-        """Keep a key of the keyboard down: as long as it takes, with the repeats a computer adds."""
+        """Keep a key of the keyboard down for a while, with the repeats a computer adds."""
         event = {"key": key, "code": code, "text": key if len(key) == 1 else ""}
         self._command("Input.dispatchKeyEvent", {"type": "keyDown", **event})
         for _ in range(repeats):
             self._command("Input.dispatchKeyEvent", {"type": "keyDown", "autoRepeat": True, **event})
-        if seconds:
-            ActionChains(self._driver, duration=0).pause(seconds).perform()
+        self.let_pass(seconds)
         self._command("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
 
     def panel_pixels(self) -> Image.Image | None:
@@ -206,13 +226,13 @@ class Browser:
         """Return what the browser complained of since the last call: scripts, refused styles, missing files."""
         return [str(entry["message"]) for entry in self._driver.get_log("browser")]  # type: ignore[no-untyped-call]
 
-    def until(self, condition: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass for the keys of the page that are down."""
+        self.run("letPass(arguments[0])", 1000 * seconds)
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
         """Wait until a condition holds."""
-        end = time.monotonic() + patience
-        while not condition():
-            if time.monotonic() > end:
-                raise AssertionError(f"{what}: not within {patience:g} s")
-            time.sleep(0.02)
+        until(condition, what)
 
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page and return what it returns."""

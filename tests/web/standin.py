@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,10 +13,17 @@ from companion.app.ports import Frame, Written
 from companion.ui.keys import KEYPAD, Board, Key
 from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
+from tests.patience import LAST_RESORT
 
-PATIENCE = 5.0
 JSON = {"Content-Type": "application/json"}
-EASY = Limits(keys_a_second=1e6, keys_at_once=1_000_000)
+EASY = Limits(
+    keys_a_second=1e6,
+    keys_at_once=1_000_000,
+    request_within=LAST_RESORT,
+    taken_within=LAST_RESORT,
+    heard_out=LAST_RESORT,
+)
+"""Nobody is refused for being fast, nor for being slow."""
 LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
 
 
@@ -62,13 +70,31 @@ class StandIn:
     def expect(self, *keys: Key | Written) -> None:
         """Wait until as many keys and texts came as these, and check that they are these and no others."""
         with self._changed:
-            self._changed.wait_for(lambda: len(self.keys) >= len(keys), PATIENCE)
+            self._changed.wait_for(lambda: len(self.keys) >= len(keys), LAST_RESORT)
             assert tuple(self.keys) == keys
+
+    def stop_time(self) -> None:
+        """Have the server's time pass only when told to; it goes on when serving is stopped."""
+        loop = self._loop
+        self._now = loop.time()
+        loop.time = lambda: self._now  # type: ignore[method-assign]
+
+    def let_pass(self, seconds: float) -> None:
+        """Let the server's time pass."""
+        self._now += seconds
+        self._loop.call_soon_threadsafe(lambda: None)  # so that it looks at its clock
+
+    @property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        loop = self.server._inner._loop
+        assert loop is not None  # it is serving
+        return loop
 
     def stop(self) -> None:
         """Stop serving and wait until the port is free."""
+        self._loop.__dict__.pop("time", None)
         self.server.stop()
-        assert self.server.join(PATIENCE), "the server did not stop"
+        assert self.server.join(LAST_RESORT), "the server did not stop"
 
     def _put(self, key: Key | Written) -> bool:
         self.answer(key)

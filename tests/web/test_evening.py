@@ -21,6 +21,7 @@ from companion.log import decode_line, replay
 from companion.ui.keys import parse
 from tests.app.boxes import new_box, press
 from tests.app.test_spell import same
+from tests.patience import LAST_RESORT
 from tests.referee.eternity import random_game
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def simulating(data: Path, *words: str) -> Iterator[str]:
         try:
             yield next(word for word in program.stdout.readline().split() if word.startswith("http"))
             program.send_signal(signal.SIGTERM)
-            assert program.wait(10) == 0
+            assert program.wait(LAST_RESORT) == 0
         finally:
             program.kill()
 

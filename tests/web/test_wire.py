@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import socket
-import time
 from collections.abc import Iterator
+from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
 from companion.ui.keys import Key
 from companion.web.limits import Limits
 from companion.web.refusal import HEADERS
-from tests.web.standin import JSON, PATIENCE, StandIn, frame
-from tests.web.test_server import HALF_A_KEY, client, post, until
+from companion.web.wire import Connection
+from tests.patience import LAST_RESORT, until
+from tests.web.standin import EASY, JSON, StandIn, frame
+from tests.web.test_server import HALF_A_KEY, client, post
 
 KEY = (
     b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"key": "7"}'
@@ -21,21 +24,37 @@ KEY = (
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 EVENTS = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LOOSE = "A line of the headers ends in CR LF, and is not continued on the next."
-HURRIED = Limits(connections=8, listeners=3, listeners_each=2, request_within=0.3, taken_within=0.3, heard_out=0.1)
+FEW = Limits(connections=8, listeners=3, listeners_each=2)
 
 
 @pytest.fixture
-def hurried() -> Iterator[StandIn]:
-    served = StandIn(limits=HURRIED)
+def bounded() -> Iterator[StandIn]:
+    """Serve few, within the usual time, which passes when a test says so."""
+    served = StandIn(limits=FEW)
+    served.stop_time()
     yield served
     served.stop()
 
 
-def heard(standin: StandIn, said: bytes, address: str = "127.0.0.1") -> bytes:
-    """Return everything that is answered until the other side hangs up."""
+def heard(standin: StandIn, said: bytes, address: str = "127.0.0.1", after: float = 0.0) -> bytes:
+    """Return everything that is answered until the other side hangs up, time passing once all was said."""
     answered = b""
-    with socket.create_connection(("127.0.0.1", standin.port), PATIENCE, source_address=(address, 0)) as one:
+    read = 0
+    receive = Connection.data_received
+
+    def received(connection: Connection, data: bytes) -> None:
+        nonlocal read
+        receive(connection, data)
+        read += len(data)
+
+    with (
+        patch.object(Connection, "data_received", received),
+        socket.create_connection(("127.0.0.1", standin.port), LAST_RESORT, source_address=(address, 0)) as one,
+    ):
         one.sendall(said)
+        if after:
+            until(lambda: read == len(said) and standin.server.connections > 0)
+            standin.let_pass(after)
         while more := one.recv(65536):
             answered += more
     return answered
@@ -69,14 +88,15 @@ def heard(standin: StandIn, said: bytes, address: str = "127.0.0.1") -> bytes:
     ],
 )  # fmt: skip
 def test_what_no_browser_sends_is_refused_in_a_sentence(
-    hurried: StandIn, said: bytes, status: int, sentence: str, caplog: pytest.LogCaptureFixture
+    bounded: StandIn, said: bytes, status: int, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    head, _, body = heard(hurried, said).partition(b"\r\n\r\n")
+    after = FEW.request_within if status == 408 else 0.0
+    head, _, body = heard(bounded, said, after=after).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)
     assert body.decode() == sentence
     for name, value in HEADERS.items():
         assert f"\r\n{name.lower()}: {value.lower()}" in head.decode().lower()
-    assert hurried.keys == []
+    assert bounded.keys == []
     assert caplog.records == []
 
 
@@ -85,14 +105,14 @@ def test_line_feeds_in_what_follows_the_headers_are_its_own_business(lasting: St
     lasting.expect(Key("7"))
 
 
-def test_of_two_requests_at_once_the_second_is_looked_at_too(hurried: StandIn) -> None:
-    answered = heard(hurried, KEY + GET.replace(b"\r", b"") + b"\n")
+def test_of_two_requests_at_once_the_second_is_looked_at_too(bounded: StandIn) -> None:
+    answered = heard(bounded, KEY + GET.replace(b"\r", b"") + b"\n")
     assert answered.startswith(b"HTTP/1.1 204 ")
     assert answered.endswith(LOOSE.encode())
 
 
 def test_headers_that_come_byte_by_byte_are_read(standin: StandIn) -> None:
-    with socket.create_connection(("127.0.0.1", standin.port), PATIENCE) as one:
+    with socket.create_connection(("127.0.0.1", standin.port), LAST_RESORT) as one:
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in KEY:
             one.sendall(bytes([byte]))
@@ -111,8 +131,8 @@ def test_no_method_but_the_addresss_own_is_taken(lasting: StandIn, path: str) ->
             assert answer.text == f"This address only takes {answer.headers['allow']}."
 
 
-def test_one_who_says_nothing_is_hung_up_on(hurried: StandIn) -> None:
-    assert heard(hurried, b"") == b""
+def test_one_who_says_nothing_is_hung_up_on(bounded: StandIn) -> None:
+    assert heard(bounded, b"", after=FEW.request_within) == b""
 
 
 def test_one_who_sends_megabytes_still_reads_why_they_are_refused(lasting: StandIn) -> None:
@@ -122,8 +142,8 @@ def test_one_who_sends_megabytes_still_reads_why_they_are_refused(lasting: Stand
 
 def test_one_who_says_nothing_gives_way_to_the_next(standin: StandIn) -> None:
     standin.stop()
-    patient = StandIn(limits=Limits(connections=4))  # they are given ten seconds
-    silent = [socket.create_connection(("127.0.0.1", patient.port), PATIENCE) for _ in range(20)]
+    patient = StandIn(limits=replace(EASY, connections=4))
+    silent = [socket.create_connection(("127.0.0.1", patient.port), LAST_RESORT) for _ in range(20)]
     try:
         assert post(patient, '{"key": "7"}').status_code == 204
         until(lambda: patient.server.connections <= 4)
@@ -136,38 +156,41 @@ def test_one_who_says_nothing_gives_way_to_the_next(standin: StandIn) -> None:
         patient.stop()
 
 
-def test_one_who_does_not_read_is_hung_up_on(hurried: StandIn) -> None:
+def test_one_who_does_not_read_is_hung_up_on(bounded: StandIn) -> None:
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        deaf.connect(("127.0.0.1", hurried.port))
+        deaf.connect(("127.0.0.1", bounded.port))
         deaf.sendall(EVENTS)
-        until(lambda: hurried.server.listeners == 1)
-        one, end = frame("unread"), time.monotonic() + PATIENCE
-        while hurried.server.listeners:
-            assert time.monotonic() < end
-            hurried.mirror.show(one)
-            time.sleep(0.0005)
-    until(lambda: hurried.server.connections == 0)
+        until(lambda: bounded.server.listeners == 1)
+        one = frame("unread")
+
+        def given_up() -> bool:
+            bounded.mirror.show(one)
+            bounded.let_pass(1.0)
+            return not bounded.server.listeners
+
+        until(given_up)
+    until(lambda: bounded.server.connections == 0)
 
 
-def test_more_pages_than_there_are_places_are_told_so(hurried: StandIn) -> None:
+def test_more_pages_than_there_are_places_are_told_so(bounded: StandIn) -> None:
     with socket.socket() as one, socket.socket() as two, socket.socket() as three:
         for listener, address in ((one, "127.0.0.1"), (two, "127.0.0.1"), (three, "127.0.0.2")):
             listener.bind((address, 0))
-            listener.connect(("127.0.0.1", hurried.port))
+            listener.connect(("127.0.0.1", bounded.port))
             listener.sendall(EVENTS)
-        until(lambda: hurried.server.listeners == 3)
+        until(lambda: bounded.server.listeners == 3)
         for address in ("127.0.0.1", "127.0.0.2", "127.0.0.3"):
-            head, _, body = heard(hurried, EVENTS, address).partition(b"\r\n\r\n")
+            head, _, body = heard(bounded, EVENTS, address).partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 429 ")
             assert b"\r\nretry-after: 10" in head.lower()
             assert body == b"Too many pages are open; close one of them, then open this again."
-        assert post(hurried, '{"key": "7"}').status_code == 204
-    until(lambda: hurried.server.listeners == 0)
+        assert post(bounded, '{"key": "7"}').status_code == 204
+    until(lambda: bounded.server.listeners == 0)
 
 
 def test_too_many_keys_are_refused_and_those_of_others_taken() -> None:
-    served = StandIn(limits=Limits(keys_a_second=1e-6, keys_at_once=3))
+    served = StandIn(limits=replace(EASY, keys_a_second=1e-6, keys_at_once=3))
     try:
         answers = [post(served, '{"key": "7"}') for _ in range(4)]
         assert [answer.status_code for answer in answers] == [204, 204, 204, 429]

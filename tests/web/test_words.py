@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from companion.ui.words import languages
 from companion.web.site import PAGE
 from companion.web.words import SAID, spoken
-from tests.web.standin import PATIENCE, StandIn, frame
+from tests.patience import LAST_RESORT
+from tests.web.standin import StandIn, frame
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -24,7 +25,7 @@ def words_sent(standin: StandIn, count: int) -> list[dict[str, Any]]:
     """Return the first words the stream sends, and show a frame in French after the first."""
     found: list[dict[str, Any]] = []
     with (
-        httpx.Client(base_url=standin.server.url, timeout=PATIENCE, trust_env=False) as one,
+        httpx.Client(base_url=standin.server.url, timeout=LAST_RESORT, trust_env=False, verify=False) as one,
         one.stream("GET", "/events") as response,
     ):
         lines = response.iter_lines()

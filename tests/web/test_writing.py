@@ -14,7 +14,8 @@ from companion.app.ports import Written
 from companion.ui.keys import Key
 from companion.web.reading import LONGEST_TEXT, read_text
 from companion.web.site import PAGE
-from tests.web.standin import JSON, PATIENCE, StandIn, frame
+from tests.patience import LAST_RESORT
+from tests.web.standin import JSON, StandIn, frame
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -24,7 +25,7 @@ FIELD = "return document.querySelector('.writing').hidden"
 
 
 def post(standin: StandIn, content: str | bytes, **headers: str) -> httpx.Response:
-    with httpx.Client(base_url=standin.server.url, timeout=PATIENCE, trust_env=False) as one:
+    with httpx.Client(base_url=standin.server.url, timeout=LAST_RESORT, trust_env=False, verify=False) as one:
         return one.post("/text", content=content, headers=JSON | headers)
 
 
