@@ -99,7 +99,7 @@ class Board:
             self._broken.clear()
             self.propagate()
 
-    def settle(self, seconds: float = 5.0) -> None:
+    def settle(self, seconds: float = 120.0) -> None:
         """Wait until every edge so far has been called back for.
 
         Raises:

@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from companion.app.ports import Motif
 from hardware.buzzer import Slot
 
-PATIENCE = 5.0
+PATIENCE = 120.0
 """Seconds a test waits for another thread before it calls it hung."""
 
 _PI_3B = "a02082"

@@ -18,9 +18,7 @@ import gpiod
 
 from hardware.fakes.chip import FakeGpio
 from hardware.pins import KernelFactory
-
-TIMEOUT = 20.0
-"""Seconds after which something that should have happened has not; an emulated machine is slow."""
+from tests.patience import LAST_RESORT
 
 PI_4B = 0xC03114
 
@@ -178,7 +176,7 @@ class Ear:
     def next(self) -> tuple[float, int] | None:
         """Wait for a report."""
         try:
-            return self._heard.get(timeout=TIMEOUT)
+            return self._heard.get(timeout=LAST_RESORT)
         except Empty:
             raise AssertionError("Nothing was reported.") from None
 

@@ -6,7 +6,26 @@ from collections.abc import Iterator
 
 import pytest
 
+from hardware import buzzer, edges, machine, notify, pinkeys
 from tests.hardware.rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
+from tests.patience import LAST_RESORT
+
+WAITS = (
+    (buzzer, "_PATIENCE"),
+    (edges, "PATIENCE"),
+    (machine, "_PATIENCE"),
+    (notify, "_PATIENCE"),
+    (pinkeys, "PATIENCE"),
+    (pinkeys, "_LEAVE"),
+)
+"""For how long threads and other programs are waited for, in real time."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up nobody who is slow, unless a test is about giving up."""
+    for module, name in WAITS:
+        monkeypatch.setattr(module, name, LAST_RESORT)
 
 
 @pytest.fixture(params=BENCHES)

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,10 +14,12 @@ from unittest.mock import patch
 
 from PIL import Image
 
+from companion.app.ports import KeySource
 from companion.cli import main
 from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
-from hardware.fakes import matrix
+from hardware.buttons import ButtonKeys
+from hardware.encoder import EncoderKeys
 from hardware.fakes.i2c import FakeI2c
 from hardware.fakes.matrix import Node
 from hardware.fakes.oled import PageController
@@ -26,10 +27,11 @@ from hardware.fakes.sh1106 import Sh1106
 from hardware.fakes.signals import pins_with_pwm
 from hardware.fakes.spi import FakeSpi
 from hardware.fakes.ssd1306 import Ssd1306
+from hardware.keypad import MatrixKeypad
 from hardware.pinkeys import Keys
+from tests.hardware.virtualtime import VirtualTime
+from tests.patience import LAST_RESORT, until
 
-PATIENCE = 10.0
-ATTENTION = 2.0
 HOLD, TOUCH = 0.7, 0.05
 
 Wire = tuple[Node, Node]
@@ -45,6 +47,7 @@ class Device:
         settings: What else stands in its settings.
 
     Attributes:
+        time: The time its keys live in, which passes only when told to.
         board: Its lines.
         pwm: The pin factory that has PWM.
         bus: The bus of its panel.
@@ -55,7 +58,8 @@ class Device:
     def __init__(self, folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> None:
         self.wiring = load(name)
         panel = self.wiring.panel
-        self.board = matrix.Board()
+        self.time = VirtualTime()
+        self.board = self.time.board
         self.pwm = pins_with_pwm()
         self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
         self.bus: FakeI2c | FakeSpi
@@ -71,28 +75,22 @@ class Device:
             f'board = "{name}"\nlanguage = "en"\n[panel]\n{own}\n[sleep]\nshift = 0\n{settings}', encoding="utf-8"
         )
         self.put: list[Key] = []
-        self.heard = threading.Condition()
         self.failures: list[BaseException] = []
         self._wires = wires(self.wiring)
+        self._started = threading.Event()
 
     def press(self, keys: str) -> None:
-        """Press keys one after the other, as a finger does: again, if nothing came of it."""
+        """Press keys one after the other, as a finger does."""
         for key in parse(keys):
-            while not self._pressed(key):
-                pass
-
-    def _pressed(self, key: Key) -> bool:
-        before = len(self.put)
-        with self.held(key.name), self.heard:
-            self.heard.wait_for(lambda: len(self.put) > before, HOLD if key.held else TOUCH)
-        with self.heard:
-            came = self.heard.wait_for(lambda: len(self.put) > before, ATTENTION)
-        time.sleep(TOUCH)  # so that the same key again is another press
-        return came
+            with self.held(key.name):
+                self.time.wait(HOLD if key.held else TOUCH)
+            self.time.wait(TOUCH)  # so that the same key again is another press
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
-        """Hold a key for as long as it takes."""
+        """Hold a key."""
+        assert self._started.wait(LAST_RESORT), "nobody looks at the keys"
+        self.time.begin()
         for wire in self._wires[name]:
             self.board.join(*wire)
         try:
@@ -101,11 +99,6 @@ class Device:
             for wire in self._wires[name]:
                 self.board.part(*wire)
 
-    def hears(self, key: Key) -> None:
-        """Wait until the program was handed a key."""
-        with self.heard:
-            assert self.heard.wait_for(lambda: key in self.put, PATIENCE), f"{key} does not come"
-
     def glass(self) -> Image.Image:
         """Return what people see, the panel hanging as it does on the board."""
         glass = self.chip.glass()
@@ -113,10 +106,7 @@ class Device:
 
     def shows(self, picture: Image.Image) -> None:
         """Wait until a picture is on the glass."""
-        end = time.monotonic() + PATIENCE
-        while self.glass() != picture:
-            assert time.monotonic() < end, "the glass does not show the picture"
-            time.sleep(0.005)
+        until(lambda: self.glass() == picture, "the picture")
 
     def run(self, evening: Callable[[Device], None]) -> int:
         """Run the program until an evening is over; the evening runs beside it."""
@@ -134,11 +124,10 @@ class Device:
         def listened(keys: Keys, put: Callable[[Key], None]) -> None:
             def told(key: Key) -> None:
                 put(key)
-                with self.heard:
-                    self.put.append(key)
-                    self.heard.notify_all()
+                self.put.append(key)
 
             start(keys, told)
+            self._started.set()
 
         before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -149,6 +138,7 @@ class Device:
                 status = main(["run", "--data", str(self.data), "--config", str(self.config)])
             finally:
                 thread.join()
+                self._started.clear()
                 for number, handler in before.items():
                     signal.signal(number, handler)
         if self.failures:
@@ -162,8 +152,17 @@ class Device:
         def choose(name: str) -> Any:
             return self.pwm if name == "lgpio" else self.board.factory
 
+        def timed(kind: Callable[..., KeySource]) -> Callable[..., KeySource]:
+            return lambda *lines, **more: kind(*lines, **more, clock=self.time.clock, bell=self.time.bell())
+
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
-        with smbus, patch("hardware.factories.choose", choose):
+        with (
+            smbus,
+            patch("hardware.factories.choose", choose),
+            patch("hardware.keypad.MatrixKeypad", timed(MatrixKeypad)),
+            patch("hardware.buttons.ButtonKeys", timed(ButtonKeys)),
+            patch("hardware.encoder.EncoderKeys", timed(EncoderKeys)),
+        ):
             if isinstance(self.bus, FakeSpi):
                 sys.modules["spidev"] = self.bus.module()
             yield

@@ -29,6 +29,7 @@ from hardware.board import (
     remarks,
 )
 from hardware.toml import TomlFault, parse
+from tests.patience import LAST_RESORT
 
 EVERY = names()
 
@@ -287,7 +288,7 @@ def test_a_board_that_passes_has_no_line_for_two_things(pins: dict[str, int]) ->
 def test_reading_boards_brings_neither_panel_nor_pins_along() -> None:
     heavy = "{'PIL', 'luma', 'gpiozero', 'gpiod', 'lgpio', 'difflib'}"
     code = f"import sys, hardware.settings; sys.exit(not {heavy}.isdisjoint(sys.modules))"
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=Path(__file__).parents[2])
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=LAST_RESORT, cwd=Path(__file__).parents[2])
 
 
 def _listed(written: tuple[str, ...]) -> str:

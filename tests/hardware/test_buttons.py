@@ -21,6 +21,7 @@ from tests.examples import examples
 from tests.hardware.fingers import Press, perform, presses
 from tests.hardware.keyrigs import JOYSTICK, VirtualRig, virtual_buttons
 from tests.hardware.virtualtime import VirtualTime
+from tests.patience import LAST_RESORT
 
 FIVE = {"1": 17, "2": 22, "3": 27, "4": 23, "5": 4}
 
@@ -80,7 +81,7 @@ def must_count(pull: str, low: bool | None, to: Literal["gnd", "vcc"]) -> None:
         try:
             source.start(came.put)
             Buttons(board, {"1": 17}, to).press("1")
-            assert came.get(timeout=5) == Key("1")
+            assert came.get(timeout=LAST_RESORT) == Key("1")
             assert came.empty()
         finally:
             source.close()

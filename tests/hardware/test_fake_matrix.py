@@ -13,6 +13,7 @@ from gpiozero import LED, Button
 from gpiozero.exc import PinFixedPull, PinInvalidPull, PinSetInput
 
 from hardware.fakes.matrix import Board, Buttons, Matrix
+from tests.patience import LAST_RESORT
 
 ROWS, COLUMNS = (5, 6), (12, 16)
 KEYS = ("12", "45")
@@ -111,7 +112,7 @@ def test_edges_come_on_another_thread_in_their_order(board: Board) -> None:
     for _ in range(3):
         buttons.press("o")
         buttons.release("o")
-    assert [came.get(timeout=5) for _ in range(6)] == [(0, "fake edges"), (1, "fake edges")] * 3
+    assert [came.get(timeout=LAST_RESORT) for _ in range(6)] == [(0, "fake edges"), (1, "fake edges")] * 3
 
 
 def test_only_the_edges_that_are_waited_for_come(board: Board) -> None:
@@ -128,7 +129,7 @@ def test_only_the_edges_that_are_waited_for_come(board: Board) -> None:
     board.part(17, "gnd")
     board.join(17, "gnd")
     board.settle()
-    assert [came.get(timeout=5) for _ in range(2)] == [0, 0]
+    assert [came.get(timeout=LAST_RESORT) for _ in range(2)] == [0, 0]
     line.when_changed = None
     board.part(17, "gnd")
     board.join(17, "gnd")
@@ -150,7 +151,7 @@ def test_a_callback_that_fails_does_not_end_the_next_ones(board: Board, caplog: 
     with caplog.at_level(logging.CRITICAL):
         board.join(17, "gnd")
         board.part(17, "gnd")
-        assert [came.get(timeout=5), came.get(timeout=5)] == [0, 1]
+        assert [came.get(timeout=LAST_RESORT), came.get(timeout=LAST_RESORT)] == [0, 1]
         board.settle()
 
 
@@ -177,10 +178,10 @@ def test_it_is_as_strict_as_a_real_line(board: Board) -> None:
 
 def test_the_devices_of_gpiozero_work_on_it(board: Board) -> None:
     pressed: SimpleQueue[str] = SimpleQueue()
-    with Button(17, pin_factory=board.factory) as button, LED(18, pin_factory=board.factory) as led:
+    with Button(17, hold_time=0.001, pin_factory=board.factory) as button, LED(18, pin_factory=board.factory) as led:
         button.when_pressed = lambda: pressed.put("pressed")
         board.join(17, "gnd")
-        assert pressed.get(timeout=5) == "pressed"
+        assert pressed.get(timeout=LAST_RESORT) == "pressed"
         assert button.is_pressed
         led.on()
         assert pin(board, 18).state

@@ -15,14 +15,16 @@ from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, Key
+from hardware import pinkeys
 from hardware.contacts import SETTLE
 from hardware.fakes.matrix import Board
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
-from hardware.pinkeys import BROKEN, PATIENCE, RETRY
+from hardware.pinkeys import BROKEN, RETRY
 from tests.examples import examples
 from tests.hardware.fingers import Press, must_match, perform, presses
 from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
 from tests.hardware.virtualtime import VirtualTime
+from tests.patience import LAST_RESORT
 
 ORDINARY = [name for name in "".join(KEYPAD) if name not in HOLDABLE]
 OPERATION = 0.00003
@@ -295,7 +297,7 @@ def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None
 
     def ask_later(_: Key) -> None:
         answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
-        now[0] += PATIENCE + 1
+        now[0] += pinkeys.PATIENCE + 1
         answers.append(keypad.alive())
 
     keypad.close()
@@ -314,7 +316,7 @@ def test_it_is_not_alive_when_its_thread_has_died_of_a_mistake(rig: VirtualRig) 
     died: list[object] = []
     with patch("threading.excepthook", died.append), patch.object(rig.source, "_look", mistake):
         rig.virtual.board.join(ROWS[0], COLUMNS[0])
-        rig.source._thread.join(5)  # type: ignore[attr-defined]
+        rig.source._thread.join(LAST_RESORT)  # type: ignore[attr-defined]
     assert len(died) == 1
     assert not rig.source.alive()
 
@@ -337,7 +339,7 @@ def test_it_can_be_closed_from_its_own_thread() -> None:
         thread = keypad._thread
         assert thread is not None
         board.join(ROWS[0], COLUMNS[0])
-        thread.join(5)
+        thread.join(LAST_RESORT)
         assert not thread.is_alive()
         assert not keypad.alive()
 
@@ -351,7 +353,7 @@ def test_it_works_in_real_time() -> None:
             for name in ORDINARY:
                 wire = matrix_wires()[name]
                 board.join(*wire)
-                assert came.get(timeout=5) == Key(name)
+                assert came.get(timeout=LAST_RESORT) == Key(name)
                 board.part(*wire)
             assert keypad.alive()
         finally:

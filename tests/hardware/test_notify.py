@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from hardware.notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+from tests.patience import LAST_RESORT
 
 
 @contextmanager
 def listening(address: str) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.settimeout(10)
+        manager.settimeout(LAST_RESORT)
         manager.bind(address)
         yield manager
 
@@ -58,7 +59,8 @@ def test_a_manager_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     notify(READY, environment={"NOTIFY_SOCKET": str(tmp_path / "gone")})
 
 
-def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path) -> None:
+def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.notify._PATIENCE", 0.01)
     path = str(tmp_path / "notify")
     with listening(path), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as crowd:
         crowd.setblocking(False)

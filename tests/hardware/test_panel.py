@@ -30,6 +30,7 @@ from hardware.panel import LumaPanel, PanelSpec, open_panel
 from tests.examples import examples
 from tests.hardware.pictures import SIZE, blank, dots, noise, pictures
 from tests.hardware.rigs import ADDRESS, BENCHES, DC, RESET, Bench
+from tests.patience import LAST_RESORT
 
 _WINDOW = 2 + 6 + 2  # address, control byte and window; address, control byte and picture
 _FRAME = _WINDOW + 1024
@@ -46,7 +47,7 @@ def test_making_a_panel_touches_neither_bus_nor_panel() -> None:
 
 def test_importing_the_adapter_does_not_import_luma() -> None:
     code = "import sys, hardware.panel; sys.exit(not {'luma', 'gpiozero', 'smbus2'}.isdisjoint(sys.modules))"
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=LAST_RESORT)
 
 
 def test_the_glass_equals_every_picture_of_a_sequence_bit_for_bit(bench: Bench) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from hardware import edges
-from hardware.edges import PATIENCE, Edge, EdgeThread
+from hardware.edges import Edge, EdgeThread
+from tests.patience import LAST_RESORT
 
-TIMEOUT = 20.0
 _EPOLL = select.epoll
 
 
@@ -53,7 +53,7 @@ class Wire:
         self.told.put(edge)
         if self.hold is not None:
             self.held.set()
-            assert self.hold.wait(TIMEOUT)
+            assert self.hold.wait(LAST_RESORT)
 
     def close(self) -> None:
         os.close(self.fd)
@@ -115,7 +115,7 @@ def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[EdgeThread]:
 def answered(thread: EdgeThread, wire: Wire) -> None:
     """Wait until the thread has come to this point: to an edge sent now, and stamped later than all others."""
     wire.send(255)
-    while wire.told.get(timeout=TIMEOUT).stamp != 255:
+    while wire.told.get(timeout=LAST_RESORT).stamp != 255:
         pass
 
 
@@ -142,7 +142,7 @@ def test_edges_of_several_lines_come_in_the_order_of_their_stamps(thread: EdgeTh
     told: list[int] = []
     one.hold = Event()
     one.send(1)
-    assert one.held.wait(TIMEOUT)
+    assert one.held.wait(LAST_RESORT)
     for wire in wires:
         wire.heard = told.append
     other.send(11, 12, 14)
@@ -194,9 +194,9 @@ def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
     wire, other = wires
     wire.hold = Event()
     wire.send(1)
-    assert wire.held.wait(TIMEOUT)
+    assert wire.held.wait(LAST_RESORT)
     assert thread.alive()  # nothing is known yet
-    now[0] += PATIENCE - 0.1
+    now[0] += edges.PATIENCE - 0.1
     assert thread.alive()
     now[0] += 0.2
     assert not thread.alive()
@@ -215,7 +215,7 @@ def test_closing_leaves_a_stuck_handler_behind_with_a_warning(
     wire, _ = wires
     wire.hold = Event()
     wire.send(1)
-    assert wire.held.wait(TIMEOUT)
+    assert wire.held.wait(LAST_RESORT)
     thread.close()
     assert not thread.alive()
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
@@ -238,7 +238,7 @@ def test_a_line_that_is_lost_is_logged_once_and_ends_being_alive(
     wire, other = wires
     wire.failure = OSError(errno.ENODEV, "No such device")
     wire.send(1)
-    assert wire.taken.wait(TIMEOUT)
+    assert wire.taken.wait(LAST_RESORT)
     answered(thread, other)
     before = thread.wakes
     answered(thread, other)

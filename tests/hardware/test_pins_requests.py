@@ -16,7 +16,8 @@ from gpiozero.exc import PinInvalidFunction
 from hardware import edges
 from hardware.fakes.chip import FakeRequest
 from hardware.pins import KernelFactory
-from tests.hardware.chips import KEY, OTHER, TIMEOUT, Ear, Simulated, bench, simulated, watched
+from tests.hardware.chips import KEY, OTHER, Ear, Simulated, bench, simulated, watched
+from tests.patience import LAST_RESORT
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_a_chip_that_vanishes_ends_being_alive_and_can_still_be_closed(rig: Simu
     logged = Event()
     with patch.object(edges._LOG, "exception", lambda *words: logged.set()):
         rig.gpio.vanish()
-        assert logged.wait(TIMEOUT)
+        assert logged.wait(LAST_RESORT)
     assert not rig.factory.alive()
     with pytest.raises(OSError, match="No such device"):
         pin.input_with_pull("down")

@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.ports import DeviceFault
 from hardware.power import LogindPower
+from tests.patience import LAST_RESORT
 
 LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
 
@@ -33,17 +34,17 @@ def calls(folder: Path) -> list[str]:
     ("answer", "allowed"), [("yes", True), ("no", False), ("challenge", False), ("na", False), ("", False)]
 )
 def test_it_may_only_where_logind_says_yes(tmp_path: Path, answer: str, allowed: bool) -> None:
-    assert LogindPower(busctl(tmp_path, f"print('s \"{answer}\"')")).may() is allowed
+    assert LogindPower(busctl(tmp_path, f"print('s \"{answer}\"')"), LAST_RESORT).may() is allowed
     assert calls(tmp_path) == [f"--system --allow-interactive-authorization=no call {LOGIND} CanPowerOff"]
 
 
 def test_off_asks_logind_to_switch_off_without_a_password(tmp_path: Path) -> None:
-    LogindPower(busctl(tmp_path, "")).off()
+    LogindPower(busctl(tmp_path, ""), LAST_RESORT).off()
     assert calls(tmp_path) == [f"--system --allow-interactive-authorization=no call {LOGIND} PowerOff b false"]
 
 
 def test_a_refusal_is_a_fault_in_the_words_of_logind(tmp_path: Path) -> None:
-    power = LogindPower(busctl(tmp_path, "sys.exit('Call failed: Interactive authentication required.')"))
+    power = LogindPower(busctl(tmp_path, "sys.exit('Call failed: Interactive authentication required.')"), LAST_RESORT)
     assert not power.may()
     with pytest.raises(DeviceFault, match=r"switched off: Interactive authentication required\.$"):
         power.off()
@@ -51,7 +52,7 @@ def test_a_refusal_is_a_fault_in_the_words_of_logind(tmp_path: Path) -> None:
 
 def test_a_refusal_without_words_is_a_sentence_all_the_same(tmp_path: Path) -> None:
     with pytest.raises(DeviceFault, match=r"switched off: logind refused\.$"):
-        LogindPower(busctl(tmp_path, "sys.exit(1)")).off()
+        LogindPower(busctl(tmp_path, "sys.exit(1)"), LAST_RESORT).off()
 
 
 def test_a_bus_that_does_not_answer_is_a_fault(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ import datetime
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 from unittest.mock import patch
 from urllib.error import URLError
@@ -29,9 +29,11 @@ from companion.ui.splash import goodbye, hello, sentence
 from hardware.fakes.ssd1306 import Ssd1306
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
+from hardware.presses import LONG
 from tests.app.boxes import new_box
-from tests.hardware.devices import PATIENCE, Device, device
+from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
+from tests.patience import LAST_RESORT, until
 
 NEW_GAME = "1 1 C 2 # C 3 # C 4 # C 5 # # #"
 """Eternity with A, D, G and J, by the rules as they are."""
@@ -85,15 +87,20 @@ class Manager:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
 
-    def hear(self, what: str, seconds: float = PATIENCE) -> bool:
-        """Wait until something is told, and tell whether it was."""
-        end = time.monotonic() + seconds
-        with suppress(TimeoutError):
-            while (left := end - time.monotonic()) > 0:
-                self._socket.settimeout(left)
-                if what in self._socket.recv(4096).decode().splitlines():
-                    return True
-        return False
+    def hear(self, what: str) -> None:
+        """Wait until something is told."""
+        self._socket.settimeout(LAST_RESORT)
+        while what not in self._socket.recv(4096).decode().splitlines():
+            pass
+
+    def heard(self) -> list[str]:
+        """Return what was told since it last listened."""
+        told: list[str] = []
+        self._socket.settimeout(0)
+        with suppress(BlockingIOError):
+            while True:
+                told += self._socket.recv(4096).decode().splitlines()
+        return told
 
     def close(self) -> None:
         self._socket.close()
@@ -112,25 +119,34 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Manager
 
 def test_the_service_manager_hears_of_everything(pi: Device, manager: Manager) -> None:
     def evening(pi: Device) -> None:
-        assert manager.hear("READY=1")
-        assert manager.hear("WATCHDOG=1")
+        manager.hear("READY=1")
+        manager.hear("WATCHDOG=1")
         pi.bus.unplug()
         pi.press("1")
-        assert manager.hear("STATUS=The panel does not answer.")
+        manager.hear("STATUS=The panel does not answer.")
         pi.bus.plug()
-        assert manager.hear(f"STATUS={WELL}")
+        manager.hear(f"STATUS={WELL}")
 
     assert pi.run(evening) == 0
-    assert manager.hear("STOPPING=1")
+    manager.hear("STOPPING=1")
 
 
 def test_the_service_manager_hears_no_more_once_no_key_would_be_noticed(pi: Device, manager: Manager) -> None:
+    asked = SimpleQueue[None]()
+
+    def dead(_keypad: MatrixKeypad) -> bool:
+        asked.put(None)
+        return False
+
     def evening(_pi: Device) -> None:
-        assert manager.hear("WATCHDOG=1")
-        with patch.object(MatrixKeypad, "alive", lambda _keypad: False):
-            manager.hear("nothing", 0.1)  # what was said before
-            assert not manager.hear("WATCHDOG=1", 0.3)
-        assert manager.hear("WATCHDOG=1")
+        manager.hear("WATCHDOG=1")
+        with patch.object(MatrixKeypad, "alive", dead):
+            asked.get(timeout=LAST_RESORT)
+            manager.heard()  # what was told before
+            for _ in range(3):
+                asked.get(timeout=LAST_RESORT)
+            assert "WATCHDOG=1" not in manager.heard()
+        manager.hear("WATCHDOG=1")
 
     assert pi.run(evening) == 0
 
@@ -156,15 +172,13 @@ def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path:
 
     def evening(pi: Device) -> None:
         pi.shows(new_box().picture)
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                with urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
-                    assert answer.status == 200
-                    return
-            except URLError:
-                assert time.monotonic() < end, "nobody answers"
-                time.sleep(0.01)
+
+        def answered() -> bool:
+            with suppress(URLError), urlopen(f"http://127.0.0.1:{port}/", timeout=LAST_RESORT) as answer:
+                return bool(answer.status == 200)
+            return False
+
+        until(answered, "the page")
 
     with device(tmp_path, settings=f"[page]\non = true\nport = {port}") as pi:
         assert pi.run(evening) == 0
@@ -183,10 +197,11 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
     def evening(pi: Device) -> None:
         pi.shows(new_box().picture)
         with pi.held("#"):
-            pi.hears(POWER)
-        assert switched.wait(PATIENCE)
+            pi.time.wait(LONG + 1)
+            assert pi.put[-1] == POWER
+        assert switched.wait(LAST_RESORT)
 
-    with patch("hardware.power.LogindPower", Logind), patch("hardware.presses.LONG", 0.8):
+    with patch("hardware.power.LogindPower", Logind):
         assert pi.run(evening) == 0
 
 

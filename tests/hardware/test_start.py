@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import LAST_RESORT
+
 START = """
 import os, sys, smbus2
 
@@ -20,6 +22,7 @@ class Bus:
 
 smbus2.SMBus = Bus
 from companion.cli import main
+from tests.patience import LAST_RESORT
 main(["run", "--data", sys.argv[1], "--config", sys.argv[2]])
 """
 
@@ -43,7 +46,7 @@ def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_p
     config = tmp_path / "companion.toml"
     config.touch()
     command = [sys.executable, "-c", START, str(tmp_path), str(config)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=True)
     imported = set(done.stdout.split())
     assert "luma.oled.device" in imported
     assert imported.isdisjoint(LATER)

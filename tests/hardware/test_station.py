@@ -20,8 +20,7 @@ from hardware.fakes.signals import pins_with_pwm
 from hardware.power import LogindPower
 from hardware.settings import Settings, load
 from hardware.station import Station
-
-PATIENCE = 5.0
+from tests.patience import LAST_RESORT
 
 
 class Pins:
@@ -114,7 +113,7 @@ def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
         source.start(came.put)
         try:
             board.join(13, "vcc")
-            assert came.get(timeout=PATIENCE) == Key(">")
+            assert came.get(timeout=LAST_RESORT) == Key(">")
         finally:
             source.close()
             made.close()

@@ -9,8 +9,7 @@ from math import inf
 from threading import Condition, Thread, current_thread
 
 from hardware.fakes.matrix import Board
-
-_AGES = 10.0  # real seconds after which a thread is taken to hang
+from tests.patience import LAST_RESORT
 
 
 class VirtualTime:
@@ -76,7 +75,7 @@ class VirtualTime:
     def settle(self) -> None:
         """Wait until every edge has been called back for and every thread waits."""
         while True:
-            self.board.settle(_AGES)
+            self.board.settle(LAST_RESORT)
             running = [bell for bell in self._bells if bell.running]
             for bell in running:
                 bell.reach()
@@ -150,7 +149,7 @@ class VirtualBell:
             TimeoutError: It does not.
         """
         with self._changed:
-            if not self._changed.wait_for(lambda: self._waiting and not self._rung, _AGES):
+            if not self._changed.wait_for(lambda: self._waiting and not self._rung, LAST_RESORT):
                 raise TimeoutError("The thread does not come to rest.")
 
     @property

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import LAST_RESORT
+
 FOLDER = Path(__file__).parents[2] / "systemd"
 
 # Makes a virtual environment as far as the scripts look at one; FAKE_PIP=fail makes pip fail.
@@ -53,7 +55,7 @@ class Machine:
             env={"PATH": path, "DESTDIR": str(self.root), **variables},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=LAST_RESORT,
             check=False,
         )
 

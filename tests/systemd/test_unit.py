@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import LAST_RESORT
+
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNIT = FOLDER / "companion.service"
 
@@ -21,7 +23,7 @@ analyzed = pytest.mark.skipif(
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     assert ANALYZE is not None, "systemd-analyze is required, but not installed"
-    return subprocess.run((ANALYZE, *arguments), capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run((ANALYZE, *arguments), capture_output=True, text=True, timeout=LAST_RESORT, check=False)
 
 
 def values(name: str) -> list[str]:
