@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.app.box import Box
 from companion.app.clock import StandingClock
@@ -29,8 +30,11 @@ from companion.ui.keys import HOLDABLE, NAMES, Key, parse
 from companion.web.limits import Limits
 from companion.web.mirror import PageMirror, encode
 from companion.web.server import serve
+from tests.web.servertime import ServerTime
 
+from . import hurry
 from .callers import answer, calling, request, statuses
+from .hurry import within
 
 HURRIED = Limits(request_within=0.7, taken_within=0.7, heard_out=0.4)
 """The usual limits, but for the waiting."""
@@ -50,7 +54,7 @@ class Table(Box):
         super().__init__(MemoryJournal(), Front(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
 
     def press(self, key: Key) -> None:
-        self.free.wait(WITHIN)
+        self.free.wait(within(WITHIN))
         super().press(key)
         self.done.append(key)
 
@@ -72,11 +76,14 @@ class Game:
         self._lobby = Lobby(self.inbox.put)
         loop = threading.Thread(target=run_loop, args=(self.box, self.inbox, StandingClock()), name="box", daemon=True)
         loop.start()
-        stack.callback(loop.join, WITHIN)
+        stack.callback(loop.join, within(WITHIN))
         stack.callback(self.inbox.put, Stop())
         self.server = serve("127.0.0.1", 0, self._put, self.mirror, limits=HURRIED)
-        stack.callback(self.server.join, WITHIN)
+        stack.callback(self.server.join, within(WITHIN))
         stack.callback(self.server.stop)
+        self.time = None if hurry.promised else ServerTime(self.server)
+        if self.time is not None:
+            stack.callback(self.time.go_on)
         self.port = int(self.server.url.rstrip("/").rsplit(":", 1)[1])
         self.shown = ""
         self.looks = asyncio.Condition()
@@ -116,6 +123,13 @@ class Game:
         took = time.perf_counter() - began
         assert statuses(heard) == [200], f"the page was answered {heard[:200]!r} after {took:.1f} s"
 
+    async def over(self, under_way: asyncio.Future[Any]) -> None:
+        """Wait until something is over, and let the server's time pass meanwhile if it stands still."""
+        while self.time is not None and not under_way.done():
+            self.time.let_pass(HURRIED.request_within)
+            await asyncio.sleep(0.01)
+        await under_way
+
     async def agreed(self) -> None:
         """Wait until the page shows what a box without a page shows.
 
@@ -133,7 +147,7 @@ class Game:
     async def _shows(self, expected: str) -> None:
         async with self.looks:
             try:
-                await asyncio.wait_for(self.looks.wait_for(lambda: self.shown == expected), WITHIN)
+                await asyncio.wait_for(self.looks.wait_for(lambda: self.shown == expected), within(WITHIN))
             except TimeoutError:
                 raise AssertionError("the page does not show what the box shows") from None
 
@@ -176,9 +190,10 @@ def any_key(chance: random.Random) -> Key:
 
 
 async def until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + 2 * WITHIN
+    allowed = within(2 * WITHIN)
+    end = time.monotonic() + allowed
     while not condition():
-        assert time.monotonic() < end, f"{what}: not within {2 * WITHIN:g} s"
+        assert time.monotonic() < end, f"{what}: not within {allowed:g} s"
         await asyncio.sleep(0.001)
 
 

@@ -9,6 +9,8 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 
+from .hurry import within
+
 STATUS = re.compile(rb"^HTTP/1\.1 (\d{3})[^\r\n]*\r\n", re.MULTILINE)
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 ENDED_WITHIN = 20.0
@@ -188,7 +190,7 @@ async def answer(port: int, said: bytes, address: str = "127.0.0.1") -> bytes:
     """
     heard = b""
     try:
-        async with asyncio.timeout(ENDED_WITHIN), calling(port, address) as (reader, writer):
+        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address) as (reader, writer):
             with suppress(ConnectionError):
                 writer.write(said)
                 while not whole(heard) and (more := await reader.read(2**16)):
@@ -254,7 +256,7 @@ async def slowly(port: int, kind: str, address: str, over: asyncio.Event) -> Non
         "listens and never reads": (request("GET", "/events"),),
     }
     try:
-        async with asyncio.timeout(ENDED_WITHIN), calling(port, address, room=2048) as (reader, writer):
+        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address, room=2048) as (reader, writer):
             with suppress(ConnectionError):
                 for part in said[kind]:
                     writer.write(part)

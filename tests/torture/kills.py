@@ -30,6 +30,7 @@ from companion.core.prompt import Tracking
 from companion.journal import JournalFault
 from companion.journal.opening import read_journal
 from companion.log import decode_header
+from tests.patience import LAST_RESORT
 
 from .asked import Asked, asked
 from .hands import Hands
@@ -282,7 +283,7 @@ class Table:
     def _export(self, found: Kept) -> None:
         number = self._chance.randrange(len(found.games))
         words = [sys.executable, "-m", "companion", "export", "--data", str(self._folder), str(number + 1)]
-        exported = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+        exported = subprocess.run(words, capture_output=True, text=True, check=True, timeout=LAST_RESORT).stdout
         game = found.games[number]
         assert exported.splitlines() == [game.header, *game.lines], f"game {number + 1} is exported otherwise"
         self.seen["exports"] += 1

@@ -23,6 +23,7 @@ from companion.ui.keys import NAMES, Key
 
 from .behind import HURRIED, WITHIN, Game, Means, any_key, until
 from .callers import SLOW, Fuzzer, answer, calling, request, slowly, statuses
+from .hurry import within
 
 SERVED_WITHIN = 1.0
 """Seconds in which somebody is served while others are slow."""
@@ -75,7 +76,7 @@ async def _fuzz(game: Game, times: int, chance: random.Random) -> str:
         under_way = asyncio.gather(*(one(what, _somewhere(chance)) for what in said))
         for _ in range(5):
             await game.opened()
-        await under_way
+        await game.over(under_way)
         await game.pressed(chance, 5)
         pressed += 5
         assert game.box.done == game.taken, "keys changed places on their way to the box"
@@ -115,7 +116,7 @@ async def _flood(game: Game, times: int, chance: random.Random) -> str:
     assert set(seen) <= {204, 429}, f"keys were answered {dict(seen)}"
     bound = HURRIED.keys_at_once + HURRIED.keys_a_second * (lasted + 1)
     assert seen[204] <= bound, f"{seen[204]} keys of one address were taken in {lasted:.1f} s"
-    assert max(waits) < SERVED_WITHIN, f"a key of the keypad waited {max(waits):.2f} s"
+    assert max(waits) < within(SERVED_WITHIN), f"a key of the keypad waited {max(waits):.2f} s"
     assert len(game.box.done) - before == seen[204] + len(waits)
     return (
         f"{sum(seen.values())} keys from one address in {lasted:.1f} s: {seen[204]} were taken and pressed, "
@@ -175,7 +176,7 @@ async def _listeners(game: Game, many: int, chance: random.Random) -> str:
         for task in looking:
             task.cancel()
     await until(lambda: game.server.listeners == 1, "those who left are forgotten")
-    assert max(together) < WITHIN
+    assert max(together) < within(WITHIN)
     return (
         f"{many} more listeners at once: {served} served, {refused} told 429; all who were served saw the last frame; "
         f"a key was shown after {_ms(median(together))} (at most {_ms(max(together))}), with one listener after "
@@ -193,7 +194,7 @@ class _Listener:
 
     async def begin(self) -> int:
         """Return the status of the answer."""
-        (status,) = statuses(await asyncio.wait_for(self._reader.readuntil(b"\r\n"), WITHIN))
+        (status,) = statuses(await asyncio.wait_for(self._reader.readuntil(b"\r\n"), within(WITHIN)))
         return status
 
     async def look(self) -> None:
@@ -211,7 +212,9 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     ]
     served: list[float] = []
     while game.server.connections > 1 or len(served) < 5:
-        assert time.perf_counter() - began < 4 * WITHIN, f"{game.server.connections} connections are still open"
+        if game.time is not None:
+            game.time.let_pass(HURRIED.request_within)
+        assert time.perf_counter() - began < within(4 * WITHIN), f"{game.server.connections} connections are still open"
         frame = game.mirror.newest()[1]
         assert frame is not None
         for _ in range(100):
@@ -223,7 +226,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     ended = time.perf_counter() - began
     over.set()
     await asyncio.gather(*slow)
-    assert max(served) < SERVED_WITHIN, f"somebody waited {max(served):.2f} s while others were slow"
+    assert max(served) < within(SERVED_WITHIN), f"somebody waited {max(served):.2f} s while others were slow"
     return (
         f"{many} slow clients at once, of {len(SLOW)} kinds: all were hung up on within {ended:.1f} s (allowed "
         f"{HURRIED.request_within:g} s to ask and to read); meanwhile {len(served)} pages and keys were served, each "

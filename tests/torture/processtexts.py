@@ -10,11 +10,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from tests.patience import LAST_RESORT
+
 from .logtexts import dealt, spoilt_log
 from .verdicts import Tally
-
-TIMEOUT = 120
-"""Seconds of a wall clock after which a process is stuck."""
 
 PATHS = ["", ":", ":/", "relative", "/dev/null", "/dev/null/x", "/proc/1", "x" * 300, "a\nb", "\udcff\udcfe", "~", "%n"]
 LANGUAGES = ["", "C", "POSIX", "xx", "ja_JP.SJIS", "en_US.UTF-8", "fr_FR@euro", "\udcff", "x" * 3000, "../../etc"]
@@ -52,7 +51,7 @@ def _run(words: Sequence[str], environment: dict[str, str], folder: str, given: 
         input=given,
         capture_output=True,
         check=False,
-        timeout=TIMEOUT,
+        timeout=LAST_RESORT,
     )
     said = done.stderr.decode("utf-8", "replace")
     assert done.returncode in (0, 1, 2), f"status {done.returncode}: {said[-300:]}"

@@ -24,9 +24,7 @@ from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.web.mirror import PageMirror, encode
-
-PATIENCE = 60.0
-"""Seconds after which a program that says nothing has been waited for long enough."""
+from tests.patience import LAST_RESORT
 
 
 def started(*words: str, errors: Path) -> subprocess.Popen[str]:
@@ -48,7 +46,7 @@ def ended(process: subprocess.Popen[str]) -> None:
         if pipe is not None:
             with suppress(BrokenPipeError):
                 pipe.close()
-    process.wait(PATIENCE)
+    process.wait(LAST_RESORT)
     try:
         os.killpg(process.pid, 0)
     except ProcessLookupError:
@@ -111,8 +109,8 @@ class Pressing:
 
     def answered(self) -> str:
         """Read a line; none if the program has ended."""
-        there, _, _ = select.select([self._out], [], [], PATIENCE)
-        assert there, f"nothing is answered for {PATIENCE} s"
+        there, _, _ = select.select([self._out], [], [], LAST_RESORT)
+        assert there, f"nothing is answered for {LAST_RESORT} s"
         return self._out.readline().rstrip("\n")
 
     def expected(self, box: Box) -> str:
@@ -151,8 +149,8 @@ class Paged:
         assert "http" in said, f"no page is served: {said!r}"
         url = urlsplit(next(word for word in said.split() if word.startswith("http")))
         assert url.hostname is not None
-        self._keys = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
-        self._frames = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+        self._keys = http.client.HTTPConnection(url.hostname, url.port, timeout=LAST_RESORT)
+        self._frames = http.client.HTTPConnection(url.hostname, url.port, timeout=LAST_RESORT)
         self._open += [self._keys, self._frames]
         self._frames.request("GET", "/events")
         self._stream = self._frames.getresponse()
@@ -169,9 +167,9 @@ class Paged:
     def answered(self) -> str:
         """Return the next frame, the request with the key having been answered, too."""
         self._taken()
-        named, patient_until = False, time.monotonic() + PATIENCE
+        named, patient_until = False, time.monotonic() + LAST_RESORT
         for line in self._stream:
-            assert time.monotonic() < patient_until, f"nothing is shown for {PATIENCE} s"
+            assert time.monotonic() < patient_until, f"nothing is shown for {LAST_RESORT} s"
             if line.startswith(b"event:"):
                 named = True
             elif not line.strip():

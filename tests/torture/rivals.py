@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from companion.app.box import Box
 from companion.journal.opening import read_journal
+from tests.patience import LAST_RESORT
 
 from .hands import Hands
 from .kept import Kept, Witness, kept
@@ -96,7 +97,7 @@ def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, b
     program.send(hands.line(box, program.most))
     answer = program.answered()
     assert answer == program.expected(box), answer
-    printed, _nothing = exporting.communicate(timeout=60)
+    printed, _nothing = exporting.communicate(timeout=LAST_RESORT)
     assert exporting.returncode == 0, folder.with_suffix(".export").read_text()
     possible = [[game.header, *game.lines] for game in (moment.games[number - 1] for moment in witness.moments)]
     assert printed.splitlines() in possible, f"what was exported was never so: {printed}"
@@ -154,7 +155,7 @@ def race(folder: Path) -> Counter[str]:
     loser = answers.index("")
     assert said[loser].startswith(f"companion: another companion already uses the journal in {folder}"), said
     assert said[1 - loser] == "", said
-    assert programs[loser].process.wait(60) == 1
+    assert programs[loser].process.wait(LAST_RESORT) == 1
     programs[1 - loser].kill()
     with suppress(BrokenPipeError):
         programs[loser].close()
@@ -164,7 +165,9 @@ def race(folder: Path) -> Counter[str]:
 def companion(*words: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     command = [sys.executable, "-W", "error", "-m", "companion", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=LAST_RESORT
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:

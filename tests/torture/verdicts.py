@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from companion.cli import main
 
+from .hurry import within
+
 T = TypeVar("T")
 
 LONGEST = 700
@@ -81,7 +83,7 @@ class Tally:
         Raises:
             AssertionError: It neither worked nor was refused in a sentence, or it took too long.
         """
-        began, allowed = time.process_time(), PATIENCE + per_byte * len(text)
+        began, allowed = time.process_time(), within(PATIENCE + per_byte * len(text))
         try:
             with _patience(STUCK * allowed):
                 said = read()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,6 +13,7 @@ from companion.ui.keys import KEYPAD, Board, Key
 from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
 from tests.patience import LAST_RESORT
+from tests.web.servertime import ServerTime
 
 JSON = {"Content-Type": "application/json"}
 EASY = Limits(
@@ -52,6 +52,7 @@ class StandIn:
         self.answer: Callable[[Any], object] = lambda _: None
         self._changed = threading.Condition()
         self.full = False
+        self._time: ServerTime | None = None
         self.server: Server = serve(
             "127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat, board=board, limits=limits
         )
@@ -75,24 +76,17 @@ class StandIn:
 
     def stop_time(self) -> None:
         """Have the server's time pass only when told to; it goes on when serving is stopped."""
-        loop = self._loop
-        self._now = loop.time()
-        loop.time = lambda: self._now  # type: ignore[method-assign]
+        self._time = ServerTime(self.server)
 
     def let_pass(self, seconds: float) -> None:
         """Let the server's time pass."""
-        self._now += seconds
-        self._loop.call_soon_threadsafe(lambda: None)  # so that it looks at its clock
-
-    @property
-    def _loop(self) -> asyncio.AbstractEventLoop:
-        loop = self.server._inner._loop
-        assert loop is not None  # it is serving
-        return loop
+        assert self._time is not None  # it was stopped
+        self._time.let_pass(seconds)
 
     def stop(self) -> None:
         """Stop serving and wait until the port is free."""
-        self._loop.__dict__.pop("time", None)
+        if self._time is not None:
+            self._time.go_on()
         self.server.stop()
         assert self.server.join(LAST_RESORT), "the server did not stop"
 

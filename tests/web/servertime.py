@@ -1,0 +1,26 @@
+"""The time of a server under test, which passes only when told to."""
+
+from __future__ import annotations
+
+from companion.web.server import Server
+
+
+class ServerTime:
+    """Stops the time of a server's event loop: nothing is late before `let_pass` says so."""
+
+    def __init__(self, server: Server) -> None:
+        loop = server._inner._loop
+        assert loop is not None  # it is serving
+        self._loop = loop
+        self._now = loop.time()
+        loop.time = lambda: self._now  # type: ignore[method-assign]
+
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass."""
+        self._now += seconds
+        self._loop.call_soon_threadsafe(lambda: None)  # so that it looks at its clock
+
+    def go_on(self) -> None:
+        """Let time pass as it does."""
+        self._loop.__dict__.pop("time", None)
+        self._loop.call_soon_threadsafe(lambda: None)
