@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
+from PIL import ImageChops
 
+from companion.app.ports import Frame
 from companion.ui.keys import NAMES, Key
 from tests.web.standin import StandIn, frame, picture
 
@@ -18,7 +20,24 @@ DOTS_TO_A_DOT = (
     "const canvas = document.querySelector('canvas');"
     "return canvas.width / (canvas.getBoundingClientRect().width * devicePixelRatio)"
 )
+DOTS_UNLIKE_THEIR_PIXEL = """
+const canvas = document.querySelector('canvas.panel');
+const [wide, high, size] = [canvas.width, canvas.height, canvas.width / 128];
+const dots = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, wide, high).data.buffer);
+const middle = (dot) => Math.floor(dot / size) * size + Math.floor(size / 2);
+let unlike = 0;
+for (let y = 0; y < high; y += 1) {
+  for (let x = 0; x < wide; x += 1) unlike += dots[y * wide + x] !== dots[middle(y) * wide + middle(x)];
+}
+return unlike;
+"""
 SIZES = [(1280, 800), (1920, 1080), (768, 1024), (390, 844), (360, 640), (320, 568), (844, 390), (640, 360)]
+
+
+def reversed_frame(text: str) -> Frame:
+    """Make a frame that shows a text dark on lit."""
+    shown = frame(text)
+    return replace(shown, picture=ImageChops.invert(shown.picture))
 
 
 @pytest.fixture
@@ -53,6 +72,18 @@ def test_a_pixel_is_a_square_of_whole_dots_on_any_screen(page: Browser) -> None:
             "return [document.querySelector('canvas').width, document.querySelector('.glass').clientWidth]"
         )
         assert room * scale - 128 < drawn <= room * scale
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scale"), [(1280, 800, 1), (1920, 1080, 2), (390, 844, 1), (390, 844, 2), (390, 844, 3)]
+)
+def test_lit_areas_are_solid_so_that_no_gap_cuts_a_dark_letter(
+    page: Browser, standin: StandIn, width: int, height: int, scale: float
+) -> None:
+    page.resize(width, height, scale)
+    standin.mirror.show(inverse := reversed_frame("hello"))
+    page.shows(inverse.picture)
+    page.until(lambda: page.run(DOTS_UNLIKE_THEIR_PIXEL) == 0, "every dot as its pixel")
 
 
 def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: StandIn) -> None:

@@ -7,7 +7,7 @@ const QUIET = 40000; // ms without a word from the server, which speaks at least
 const AGAIN_AFTER = 2000; // ms before a stream is opened anew that the browser has given up
 
 const LIT = "#d3e9ff";
-const UNLIT = "rgb(120 160 220 / 6%)";
+const DARK = "#090c11";
 
 const lamp = document.querySelector(".lamp");
 const glass = document.querySelector(".glass");
@@ -84,24 +84,9 @@ function say() {
   document.body.classList.toggle("asleep", asleep);
 }
 
-// ---- panel: every pixel of the frame a small square of whole device pixels
+// ---- panel: every pixel of the frame a square of whole device pixels; no gap between them cuts a dark letter
 
 let picture = null;
-
-function tile(size, colour) {
-  const small = document.createElement("canvas");
-  small.width = small.height = size;
-  const pen = small.getContext("2d");
-  const gap = size < 3 ? 0 : Math.max(1, Math.round(size * 0.12));
-  const side = size - gap;
-  const start = Math.floor(gap / 2);
-  pen.fillStyle = colour;
-  pen.beginPath();
-  if (side >= 4 && pen.roundRect) pen.roundRect(start, start, side, side, side * 0.22);
-  else pen.rect(start, start, side, side);
-  pen.fill();
-  return small;
-}
 
 function draw() {
   if (!picture) return;
@@ -116,9 +101,9 @@ function draw() {
   canvas.style.width = `${canvas.width / dense}px`;
   canvas.style.height = `${canvas.height / dense}px`;
   const pen = canvas.getContext("2d");
-  pen.clearRect(0, 0, canvas.width, canvas.height);
-  const lit = tile(size, LIT);
-  const unlit = tile(size, UNLIT);
+  pen.fillStyle = DARK;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = LIT;
   const row = Math.ceil(width / 8);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
