@@ -37,6 +37,7 @@ SAID = {
     "hash-held": N_("# held"),
     "star-held": N_("* held"),
     "hold": N_("With a finger or the mouse, keep # or * down for a moment to hold it."),
+    "letters": N_("Where a name is asked, letters write it and Enter settles it."),
     "labels": N_("The words on a key say what it does now; a key without words can be pressed all the same."),
 }
 """Every sentence by the name the page knows it by; the page fills in what stands in braces."""

@@ -271,6 +271,24 @@ def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, stan
     standin.expect(Key("7"))
 
 
+def test_enter_is_hash_after_the_help_was_opened_with_the_mouse(page: Browser, standin: StandIn) -> None:
+    page.find("summary").click()
+    page.until(lambda: page.find(".sheet").is_displayed(), "the help unfolded")
+    page.type(ENTER)
+    standin.expect(Key("#"))
+    page.find("summary").click()
+    page.until(lambda: not page.find(".sheet").is_displayed(), "the help folded")
+    page.type(ENTER, " ")
+    standin.expect(Key("#"), Key("#"))
+
+
+def test_the_help_reached_with_tab_opens_with_enter(page: Browser, standin: StandIn) -> None:
+    page.run("document.querySelector('summary').focus()")
+    page.type(ENTER)
+    page.until(lambda: page.find(".sheet").is_displayed(), "the help unfolded")
+    standin.expect()
+
+
 # when things go wrong
 
 

@@ -20,7 +20,7 @@ from tests.web.standin import JSON, StandIn, frame
 if TYPE_CHECKING:
     from tests.web.browser import Browser
 
-ENTER = "\ue007"
+ENTER, BACKSPACE, ESCAPE = "\ue007", "\ue003", "\ue00c"  # as WebDriver writes them
 FIELD = "return document.querySelector('.writing').hidden"
 
 
@@ -68,6 +68,16 @@ def test_another_host_or_origin_may_write_nothing(lasting: StandIn, headers: dic
 # the field
 
 
+def value_of(page: Browser) -> str:
+    """Return what stands in the field."""
+    return str(page.run("return document.querySelector('.writing input').value"))
+
+
+def in_the_field(page: Browser) -> bool:
+    """Tell whether what is typed goes there."""
+    return bool(page.run("return document.activeElement === document.querySelector('.writing input')"))
+
+
 @pytest.fixture
 def asked(browser: Browser, standin: StandIn) -> Browser:
     """A page on which the name of seat 1 is asked for."""
@@ -95,6 +105,65 @@ def test_a_name_is_written_and_sent_whole(asked: Browser, standin: StandIn) -> N
     asked.until(lambda: asked.run(FIELD) is True, "no field")
     asked.type("7")
     standin.expect(Written("Dab 7#"), Key("7"))
+
+
+@pytest.mark.browser
+def test_letters_of_the_keyboard_go_into_the_name_and_enter_settles_it(asked: Browser, standin: StandIn) -> None:
+    asked.type("Dab", " ", "7#", ENTER)
+    standin.expect(Written("Dab 7#"))
+
+
+@pytest.mark.browser
+def test_after_the_name_digits_are_keys_again_and_the_next_letter_begins_the_next_name(
+    asked: Browser, standin: StandIn
+) -> None:
+    asked.type("Cyr", ENTER)
+    standin.expect(Written("Cyr"))
+    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    asked.until(lambda: not in_the_field(asked), "the focus elsewhere")
+    asked.type("2", ENTER, BACKSPACE)
+    standin.expect(Written("Cyr"), Key("2"), Key("#"), Key("*"))
+    asked.type("Ада", ENTER)
+    standin.expect(Written("Cyr"), Key("2"), Key("#"), Key("*"), Written("Ада"))
+
+
+@pytest.mark.browser
+def test_a_field_that_was_clicked_keeps_the_focus_from_name_to_name(asked: Browser, standin: StandIn) -> None:
+    asked.find(".writing input").click()
+    asked.type("3PO", ENTER)
+    standin.expect(Written("3PO"))
+    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    asked.until(lambda: value_of(asked) == "", "an empty field")
+    assert in_the_field(asked)
+
+
+@pytest.mark.browser
+def test_escape_leaves_the_field_and_what_was_begun(asked: Browser, standin: StandIn) -> None:
+    asked.type("Cy", ESCAPE)
+    assert value_of(asked) == ""
+    assert not in_the_field(asked)
+    asked.type(ESCAPE)
+    standin.expect(Key("*"))
+
+
+@pytest.mark.browser
+def test_a_name_settled_with_the_mouse_leaves_the_keys_to_the_keyboard(asked: Browser, standin: StandIn) -> None:
+    asked.type("Cyr")
+    asked.find(".writing button").click()
+    standin.expect(Written("Cyr"))
+    standin.show("cards")
+    asked.until(lambda: asked.run(FIELD) is True, "no field")
+    asked.type("a7", ENTER)
+    standin.expect(Written("Cyr"), Key("A"), Key("7"), Key("#"))
+
+
+@pytest.mark.browser
+def test_a_digit_of_a_keyboard_that_wants_shift_for_it_is_a_key_while_a_name_is_asked(
+    asked: Browser, standin: StandIn
+) -> None:
+    asked.hold("é", "Digit2")
+    standin.expect(Key("2"))
+    assert value_of(asked) == ""
 
 
 @pytest.mark.browser

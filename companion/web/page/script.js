@@ -107,8 +107,7 @@ function draw() {
   const row = Math.ceil(width / 8);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const on = bits[y * row + (x >> 3)] & (0x80 >> (x & 7));
-      pen.drawImage(on ? lit : unlit, x * size, y * size);
+      if (bits[y * row + (x >> 3)] & (0x80 >> (x & 7))) pen.fillRect(x * size, y * size, size, size);
     }
   }
 }
@@ -253,6 +252,7 @@ async function send(key, held) {
 
 const writing = document.querySelector(".writing");
 const field = writing.querySelector("input");
+let lent = false; // a letter of the keyboard has put the focus there; other keys are keys again after the name
 
 function ask(wanted) {
   if (field.placeholder === wanted) return;
@@ -260,9 +260,17 @@ function ask(wanted) {
   field.value = "";
   field.placeholder = wanted;
   field.setAttribute("aria-label", wanted);
-  if (!wanted) field.blur();
+  if (!wanted || lent) field.blur();
+  lent = false;
   writing.hidden = !wanted;
 }
+
+function writes(event) {
+  const digit = event.code.startsWith("Digit"); // on some keyboards a letter, but meant for a key
+  return !writing.hidden && !digit && !event.ctrlKey && !event.metaKey && !event.altKey && /^\p{L}$/u.test(event.key);
+}
+
+field.addEventListener("pointerdown", () => { lent = false; });
 
 writing.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -393,11 +401,10 @@ if (buttons.has("*")) BY_KEY.Backspace = BY_KEY.Escape = "*";
 const HELD_BY_KEY = { Enter: buttons.has("#") ? "#" : "o", Backspace: buttons.has("*") ? "*" : "o" };
 
 function nameOf(event) {
-  if (event.isComposing || writing.contains(event.target)) return null;
   const third = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.metaKey) && !third) return null;
   if (event.altKey && !third && !HOLDABLE.includes(event.key)) return null;
-  const focused = document.activeElement?.closest?.(".key, .help");
+  const focused = document.activeElement?.closest?.(".key, .help, .writing");
   if (focused && !event.shiftKey && (event.key === "Enter" || event.key === " ")) {
     return focused.dataset.key ?? null;
   }
@@ -419,7 +426,18 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
-  if (few && !buttons.has("*") && /^(Backspace|Escape)$/.test(event.key) && !writing.contains(event.target)) {
+  if (event.target === field && event.key === "Escape" && !event.isComposing) {
+    field.value = "";
+    field.blur();
+    return;
+  }
+  if (event.isComposing || event.target === field) return;
+  if (writes(event)) {
+    lent = true;
+    field.focus(); // and the letter goes there
+    return;
+  }
+  if (few && !buttons.has("*") && /^(Backspace|Escape)$/.test(event.key)) {
     event.preventDefault();
     if (!event.repeat) tap("o", true); // back is choose, held
     return;
@@ -446,6 +464,11 @@ document.addEventListener("keyup", (event) => {
 window.addEventListener("blur", () => {
   for (const origin of [...down.keys()]) release(origin, false);
 });
+
+// a click with the mouse leaves the focus where it was, so that Enter is # afterwards
+for (const clicked of document.querySelectorAll("summary, .writing button")) {
+  clicked.addEventListener("mousedown", (event) => event.preventDefault());
+}
 
 document.addEventListener("pointerdown", (event) => {
   if (help.open && !event.target.closest(".help")) help.open = false;
