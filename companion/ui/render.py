@@ -7,43 +7,39 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from .fonts import GLYPHS, Face, face, picture
+from .fonts import GLYPHS, face, picture
+from .layout import BODY, FOOT, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
+from .render_grid import grid
 from .screens.choosing import NUMBERED
 from .screens.naming import TAKE
-from .view import Grid, Heaps, Page, Player, Rows, Stage, Typing, View
+from .view import Grid, Heaps, Page, Rows, Stage, Typing, View
 
-WIDTH, HEIGHT = 128, 64
-HEAD = 9
-"""The title's height in pixels."""
-FOOT = 54
-"""Where the bottom line begins."""
-ROW = 9
-NAME = 34
-"""The room a name, its key and the leader's flag are never denied."""
 SHOWN = 4
 """Rows of a list that are seen at once."""
-SIDE = 36
-"""The width of the large glyph with its margin."""
 
 
 def draw(view: View) -> Image.Image:
     """Draw a view: mode "1", 128x64, lit pixels 1."""
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
+    told = False
     match view.body:
         case Rows():
             _rows(pen, view.body)
         case Page():
             _page(pen, view.body)
         case Grid():
-            _grid(pen, view.body)
+            told = grid(pen, view.body, _signed(view))
+        case Stage(outcome=outcome, players=players) if view.notice and outcome and any(each.cards for each in players):
+            _trick(pen, view, view.body)
+            told = True
         case Stage():
             _stage(image, pen, view.body)
         case Heaps():
             _heaps(pen, view.body)
         case Typing():
             _typing(pen, view.body)
-    if view.notice:
+    if view.notice and not told:
         _notice(pen, view)
     _foot(pen, view)
     return image
@@ -104,16 +100,6 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
         text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
 
 
-def _title(pen: ImageDraw.ImageDraw, title: str, ruled: bool = True) -> None:
-    """Draw a title over a line; kanji are as high as both, so the line begins after them."""
-    text = face("text")
-    shown = text.fit(title, WIDTH - 2)
-    tall = text.tall(shown)
-    if ruled:
-        pen.line((text.width(shown) + 1 if tall else 0, HEAD, WIDTH - 1, HEAD), fill=255)
-    text.draw(pen, (1, 0 if tall or not ruled else -1), shown)
-
-
 def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
     """Draw a bar that says where in a list the panel is."""
     top, room = HEAD + 2, FOOT - HEAD - 4
@@ -130,7 +116,7 @@ def window(count: int, chosen: int, shown: int) -> int:
 
 def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
     text = face("text")
-    _title(pen, body.title)
+    title(pen, body.title)
     lines = _lines(body)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
     if lines and lines[first][1]:  # no line stands there without the one above it
@@ -138,21 +124,21 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
     right = WIDTH - 4 if len(lines) > SHOWN else WIDTH - 1
     for place, (row, part) in enumerate(lines[first : first + SHOWN]):
         words, value = body.below[row] if part else body.rows[row]
-        top = HEAD + 2 + place * 11
+        top = BODY + place * ROW
         ink = 1
         if row == body.chosen:
-            pen.rectangle((0, top - 1, right, top + 9), fill=255)
+            pen.rectangle((0, top, right, top + ROW - 1), fill=255)
             ink = 0
         number = str((row + body.start) % NUMBERED) if body.by_number and len(body.rows) <= NUMBERED else str(row + 1)
         x = 3
         if not body.plain and (words or part):
             x = 6 + text.width(number)
-            text.draw(pen, (2, top - 1), "" if part else number, ink)
+            text.draw(pen, (2, top), "" if part else number, ink)
         room = right - 2 - x
         gap = 6 if value else 0
         shown = text.fit(value, room - min(text.width(words), room * 2 // 3) - gap)
-        text.draw(pen, (x, top - 1), text.fit(words, room - text.width(shown) - gap), ink)
-        text.draw(pen, (right - 1 - text.width(shown), top - 1), shown, ink)
+        text.draw(pen, (x, top), text.fit(words, room - text.width(shown) - gap), ink)
+        text.draw(pen, (right - 1 - text.width(shown), top), shown, ink)
     if len(lines) > SHOWN:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))
 
@@ -165,63 +151,14 @@ def _lines(body: Rows) -> list[tuple[int, int]]:
 
 def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
     text = face("text")
-    _title(pen, body.title)
+    title(pen, body.title)
     lines = [line for sentence in body.sentences[body.first :] for line in text.wrap(sentence, WIDTH - 6)]
     for place, line in enumerate(lines[:SHOWN]):
-        text.draw(pen, (2, HEAD + 1 + place * 32 // 3), line)  # the last line ends above the bottom line
+        text.draw(pen, (2, BODY + place * ROW), line)
     if len(body.sentences) == 1 and len(lines) > SHOWN:
         _scroll(pen, 0, SHOWN, len(lines))
     elif body.first or len(lines) > SHOWN:
         _scroll(pen, body.first, 1, len(body.sentences))
-
-
-def _grid(pen: ImageDraw.ImageDraw, body: Grid) -> None:
-    """Draw names at the left and as many columns from the right as there is room for.
-
-    A title that does not fit beside the heads has the line to itself; with many rows there is none left for
-    the heads then.
-    """
-    count = len(body.rows)
-    text = face("text") if count < 5 else face("small")
-    title = face("text").width(body.title)
-    first, widths, edges = _columns(body, text)
-    beside = title <= edges[first] - widths[first] - 1
-    if not beside and count == 4:  # with heads below the title four rows are small ones
-        text = face("small")
-        first, widths, edges = _columns(body, text)
-    left = edges[first] - widths[first] - 1
-    tall = beside and (face("text").tall(body.title) or any(map(text.tall, body.heads[first:])))
-    _title(pen, body.title, ruled=not tall)
-    if beside or count < 5:
-        top = HEAD if not beside else 0 if tall else -1
-        for column in range(first, len(widths)):
-            text.draw(pen, (edges[column] - text.width(body.heads[column]), top), body.heads[column])
-    under = HEAD + 1 if beside or count >= 5 else HEAD + 10 - (count == 4)
-    pitch = min(11, (FOOT - under) // max(count, 1))
-    for row, name in enumerate(body.names):
-        top = under + row * pitch
-        crown = GLYPHS["crown"] + " " if row in body.marked else ""
-        text.draw(pen, (1, top - 1), text.fit(crown + name, left))
-        for column in range(first, len(widths)):
-            ink, figure = 1, body.rows[row][column]
-            if body.cell == (row, column):
-                pen.rectangle((edges[column] - widths[column] + 3, top, edges[column], top + pitch - 1), fill=255)
-                ink, figure = 0, figure or "?"
-            text.draw(pen, (edges[column] - text.width(figure) - 1, top - 1), figure, ink)
-
-
-def _columns(body: Grid, text: Face) -> tuple[int, list[int], list[int]]:
-    """Return the first column there is room for, and every column's width and right edge.
-
-    The latest columns matter most, but one that is being filled in is always seen.
-    """
-    cells = [[head, *(row[column] for row in body.rows)] for column, head in enumerate(body.heads)]
-    widths = [max(map(text.width, column)) + 5 for column in cells]
-    first = 0
-    while sum(widths[first:]) > WIDTH - 34 and not (body.cell and body.cell[1] == first):
-        first += 1
-    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
-    return first, widths, edges
 
 
 def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
@@ -230,17 +167,20 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
         image.paste(picture(body.picture), (1, 10))
         if body.figure:
             _figure(image, body.figure)
-    text.draw(pen, (1, -1), body.status)
     word = text.fit(body.word, SIDE)
-    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 12), word)
+    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
+    _players(pen, body)
+    if body.outcome:
+        title(pen, body.outcome)
+        return
+    text.draw(pen, (1, 0), body.status)
     x = SIDE + 2
     for sign, count, more in body.columns:
-        after = text.draw(pen, (x, -1), f"{sign}{count}")
+        after = text.draw(pen, (x, 0), f"{sign}{count}")
         if more:
             face("small").draw(pen, (after, 0), f"+{more}")
         x += (WIDTH - SIDE) // len(body.columns)
     pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
-    _players(pen, body.players)
 
 
 def _figure(image: Image.Image, figure: str) -> None:
@@ -253,52 +193,62 @@ def _figure(image: Image.Image, figure: str) -> None:
     numerals.draw(pen, (left, top), figure)
 
 
-def _players(pen: ImageDraw.ImageDraw, players: tuple[Player, ...]) -> None:
-    """Draw a line a seat; with two there is room for a line of cards below each."""
-    text = face("text") if len(players) < 5 else face("small")
+def _players(pen: ImageDraw.ImageDraw, body: Stage) -> None:
+    """Draw a line a seat; with two there is room for a line of cards below each.
+
+    Figures give way to the names beside the cards of a trick that has just ended.
+    """
+    small, players = face("small"), body.players
+    text = face("text") if len(players) < 5 else small
     tall = 2 if len(players) == 2 else 1
-    pitch = (FOOT - HEAD - 1) // len(players)
+    pitch = (FOOT - BODY) // len(players)
     high = min(pitch, ROW * tall)
-    lift = 1 if len(players) < 5 else 0  # the text face has a row of air above
+    marks = [(GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
+    cards = ["" if tall == 2 else player.cards for player in players]
+    figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
+    rooms = [WIDTH - SIDE - 9 - text.width(laid) - small.width(more) for laid, more in zip(cards, figures, strict=True)]
+    needs = [text.width(mark + player.name) for mark, player in zip(marks, players, strict=True)]
+    if body.outcome and any(laid and need > room for laid, need, room in zip(cards, needs, rooms, strict=True)):
+        rooms = [room + small.width(more) for room, more in zip(rooms, figures, strict=True)]
+        figures = [""] * len(players)
     for seat, player in enumerate(players):
-        top = HEAD + 1 + seat * pitch + (pitch - high) // 2
-        figures = face("small").fit(player.figures, WIDTH - SIDE - NAME)
-        right = WIDTH - 1 - face("small").width(figures)
-        face("small").draw(pen, (right, top + (high - 8) // 2), figures)
-        mark = (GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "")
-        wide = 0
+        top = BODY + seat * pitch + (pitch - high) // 2
+        right = WIDTH - 1 - small.width(figures[seat])
+        small.draw(pen, (right, top + (high // tall - SMALL_ROW) // 2), figures[seat])
+        text.draw(pen, (right - 4 - text.width(cards[seat]), top), cards[seat])
         if tall == 2:
-            text.draw(pen, (SIDE + 4, top - lift + ROW), text.fit(player.cards, WIDTH - SIDE - 6))
-        else:
-            wide = text.width(player.cards)
-            text.draw(pen, (right - 4 - wide, top - lift), player.cards)
-        name = mark + text.fit(player.name, right - 6 - wide - SIDE - 2 - text.width(mark))
+            text.draw(pen, (SIDE + 4, top + ROW), text.fit(player.cards, WIDTH - SIDE - 6))
+        name = marks[seat] + text.fit(player.name, rooms[seat] - text.width(marks[seat]))
         if player.turn:
             pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
-        text.draw(pen, (SIDE + 2, top - lift), name, 0 if player.turn else 1)
+        text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
 
 
 def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
     """Draw a name and large figures a seat, under the signs of what they count."""
     text, small, numerals = face("text"), face("small"), face("numerals")
     wide = (WIDTH - SIDE) // len(body.signs)
-    text.draw(pen, (1, -1), text.fit(body.status, SIDE - 2))
-    for column, sign in enumerate(body.signs):
-        text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, -1), sign)
-    pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
-    high = (FOOT - HEAD - 1) // len(body.players)
+    if body.outcome:
+        title(pen, body.outcome)
+    else:
+        text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
+        for column, sign in enumerate(body.signs):
+            text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
+        pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+    high = (FOOT - BODY) // len(body.players)
     for seat, (player, counts) in enumerate(zip(body.players, body.counts, strict=True)):
-        top = HEAD + 1 + seat * high
+        top = BODY + seat * high
         ink = 1
         if player.turn:
             pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
             ink = 0
         mark = f"{player.key} " if player.key else GLYPHS["lead"] if player.leads else ""
-        left = text.draw(pen, (1, top - 1), mark, ink)
-        text.draw(pen, (left, top - 1), text.fit(player.name, SIDE - 3 - left), ink)
-        text.draw(pen, (1, top + 10), text.fit(player.cards, SIDE - 3), ink)
+        left = text.draw(pen, (1, top), mark, ink)
+        text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
+        after = text.draw(pen, (1, top + ROW), text.fit(player.cards, SIDE - 3), ink)
         right = SIDE - 3 - small.width(player.figures)
-        small.draw(pen, (right, top + 12), player.figures, ink)
+        if after <= right:
+            small.draw(pen, (right, top + 12), player.figures, ink)
         for column, count in enumerate(counts):
             figure = str(count)
             x = SIDE + column * wide + (wide - numerals.width(figure)) // 2
@@ -307,17 +257,17 @@ def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
 
 def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
     text = face("text")
-    _title(pen, body.title)
+    title(pen, body.title)
     shown = body.text
     while text.width(shown + body.pending) > WIDTH - 8:  # the end of a long name is what is typed
         shown = shown[1:]
-    x = text.draw(pen, (2, HEAD + 1), shown)
+    x = text.draw(pen, (2, BODY), shown)
     if body.pending:
         wide = text.width(body.pending)
-        pen.rectangle((x, HEAD + 2, x + wide, HEAD + 11), fill=255)
-        text.draw(pen, (x, HEAD + 1), body.pending, 0)
+        pen.rectangle((x, BODY, x + wide, BODY + ROW - 1), fill=255)
+        text.draw(pen, (x, BODY), body.pending, 0)
     else:
-        pen.rectangle((x, HEAD + 2, x + 1, HEAD + 11), fill=255)
+        pen.rectangle((x, BODY, x + 1, BODY + text.height - 1), fill=255)
     _matches(pen, body.matches)
     for place, line in enumerate(body.help):
         face("small").draw(pen, (2, HEAD + 20 + place * 8), line)
@@ -338,16 +288,36 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
     Over large figures they stand in the place of the head if they fit, unless people should look up.
     """
-    text = face("text")
-    if isinstance(view.body, Heaps) and not view.alert and text.width(" ".join(view.notice)) <= WIDTH - 2:
+    if isinstance(view.body, Heaps) and not view.alert and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
         pen.rectangle((0, 0, WIDTH - 1, HEAD), fill=0)
-        _title(pen, " ".join(view.notice))
+        title(pen, " ".join(view.notice))
         return
     left = SIDE if isinstance(view.body, Stage | Heaps) and not view.alert else 0
-    sign = GLYPHS["alert"] + " " if view.alert else ""
-    lines = [line for sentence in view.notice for line in text.wrap(sign + sentence, WIDTH - left - 7)][:4]
-    top = FOOT - 4 - 10 * len(lines)
+    text, lines = shortened(_signed(view), WIDTH - left - 7, 40)
+    top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 2), outline=255)
     for place, line in enumerate(lines):
-        text.draw(pen, (left + 4, top + 1 + place * 10), line)
+        text.draw(pen, (left + 4, top + 2 + place * text.height), line)
+
+
+def _signed(view: View) -> tuple[str, ...]:
+    """Return the sentences of a notice, a sign before each that people should look up for."""
+    return tuple(f"{GLYPHS['alert']} {sentence}" if view.alert else sentence for sentence in view.notice)
+
+
+def _trick(pen: ImageDraw.ImageDraw, view: View, body: Stage) -> None:
+    """Draw sentences over the cards of the trick that has just ended, so that none of them is hidden."""
+    small = face("small")
+    across = 1 if len(body.players) == 2 else 2
+    wide, down = WIDTH // across, -(-len(body.players) // across)
+    top = FOOT - 1 - down * SMALL_ROW
+    for seat, player in enumerate(body.players):
+        place = seat % across * wide + 1, top + seat // across * SMALL_ROW
+        right = place[0] + wide - 4 - small.width(player.cards)
+        small.draw(pen, place, small.fit(player.name, right - place[0] - 2))
+        small.draw(pen, (right, place[1]), player.cards)
+    text, lines = shortened((*_signed(view), body.outcome), WIDTH - 8, top - 4)
+    pen.rectangle((0, 0, WIDTH - 1, 3 + len(lines) * text.height), outline=255)
+    for row, line in enumerate(lines):
+        text.draw(pen, (4, 2 + row * text.height), line)

@@ -48,7 +48,7 @@ def sentence(words: str) -> Image.Image:
     lines = text.wrap(words, width)
     lines = [*lines[: LINES - 1], " ".join(lines[LINES - 1 :])]
     for row, line in enumerate(lines):
-        text.draw(pen, (1, 1 + 12 * row), text.fit(line, width))
+        text.draw(pen, (1, 2 + 12 * row), text.fit(line, width))
     return image
 
 
@@ -62,7 +62,7 @@ def _card(title: str, below: str) -> Image.Image:
     for place, name in enumerate(SIGNS):
         image.paste(picture(name), (10 + place * 38, 2))
     text = face("text")
-    for y, line in ((37, title), (51, below)):
+    for y, line in ((38, title), (52, below)):
         fitted = text.fit(line, SIZE[0] - 2)
         text.draw(pen, ((SIZE[0] - text.width(fitted)) // 2, y), fitted)
     return image

@@ -56,6 +56,7 @@ class Grid:
         rows: The figures in words.
         marked: Rows to point out.
         cell: The row and column being asked for.
+        laid: What each row laid in the trick that has just ended.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     marked: tuple[int, ...] = ()
     cell: tuple[int, int] | None = None
+    laid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ class Stage:
         status: Where the game stands.
         columns: Glyph, count and how many more would make it decide, in the order of the table.
         players: By seat.
+        outcome: How the trick or turn that has just ended went, in the place of status and columns.
     """
 
     picture: str | None
@@ -106,6 +109,7 @@ class Stage:
     status: str
     columns: tuple[tuple[str, int, int], ...]
     players: tuple[Player, ...]
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +121,14 @@ class Heaps:
         signs: What each column counts.
         counts: The figures by seat and column.
         players: By seat.
+        outcome: How the trick that has just ended went, in the place of status and signs.
     """
 
     status: str
     signs: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]
     players: tuple[Player, ...]
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +191,17 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [title, *sentences[first:]]
         case Grid(title, heads, names, figures):
             lines += [title, " ".join(heads)]
-            lines += [" ".join((name, *row)) for name, row in zip(names, figures, strict=True)]
+            laid = view.body.laid or ("",) * len(names)
+            lines += [
+                " ".join((name, *filter(None, (cards,)), *row))
+                for name, cards, row in zip(names, laid, figures, strict=True)
+            ]
         case Stage():
+            lines += [view.body.outcome] if view.body.outcome else []
             lines += [f"{view.body.status} {view.body.word}".strip()]
             lines += [f"{player.name} {player.cards} {player.figures}" for player in view.body.players]
         case Heaps(status, signs, counts, players):
+            lines += [view.body.outcome] if view.body.outcome else []
             lines += [" ".join((status, *signs))]
             for player, taken in zip(players, counts, strict=True):
                 lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]

@@ -28,7 +28,8 @@ from companion.games.hipparchus.material import Play
 from companion.log import LogError, decode_header
 from companion.ui.fonts import Face, face
 from companion.ui.keys import Key, parse
-from companion.ui.render import SHOWN, WIDTH, draw
+from companion.ui.layout import WIDTH
+from companion.ui.render import SHOWN, draw
 from companion.ui.rings import ring
 from companion.ui.screens.desk import Desk, Labels, Move, OpenGame
 from companion.ui.screens.rulescard import RulesCard, pages

@@ -17,10 +17,11 @@ from companion.core.prompt import Prompt, Tracking
 from companion.core.text import Seat, Text
 from companion.games import GAMES
 from companion.ui.fonts import GLYPHS, Face, face
-from companion.ui.render import FOOT, HEAD, SHOWN, SIDE, WIDTH, draw
+from companion.ui.layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
+from companion.ui.render import SHOWN, draw
 from companion.ui.screens.desk import grid
 from companion.ui.screens.stage import hint
-from companion.ui.view import Grid, Page, Rows, Stage, View
+from companion.ui.view import Grid, Heaps, Page, Player, Rows, Stage, View
 from companion.ui.words import Words, languages
 from companion.ui.words.extract import templates
 from tests.games.seeds import deal
@@ -94,7 +95,7 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(scene: str, l
         case Grid(heads=heads, rows=rows) if view.body.cell is None:
             widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
             assert sum(widths) <= WIDTH - 24
-    assert FOOT - HEAD >= SHOWN * 11
+    assert FOOT - HEAD > SHOWN * ROW
 
 
 @pytest.mark.parametrize("language", languages())
@@ -115,24 +116,67 @@ def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: s
     assert [sign for words in said for sign in words if not face("text").has(sign) and sign not in names] == []
 
 
-@pytest.mark.parametrize("title", ["席1の名前", "言語", "得点", "Réglages", "Rules"])
-def test_a_title_is_whole_from_its_highest_pixel_to_its_lowest(title: str) -> None:
-    text = face("text")
-    alone = Image.new("1", (WIDTH, text.height))
-    text.draw(alone, (1, 0 if text.tall(title) else -1), title)
-    inked = alone.getbbox()
-    assert inked is not None
-    assert inked[3] - inked[1] == whole_height(title)
-    shown = draw(View(Rows(title, ()))).crop((*inked[:2], inked[2], HEAD))
-    assert shown.tobytes() == alone.crop((*inked[:2], inked[2], HEAD)).tobytes()
+# Ink
 
 
-def whole_height(words: str) -> int:
-    canvas = Image.new("1", (WIDTH, 40))
-    face("text").draw(canvas, (1, 10), words)
-    inked = canvas.getbbox()
-    assert inked is not None
-    return inked[3] - inked[1]
+def title_of(view: View) -> str:
+    """Return what stands over the line of a screen, if anything does."""
+    return str(getattr(view.body, "outcome", "") or getattr(view.body, "title", ""))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_a_title_is_whole_and_touches_nothing(scene: str, language: str) -> None:
+    view = view_of(scene, language)
+    small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
+    if isinstance(view.body, Stage) and view.notice and view.body.outcome:
+        return  # it stands among the sentences then
+    shown = small.fit(title_of(view), WIDTH - 2)
+    end = small.draw(alone, (1, 0), shown)
+    if shown:
+        assert draw(view).crop((0, 0, end, HEAD)).tobytes() == alone.crop((0, 0, end, HEAD)).tobytes()
+
+
+def dark(words: str) -> Image.Image:
+    """Return words of the text face, dark in their box."""
+    box = Image.new("1", (face("text").width(words), face("text").height), 1)
+    face("text").draw(box, (0, 0), words, ink=0)
+    return box
+
+
+def dark_on(panel: Image.Image, words: str) -> bool:
+    """Tell whether words stand somewhere on a panel, dark, with every pixel and none too much in their box."""
+    wanted = dark(words)
+    return any(
+        panel.crop((x, y, x + wanted.width, y + wanted.height)).tobytes() == wanted.tobytes()
+        for x in range(WIDTH - wanted.width + 1)
+        for y in range(HEIGHT - wanted.height + 1)
+    )
+
+
+HIGH_AND_LOW = ("Édgj", "Çyļ", "言語", "qÂjÿ")
+
+
+@pytest.mark.parametrize("words", HIGH_AND_LOW)
+def test_a_question_is_whole_from_its_accents_to_its_descenders(words: str) -> None:
+    assert dark_on(draw(View(Rows("", ()), words)), words)
+
+
+@pytest.mark.parametrize("chosen", range(SHOWN))
+@pytest.mark.parametrize("words", HIGH_AND_LOW)
+def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
+    assert dark_on(draw(View(Rows("", ((words, ""),) * SHOWN, chosen))), words)
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("words", HIGH_AND_LOW)
+def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) -> None:
+    for count in range(max(2, seat + 1), 5):
+        players = tuple(Player(words, "", "", False, turn=place == seat) for place in range(count))
+        assert dark_on(draw(View(Stage(None, "", "", "", (), players))), words)
+    if seat < 2:
+        players = tuple(Player(words, "", "", False, turn=place == seat) for place in range(2))
+        assert dark_on(draw(View(Heaps("", ("",), ((0,), (0,)), players))), words)
 
 
 # Every question of every game

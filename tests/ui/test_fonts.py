@@ -122,7 +122,7 @@ def test_numerals_hold_signed_numbers_and_are_of_one_width(name: FaceName) -> No
     assert len({drawn(name, digit).tobytes() for digit in string.digits}) == 10
 
 
-@pytest.mark.parametrize(("name", "height"), [("text", 11), ("small", 8), ("numerals", 16), ("display", 28)])
+@pytest.mark.parametrize(("name", "height"), [("text", 10), ("small", 8), ("numerals", 16), ("display", 28)])
 def test_each_face_is_as_high_as_the_screens_rely_on(name: FaceName, height: int) -> None:
     assert face(name).height == height
 
@@ -307,9 +307,20 @@ def test_text_is_crisp_on_a_grey_picture() -> None:
 
 
 def test_ink_can_be_paper_for_a_line_in_reverse() -> None:
-    canvas = Image.new("1", (30, 11), 255)
+    canvas = Image.new("1", (30, 10), 255)
     face("text").draw(canvas, (0, 0), "Béa", ink=0)
-    assert ink(canvas) == 30 * 11 - ink(drawn("text", "Béa"))
+    assert ink(canvas) == 30 * 10 - ink(drawn("text", "Béa"))
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_a_letter_in_reverse_is_closed_on_every_side_even_where_nothing_is_lit(name: FaceName) -> None:
+    for character in f"Égjp言{GLYPHS['sea']}":
+        dark, lit = Image.new("1", (30, 20)), Image.new("1", (30, 20))
+        face(name).draw(dark, (5, 5), character, ink=0)
+        face(name).draw(lit, (5, 5), character)
+        for x, y in ((x, y) for x in range(1, 29) for y in range(1, 19) if lit.getpixel((x, y))):
+            around = lit.crop((x - 1, y - 1, x + 2, y + 2)), dark.crop((x - 1, y - 1, x + 2, y + 2))
+            assert ImageChops.logical_xor(*around).getextrema() == (255, 255), (character, x, y)
 
 
 def test_drawing_tells_where_the_next_text_may_begin() -> None:

@@ -33,7 +33,7 @@ LARGE = {
 }
 """The large glyphs that are told apart at one table."""
 
-COMMON = ("crown", "lead", "check", "alert")
+COMMON = ("crown", "lead", "check", "alert", "winner")
 SMALL = {
     "eternity": ("sea", "sky", "earth", "tree", "peninsula", "pledge"),
     "gear": ("red", "black", "ace", "coin"),

@@ -53,6 +53,7 @@ INLINE: Final = (
     "chair",
     "front",
     "mixed",
+    "winner",
 )
 """The symbols both text faces hold, in the order of their private-use code points."""
 

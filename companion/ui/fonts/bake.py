@@ -8,6 +8,9 @@ The text face is M+ (Latin `h10r`, Japanese `j10r`); accented letters it lacks a
 letters and the marks below, and what is then missing comes from efont's `h12` (12 px half width). The small
 face is efont's `h10` for letters and digits and Misaki for Japanese. efont's 10-px kanji are left alone:
 it is not known who drew them. The same input gives the same bytes.
+
+A line of the text face has 10 rows, so that a bar of 10 rows holds every letter whole: Japanese stands a row lower
+than M+ sets it, and a letter with a mark above is a row less high.
 """
 
 from __future__ import annotations
@@ -65,14 +68,17 @@ LOOKALIKES: Final = dict(
 del LOOKALIKES["Ь"]
 
 CARON, CEDILLA, OGONEK, TURNED_COMMA = "\u030c", "\u0327", "\u0328", "\u0312"
-MACRON: Final = ("####",)
+ASCENT, DESCENT = 8, 2
+"""The rows of the text face above the base line and below."""
+MARKED: Final = 5
+"""The rows of a letter that has a mark above."""
 
 ABOVE: Final = {
     "\u0300": ("#.", ".#"),
     "\u0301": (".#", "#."),
     "\u0302": (".#.", "#.#"),
     "\u0303": (".##.#", "#.##."),
-    "\u0304": MACRON,
+    "\u0304": ("####",),
     "\u0306": ("#..#", ".##."),
     "\u0307": ("#",),
     "\u0308": ("#.#", "#.#"),
@@ -87,6 +93,8 @@ BELOW: Final = {
     OGONEK: ("#.", ".#"),
     "\u0323": ("#",),
 }
+WESTERN: Final = ("FULLWIDTH", "GREEK", "CYRILLIC")
+"""How the names of characters begin that stand on the base line though a Japanese font draws them."""
 COMPOSED: Final = (
     *range(0x100, 0x180),
     *range(0x1CD, 0x1DD),
@@ -183,9 +191,29 @@ def squashed(pixels: Pixels, height: int) -> Pixels:
     while (top := max(y for _, y in pixels)) >= height:
         rows = [frozenset(x for x, y in pixels if y == row) for row in range(top + 1)]
         repeats = [row for row in range(top) if rows[row] == rows[row + 1]]
-        gone = min(repeats or [top - 1], key=lambda row: abs(2 * row + 1 - top))
+        gone = min(repeats or [1 if top % 2 else top - 1], key=lambda row: abs(2 * row + 1 - top))
         pixels = frozenset((x, y - (y > gone)) for x, y in pixels if y != gone)
     return pixels
+
+
+def lowered(glyph: Glyph) -> Glyph:
+    """Take a row out of a letter of 9 rows: out of the letter under its mark, or else of the room between."""
+    rows = {y for _, y in glyph.pixels}
+    top = max(rows, default=0)
+    if top < ASCENT:
+        return glyph
+    free = [y for y in range(min(rows, default=0), top) if y not in rows]
+    if not free:
+        return Glyph(squashed(glyph.pixels, ASCENT), glyph.advance)
+    letter = squashed(frozenset((x, y) for x, y in glyph.pixels if y < free[-1]), MARKED)
+    return Glyph(letter | {(x, y - 1) for x, y in glyph.pixels if y > free[-1]}, glyph.advance)
+
+
+def settled(character: str, glyph: Glyph) -> Glyph:
+    """Set a Japanese character a row lower; brackets are a row less high instead."""
+    if min((y for _, y in glyph.pixels), default=0) == -DESCENT or unicodedata.name(character, "").startswith(WESTERN):
+        return lowered(glyph)
+    return Glyph(frozenset((x, y - 1) for x, y in glyph.pixels), glyph.advance)
 
 
 def composed(character: str, letters: Glyphs) -> Glyph | None:
@@ -207,9 +235,8 @@ def composed(character: str, letters: Glyphs) -> Glyph | None:
     if mark in ABOVE:
         if base in "ijіј":
             letter = frozenset((x, y) for x, y in letter if y < 6)
-        letter = squashed(letter, 6)
-        close = height == 3 or (rows == MACRON and max(y for _, y in letter) < 5)
-        bottom = 6 if close else 7
+        letter = squashed(letter, MARKED)
+        bottom = MARKED if height == 3 else MARKED + 1
     else:
         bottom = -2
     shift = right - 1 if mark == OGONEK else left + (right - left + 1 - width + (height == 1)) // 2
@@ -229,11 +256,13 @@ def within(glyphs: Glyphs, ascent: int, descent: int) -> Glyphs:
 
 
 def text_face() -> Glyphs:
-    """Merge the text face: 9 rows above the base line and 2 below."""
+    """Merge the text face: 8 rows above the base line and 2 below."""
     kana = {c: g for c, g in read_pcf("mplus_j10r-jisx0201", "cp932").items() if c > "~"}
-    japanese = read_pcf("mplus_j10r", "euc_jp") | kana
-    narrow = {c: trimmed(g) for c, g in within(read_pcf("h12", "unicode"), 9, 2).items() if c > "~"}
+    japanese = {c: settled(c, g) for c, g in (read_pcf("mplus_j10r", "euc_jp") | kana).items()}
+    high = within(read_pcf("h12", "unicode"), ASCENT + 1, DESCENT)
+    narrow = {c: lowered(trimmed(g)) for c, g in high.items() if c > "~"}
     letters = read_pcf("mplus_h10r-euro", "iso8859-15") | read_pcf("mplus_h10r", "iso8859-1")
+    letters = {c: lowered(g) for c, g in letters.items()}
     letters |= {other: letters[latin] for other, latin in LOOKALIKES.items()}
     basic = letters | {c: g for c, g in narrow.items() if 0x370 <= ord(c) < 0x460 and c not in letters}
     for character in map(chr, COMPOSED):
@@ -338,7 +367,7 @@ def bake(folder: Path) -> None:
         for size in (10, 8)
     }
     faces = {
-        "companion-10": (aliased(text_face() | drawn[10]), 9, 2),
+        "companion-10": (aliased(text_face() | drawn[10]), ASCENT, DESCENT),
         "companion-8": (aliased(small_face() | drawn[8]), 7, 1),
         "numerals-16": (numeral_face(16), 16, 0),
         "numerals-28": (numeral_face(28), 28, 0),

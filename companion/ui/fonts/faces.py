@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from companion.ui.fonts.spelling import UNKNOWN, joins, spelled
 
@@ -74,6 +74,7 @@ class Face:
         self._known: set[str] = set()
         # A table shows the same words all evening: setting one costs five times what stamping it does.
         self._stamp = lru_cache(maxsize=512)(self._set)
+        self._edge = lru_cache(maxsize=128)(self._widen)
         self._measured = lru_cache(maxsize=512)(self._measure)
 
     def has(self, character: str) -> bool:
@@ -88,19 +89,17 @@ class Face:
         """Measure a text in pixels, the room after its last character included."""
         return self._measured(text)
 
-    def tall(self, text: str) -> bool:
-        """Tell whether a text has ink in the topmost row of its line, as many kanji have and few other letters."""
-        stamp, _advance = self._stamp(text)
-        return stamp.crop((0, 0, stamp.width, 1)).getbbox() is not None
-
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text from the top left of its line box and return where the next one may begin.
 
-        Ink is 1 for ink and 0 for paper; a pixel of ink is stored as 255, whatever the mode of the picture.
+        Ink is 1 for ink and 0 for paper; a pixel of ink is stored as 255, whatever the mode of the picture. Letters
+        of paper have an edge of ink around them, so that none is open to the dark beside a lit bar.
         """
         pen = ImageDraw.Draw(target) if isinstance(target, Image.Image) else target
         stamp, advance = self._stamp(text)
         x, y = place
+        if not ink:
+            pen.bitmap((x - _BEARING - 1, y - 1), self._edge(text), fill=255)
         pen.bitmap((x - _BEARING, y), stamp, fill=255 if ink else 0)
         return x + advance
 
@@ -116,6 +115,13 @@ class Face:
         pen.fontmode = "1"
         pen.text((_BEARING, self.ascent), drawable, fill=255, font=self._font, anchor="ls")
         return stamp, advance
+
+    def _widen(self, text: str) -> Image.Image:
+        """Return a text with a pixel more ink on every side of its own."""
+        stamp, _advance = self._stamp(text)
+        wide = Image.new("L", (stamp.width + 2, stamp.height + 2))
+        wide.paste(stamp.convert("L"), (1, 1))
+        return wide.filter(ImageFilter.MaxFilter(3)).convert("1")
 
     def fit(self, text: str, width: int) -> str:
         """Shorten a text to a width in pixels with an ellipsis, at the end of a whole character.

@@ -41,5 +41,6 @@ SIGNS = {
     "chair": NC_("glyph", "chair"),
     "front": NC_("glyph", "front"),
     "mixed": NC_("glyph", "mixed"),
+    "winner": NC_("glyph", "winner"),
 }
 """The word of every glyph, by its name."""

@@ -1,0 +1,136 @@
+"""Figures by seat as a picture: score sheets, results, tallies being filled in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PIL import ImageDraw
+
+from .fonts import GLYPHS, Face, face
+from .layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title, wrapped
+from .view import Grid
+
+SHORT_NAME = 10
+"""The room a name is never denied where the cards of a trick stand beside it in small letters."""
+
+
+def grid(pen: ImageDraw.ImageDraw, body: Grid, notice: tuple[str, ...] = ()) -> bool:
+    """Draw names at the left and as many columns from the right as there is room for.
+
+    Args:
+        pen: What draws.
+        body: The figures.
+        notice: Sentences to draw below the figures.
+
+    Returns:
+        Whether there was room for the notice.
+    """
+    spare = FOOT - BODY - len(body.rows) * SMALL_ROW - 1
+    text, lines = wrapped(notice, WIDTH - 2, spare)
+    if len(lines) * text.height > spare:
+        _figures(pen, body, _layout(body, FOOT))
+        return False
+    end = FOOT - len(lines) * text.height - bool(lines)
+    _figures(pen, body, _layout(body, end))
+    for row, line in enumerate(lines):
+        text.draw(pen, (1, end + row * text.height), line)
+    return True
+
+
+class _Layout(NamedTuple):
+    """Where figures stand.
+
+    Attributes:
+        text: The face of names and figures.
+        cards: Where the cards of a trick stand: below the names, beside them, or nowhere.
+        widths: The columns' widths.
+        edges: Their right edges.
+        first: The first column there is room for.
+        heads: The row of the heads; below the panel where there is no room for them.
+        top: The first row of the figures.
+        pitch: From one row to the next.
+        whole: Whether everything has its room.
+    """
+
+    text: Face
+    cards: str
+    widths: list[int]
+    edges: list[int]
+    first: int
+    heads: int
+    top: int
+    pitch: int
+    whole: bool
+
+    @property
+    def left(self) -> int:
+        """Return where the first column begins."""
+        return self.edges[self.first] - self.widths[self.first] - 1
+
+
+def _layout(body: Grid, end: int) -> _Layout:
+    """Return the largest layout in which everything has its room; cards give way to figures."""
+    ways = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
+    tried = [
+        _tried(body, end, text, cards)
+        for cards in (ways if body.laid else ("",))
+        for text in (face("text"), face("small"))
+    ]
+    return next((layout for layout in tried if layout.whole), tried[-1])
+
+
+def _tried(body: Grid, end: int, text: Face, cards: str) -> _Layout:
+    """Return a layout in a face.
+
+    A title that does not fit beside the heads has the line to itself; with many rows there is none left for
+    the heads then. The latest columns matter most, but one that is being filled in is always seen.
+    """
+    small = face("small")
+    close = text is small and cards == "beside"
+    widths = [
+        (4 if close else 5) + max(small.width(head), *(text.width(row[column]) for row in body.rows))
+        for column, head in enumerate(body.heads)
+    ]
+    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    name = SHORT_NAME if close else NAME
+    if cards == "beside":
+        name += 4 + max(map(text.width, body.laid))
+    first, last = 0, len(widths) - 1 if body.cell is None else body.cell[1]
+    while sum(widths[first:]) > WIDTH - name and first < last:
+        first += 1
+    beside = small.width(body.title) < edges[first] - widths[first]
+    high = text.height + (SMALL_ROW if cards == "below" else 0)
+    below = not beside and (end - BODY - SMALL_ROW - 1) // len(body.rows) >= SMALL_ROW
+    top = BODY + (SMALL_ROW + 1 if below else 0)
+    pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // len(body.rows))
+    heads = 0 if beside else BODY if below else HEIGHT
+    return _Layout(text, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
+
+
+def _figures(pen: ImageDraw.ImageDraw, body: Grid, layout: _Layout) -> None:
+    text, small = layout.text, face("small")
+    title(pen, body.title)
+    shown = range(layout.first, len(layout.widths))
+    for column in shown:
+        head = body.heads[column]
+        small.draw(pen, (layout.edges[column] - small.width(head), layout.heads), head)
+    top = layout.top
+    for row, name in enumerate(body.names):
+        room = layout.left
+        if layout.cards == "beside":
+            room -= text.width(body.laid[row])
+            text.draw(pen, (room, top), body.laid[row])
+            room -= 4
+        elif layout.cards:
+            small.draw(pen, (3, top + text.height), body.laid[row])
+        mark = GLYPHS["winner"] + " " if row in body.marked else ""
+        text.draw(pen, (1, top), text.fit(mark + name, room))
+        for column in shown:
+            ink, figure = 1, body.rows[row][column]
+            right = layout.edges[column]
+            if body.cell == (row, column):
+                left, bottom = right - layout.widths[column] + 3, top + layout.pitch - 1
+                pen.rectangle((left, top, right, bottom), fill=255)
+                ink, figure = 0, figure or "?"
+            text.draw(pen, (right - text.width(figure) - 1, top), figure, ink)
+        top += layout.pitch
