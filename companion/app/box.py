@@ -338,7 +338,8 @@ class Box:
 
     def view(self) -> View:
         """Return what is on the panel, in words."""
-        view = self._screen.view(self._desk)
+        turned = self._wheel is not None and self._wheel != self._wheel.home
+        view = self._screen.view(replace(self._desk, report=None) if turned else self._desk)
         if self._wheel is not None:
             view = self._wheel.shown(view, self.ring, self._labels(), self._desk.words)
         view = replace(view, unsaved=self.saving.mark)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.errors import Refused
-from companion.core.events import Event, Line
+from companion.core.events import Event, Line, Redo
 from companion.core.game import Header, Report
 from companion.core.prompt import Tracking
 from companion.core.session import Session
@@ -132,7 +132,7 @@ class Clerk:
         self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
         self._lines += len(lines)
         self._standings.pop(game.number, None)
-        told = len(lines) == 1 and isinstance(lines[0], Event)
+        told = len(lines) == 1 and isinstance(game.session.undone if isinstance(lines[0], Redo) else lines[0], Event)
         self.desk = replace(self.desk, game=entered, report=_report(session) if told else None)
 
     def stood(self, before: Session | None) -> None:

@@ -44,6 +44,7 @@ FULL = N_("the disk is full")
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
 REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
+REVOKE_LAST = f"{OPENED} A4 C5 A9 A6 C7 C8 C9 A0"
 TIED = '{"type":"round","tricks":[5,5,0,0],"trees":[6,6,1,1]}'
 LEVEL_TWO = '{"type":"round","tricks":[3,4],"trees":[3,3],"last":0}'
 LEVEL = '{"type":"round","tricks":[3,3,2,2],"trees":[3,3,2,2],"last":0}'
@@ -136,6 +137,11 @@ SCENES = (
     Scene("play-scripts", f"{OPENED} A4", SCRIPTS),
     Scene("play-pledge", f"{OPENED} A4 DB1", FOUR),
     Scene("trick-won", TRICK, FOUR),
+    Scene("trick-won-two", "1 A3 B9 A4 B5 A6 C7", TWO),
+    Scene("trick-won-five", "1 A3 B9 A4 DB11 9 DC12 A5", FIVE),
+    Scene("trick-revoke", REVOKE_LAST, FOUR),
+    Scene("trick-brought-back", f"{TRICK} * h#4", FOUR),
+    Scene("trick-last", "1 A3 B9 111111111 h#5 A4 5 6 7", FOUR, tracking=Tracking.QUICK),
     Scene("play-two", "1 A3 B9 A4 B5", TWO),
     Scene("play-five", "1 A3 B9 A4 DB11 9 DC12", FIVE),
     Scene("play-lacking", f"{OPENED} B4 C5 B6 B7 B8 B0", FOUR),
@@ -219,6 +225,7 @@ SCENES = (
     Scene("east-rune-unclaimed-alerts", "# h#1#", RUNES, RUNES_TABLE[:2]),
     Scene("east-rune-turn", "", RUNES, RUNES_TABLE[:3]),
     Scene("east-rune-chain", "", RUNES, RUNES_TABLE[:4]),
+    Scene("east-rune-turn-over", "", RUNES, RUNES_TABLE[:5]),
     Scene("east-rune-extra", "", RUNES, RUNES_TABLE[:8]),
     Scene("east-rune-captured", "", RUNES, RUNES_TABLE),
     Scene("east-rune-front", "6 # 0", RUNES, RUNES_TABLE),
@@ -251,6 +258,7 @@ SCENES = (
     Scene("few-follow", f"{OPENED} A4", FOUR, few=True),
     Scene("few-pledge", f"{OPENED} A4 <", FOUR, few=True),
     Scene("few-pledge-card", f"{OPENED} A4 < o >>>", FOUR, few=True),
+    Scene("few-trick-won", TRICK, FOUR, few=True),
     Scene("few-quick", f"{OPENED} >", FOUR, tracking=Tracking.QUICK, few=True),
     Scene("few-sheet", "32 >", FOUR, tracking=Tracking.ROUND, few=True),
     Scene("few-menu", "h# >>", FOUR, few=True),

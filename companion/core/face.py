@@ -22,11 +22,13 @@ class Place(Struct, frozen=True):
         laid: The cards it laid in this trick, short.
         figures: The figures in words, short.
         leads: Whether this seat leads.
+        won: Whether it won the trick, where that has just ended.
     """
 
     laid: Text
     figures: Text
     leads: bool
+    won: bool = False
 
 
 class Sign(Struct, frozen=True):
@@ -66,6 +68,7 @@ class Face(Struct, frozen=True):
         columns: The piles, in the order they lie on the table.
         places: One a seat.
         piles: Large figures in the place of sign and columns.
+        outcome: How the trick or turn ended that has just ended, in the place of status and columns.
     """
 
     sign: Sign | None
@@ -73,6 +76,7 @@ class Face(Struct, frozen=True):
     columns: tuple[Column, ...]
     places: tuple[Place, ...]
     piles: Piles | None = None
+    outcome: Text | None = None
 
 
 class Table(Struct, frozen=True):

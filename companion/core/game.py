@@ -62,6 +62,7 @@ class Report:
         alert: Whether the table should look up: a revoke, tokens that ran out.
         won: Whether it ended a trick.
         turned: The place, among the suits as they lie on the table, of the one that has become trump.
+        finished: The stage with the trick or turn that it ended, as that lay; shown until the next key.
     """
 
     lines: tuple[Text, ...] = ()
@@ -69,6 +70,7 @@ class Report:
     alert: bool = False
     won: bool = False
     turned: int | None = None
+    finished: Face | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

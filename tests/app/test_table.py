@@ -24,14 +24,6 @@ def test_the_box_asks_who_starts_then_for_the_columns_then_for_cards() -> None:
     assert box.view().question == "Bea:"
 
 
-def test_a_trick_won_is_shown_and_gives_way_to_the_next_key() -> None:
-    box = playing(TRICK)
-    assert "Cyr wins trick 1" in says(box)
-    assert "Trump is now Sky" in says(box)
-    press(box, "C")
-    assert "wins" not in says(box)
-
-
 def test_the_lamp_has_the_colour_of_the_trump() -> None:
     assert playing().frame.lamp is None
     box = playing("1 A3 B9")

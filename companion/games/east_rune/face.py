@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.core.cards import Card
 from companion.core.events import Event, Start
 from companion.core.face import Column, Face, Place, Sign, Table
@@ -108,19 +110,28 @@ def short(card: Card) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> Report:
-    """Return what an event brought about: a chair nobody claims, and the end of a round."""
+    """Return what an event brought about: a chair nobody claims, the chain of a turn, the end of a round."""
     if len(after.alerts) > len(before.alerts):
         return Report((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:
         return Report()
+    chain = _chain(event, after) if isinstance(event, Play | Stop) else None
     if after.round == before.round and after.phase != "over":
-        return Report()
+        if chain is None or after.phase in ("chain", "extra-chain"):
+            return Report()
+        return Report(finished=replace(face(after), outcome=chain))
     if before.last is None:
         return Report((Text(N_("Nobody captures: all stays")),))
-    return _capture(before, before.last, after)
+    return _capture(before, before.last, after, () if chain is None else (chain,))
 
 
-def _capture(before: State, capturer: int, after: State) -> Report:
+def _chain(event: Play | Stop, after: State) -> Text:
+    """Return what was laid in a turn, and by whom."""
+    cards = joined((short(card) for card in after.chain), "")
+    return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
+
+
+def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> Report:
     """Return what was captured, and who gets which card: one column for each card a player gets, in order.
 
     A capture that is too long for columns is told card by card, the first to the player after the capturer.
@@ -134,10 +145,11 @@ def _capture(before: State, capturer: int, after: State) -> Report:
     passes = max(map(len, gets))
     if passes > PASSES:
         counts = tuple((Text("{count}", count=len(cards)),) for cards in gets)
-        return Report((joined(_gets(dealt.card) for dealt in after.dealt),), Table(title, (Text(N_("cards")),), counts))
+        dealt = joined(_gets(dealt.card) for dealt in after.dealt)
+        return Report((dealt, *chain), Table(title, (Text(N_("cards")),), counts))
     heads = tuple(Text("{number}", number=number + 1) for number in range(passes))
     rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
-    return Report((), Table(title, heads, rows))
+    return Report(chain, Table(title, heads, rows))
 
 
 def _gets(card: Card) -> Text:

@@ -128,8 +128,9 @@ def _apply_play(state: State, event: Play) -> State:
     if state.follows is not None and card is not BLANK and card.suit is not state.follows:
         raise Refused("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
     under = state.pile[-1] if state.pile else None
+    begun = state.chain if state.phase in ("chain", "extra-chain") else ()
     state = _from_hand(state, player, card) if event.source == "hand" else _from_front(state, player, card)
-    state = _on_top(state, card)
+    state = replace(_on_top(state, card), chain=(*begun, card))
     if card in IS_VASSAL:
         state = replace(state, last=player)
     if under is None or not state.rules.same(under, card):

@@ -46,6 +46,7 @@ class State(Struct, frozen=True):
         pile: The characters on the field, from the bottom to the top.
         follows: The domain that follows the last character; None where any may come.
         last: Who laid the last vassal of this round.
+        chain: What was laid in this turn, or in the latest one in which anything was.
         passed: Who is out for this round, in order of number.
         hand: How many cards are in each hand.
         chairs: Captured, by seat.
@@ -72,6 +73,7 @@ class State(Struct, frozen=True):
     pile: tuple[Card, ...]
     follows: Suit | None
     last: int | None
+    chain: tuple[Card, ...]
     passed: tuple[int, ...]
     hand: tuple[int, ...]
     chairs: tuple[int, ...]
@@ -127,6 +129,7 @@ def start(seats: int, rules: Rules) -> State:
         pile=(),
         follows=None,
         last=None,
+        chain=(),
         passed=(),
         hand=(dealt_to_each(seats),) * seats,
         chairs=nobody,

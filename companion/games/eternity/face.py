@@ -13,17 +13,29 @@ from .state import Laid, Revoke, State, Tokens, forecast
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
 PLEDGED = Glyph("pledge")
+WINNER = Glyph("winner")
 
 
 def face(state: State) -> Face:
     """Return the stage of the panel: trump, columns with the forecast, and every seat."""
+    return _stage(state, _places(state, state.table, state.leader))
+
+
+def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
         Column(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
     )
-    places = tuple(
+    trump = state.trump
+    sign = None if trump is None else Sign(trump.sign, trump.label, trump.colour)
+    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+    return Face(sign, status, columns, places, outcome=outcome)
+
+
+def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+    return tuple(
         Place(
-            joined(_laid(laid) for laid in state.table if laid.player == seat),
+            joined(_laid(laid) for laid in table if laid.player == seat),
             Text(
                 "{tricks}{peninsula}{trees}{tree}",
                 tricks=state.tricks[seat],
@@ -31,14 +43,11 @@ def face(state: State) -> Face:
                 trees=state.trees[seat],
                 tree=TREE,
             ),
-            seat == state.leader,
+            seat == leader,
+            seat == winner,
         )
         for seat in range(state.seats)
     )
-    trump = state.trump
-    sign = None if trump is None else Sign(trump.sign, trump.label, trump.colour)
-    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return Face(sign, status, columns, places)
 
 
 def _laid(laid: Laid) -> Text:
@@ -49,14 +58,38 @@ def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     alerts = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
-        return Report(alerts, _result(after), bool(alerts), won=True)
-    if sum(after.tricks) > sum(before.tricks):
-        winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
-        won = Text(N_("{player} wins trick {trick}"), player=Seat(winner), trick=before.trick)
-        turned = _turned(before, after)
-        lines = () if turned is None else (Text(N_("Trump is now {suit}"), suit=after.trump),)
-        return Report((*alerts, *lines, won), alert=bool(alerts), won=True, turned=turned)
-    return Report(alerts, alert=bool(alerts), turned=_turned(before, after))
+        finished = _finished(before, event, after, after.sheets[-1][0])
+        return Report(alerts, _result(after), bool(alerts), won=True, finished=finished)
+    turned = _turned(before, after)
+    if sum(after.tricks) == sum(before.tricks):
+        return Report(alerts, alert=bool(alerts), turned=turned)
+    finished = _finished(before, event, after, after.tricks)
+    if finished is not None:
+        return Report(alerts, alert=bool(alerts), won=True, turned=turned, finished=finished)
+    trump = () if turned is None else (_trump(after),)
+    won = Text(N_("{player} wins trick {trick}"), player=_winner(before, after.tricks), trick=before.trick)
+    return Report((*alerts, *trump, won), alert=bool(alerts), won=True, turned=turned)
+
+
+def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> Face | None:
+    """Return the stage with the trick that a card has ended; None where the trick was entered as a whole."""
+    if not isinstance(event, Play | Pledge):
+        return None
+    table = (*before.table, Laid(event.player, event.card, isinstance(event, Pledge)))
+    winner = _winner(before, tricks)
+    outcome = Text(N_("Trick: {player}"), player=winner)
+    if _turned(before, after) is not None:
+        outcome = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
+    return _stage(after, _places(after, table, before.leader, winner), outcome)
+
+
+def _trump(after: State) -> Text:
+    return Text(N_("Trump is now {suit}"), suit=after.trump)
+
+
+def _winner(before: State, tricks: tuple[int, ...]) -> Seat:
+    """Return who has won a trick more than before."""
+    return Seat(next(seat for seat, won in enumerate(tricks) if won > before.tricks[seat]))
 
 
 def _turned(before: State, after: State) -> int | None:

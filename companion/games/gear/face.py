@@ -10,7 +10,7 @@ from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .hands import winning
 from .material import HAND, SUITS, Bid, Lots, Play, Prices, Round, Trick, rank_sign
-from .state import Alert, Overbid, State
+from .state import Alert, Laid, Overbid, State
 
 ACE = Glyph("ace")
 COIN = Glyph("coin")
@@ -25,20 +25,28 @@ def short(card: Card) -> Text:
 
 def face(state: State) -> Face:
     """Return the stage of the panel: what is led and to be beaten, and every seat."""
-    laid = {each.player: each.cards for each in state.table}
-    places = tuple(
-        Place(
-            joined((short(card) for card in laid.get(seat, ())), ""),
-            _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
-            seat == state.leader,
-        )
-        for seat in range(state.seats)
-    )
+    return _stage(state, _places(state, state.table, state.leader))
+
+
+def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # those who have laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    return Face(_sign(state), status, (), places)
+    return Face(_sign(state), status, (), places, outcome=outcome)
+
+
+def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+    laid = {each.player: each.cards for each in table}
+    return tuple(
+        Place(
+            joined((short(card) for card in laid.get(seat, ())), ""),
+            _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
+            seat == leader,
+            seat == winner,
+        )
+        for seat in range(state.seats)
+    )
 
 
 def _sign(state: State) -> Sign | None:
@@ -73,17 +81,34 @@ def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
-        return Report(new, _result(after), bool(new), won=True)
+        finished = _finished(before, event, after, after.tallies[-1].tricks)
+        return Report(new, _result(after), bool(new), won=True, finished=finished)
     if before.phase == "auction":
         return Report((*new, *_bidding(before, event, after)), alert=bool(new))
-    if sum(after.tricks) > sum(before.tricks):
-        winner = next(seat for seat, won in enumerate(after.tricks) if won > before.tricks[seat])
-        count = after.tricks[winner] - before.tricks[winner]
-        won = Text(N_("{player} wins the trick"), player=Seat(winner))
-        if count == 2:
-            won = Text(N_("{player} wins two tricks"), player=Seat(winner))
-        return Report((*new, won), alert=bool(new), won=True)
-    return Report(new, alert=bool(new))
+    if sum(after.tricks) == sum(before.tricks):
+        return Report(new, alert=bool(new))
+    finished = _finished(before, event, after, after.tricks)
+    if finished is not None:
+        return Report(new, alert=bool(new), won=True, finished=finished)
+    winner, count = _won(before, after.tricks)
+    won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
+    return Report((*new, Text(won, player=winner)), alert=bool(new), won=True)
+
+
+def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> Face | None:
+    """Return the stage with the trick that a play has ended; None where the trick was entered as a whole."""
+    if not isinstance(event, Play):
+        return None
+    winner, count = _won(before, tricks)
+    outcome = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
+    table = (*before.table, Laid(event.player, event.cards))
+    return _stage(after, _places(after, table, before.leader, winner), outcome)
+
+
+def _won(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
+    """Return who has won more tricks than before, and how many."""
+    winner = next(seat for seat, won in enumerate(tricks) if won > before.tricks[seat])
+    return Seat(winner), tricks[winner] - before.tricks[winner]
 
 
 def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:

@@ -9,28 +9,37 @@ from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .material import PLACE, SUITS, Counts, End, Play, Round, Stuck, SuitName, Trick
 from .rules import tied
-from .state import State
+from .state import Both, Laid, State
 
-CROWN = Glyph("crown")
+WINNER = Glyph("winner")
 
 
 def face(state: State) -> Face:
     """Return the stage of the panel: what both have captured, what lies on the table, and the cards left."""
+    return _stage(state, _places(state, state.table, state.leader))
+
+
+def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
         sign = Sign(led.sign, led.label, led.colour)
-    places = tuple(
+    ours, theirs = state.wins
+    status = Text("{ours}:{theirs}", ours=ours, theirs=theirs)
+    piles = Piles(tuple(suit.sign for suit in SUITS), state.captured)
+    return Face(sign, status, (), places, piles, outcome)
+
+
+def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+    return tuple(
         Place(
-            joined(_cards(laid.suit, laid.count) for laid in state.table if laid.player == seat),
+            joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
             Text("{left}", left=state.left[seat]) if state.known else Text(""),
-            seat == state.leader,
+            seat == leader,
+            seat == winner,
         )
         for seat in (0, 1)
     )
-    ours, theirs = state.wins
-    status = Text("{ours}:{theirs}", ours=ours, theirs=theirs)
-    return Face(sign, status, (), places, Piles(tuple(suit.sign for suit in SUITS), state.captured))
 
 
 def _cards(suit: SuitName, count: int) -> Text:
@@ -47,15 +56,34 @@ def _trick(counts: Counts) -> Text:
 def report(before: State, event: Event, after: State) -> Report:
     """Return what an event brought about."""
     if len(after.rounds) > len(before.rounds):
-        return Report(_tie(after), _result(after), won=True)
-    for seat in (0, 1):
-        if after.captured[seat] != before.captured[seat]:
-            sun, moon, earth = (
-                now - then for now, then in zip(after.captured[seat], before.captured[seat], strict=True)
-            )
-            taken = Text(N_("{player} takes {cards}"), player=Seat(seat), cards=_trick((sun, moon, earth)))
-            return Report((taken,), won=True)
-    return Report()
+        finished = _finished(before, event, after, after.sheets[-1])
+        return Report(_tie(after), _result(after), won=True, finished=finished)
+    if after.captured == before.captured:
+        return Report()
+    finished = _finished(before, event, after, after.captured)
+    lines = (_taken(before, after.captured),) if finished is None else ()
+    return Report(lines, won=True, finished=finished)
+
+
+def _finished(before: State, event: Event, after: State, captured: Both) -> Face | None:
+    """Return the stage with the trick that a play has ended; None where it was entered as a whole."""
+    if not isinstance(event, Play):
+        return None
+    table = (*before.table, Laid(event.player, event.suit, event.count))
+    places = _places(after, table, before.leader, _winner(before, captured))
+    return _stage(after, places, _taken(before, captured))
+
+
+def _winner(before: State, captured: Both) -> Seat:
+    """Return who has captured more than before."""
+    return Seat(captured[1] != before.captured[1])
+
+
+def _taken(before: State, captured: Both) -> Text:
+    """Say who has captured what."""
+    seat = _winner(before, captured)
+    sun, moon, earth = (now - then for now, then in zip(captured[seat], before.captured[seat], strict=True))
+    return Text(N_("{player} takes {cards}"), player=seat, cards=_trick((sun, moon, earth)))
 
 
 def _tie(after: State) -> tuple[Text, ...]:
@@ -92,7 +120,7 @@ def sheet(state: State) -> Table:
     rows = tuple(
         (
             *(
-                Text("{crown}{points}", crown=CROWN if result.winner == seat else "", points=result.points[seat])
+                Text("{winner}{points}", winner=WINNER if result.winner == seat else "", points=result.points[seat])
                 for result in state.rounds
             ),
             Text("{wins}", wins=state.wins[seat]),

@@ -7,19 +7,20 @@ from typing import Any
 
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
+from companion.core.game import Report
 from companion.core.mending import Mending, lines_to
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.text import Glyph
 from companion.ui.entry import Book, Done, Half
 from companion.ui.keys import Key
-from companion.ui.view import View
-from companion.ui.words import _
+from companion.ui.view import Body, View
+from companion.ui.words import Words, _
 
 from .desk import READ_ONLY, Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back
 from .entries import Entries
 from .menu import Menu
 from .repair import KEPT, Repair, onward, tracking_for
-from .stage import answer_label, explained, hint, pointing, sheet, stage, start_label, typed
+from .stage import answer_label, explained, hint, laid, pointing, sheet, stage, start_label, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +143,32 @@ class Play:
         prompt = self.ask(game, self.answers)
         if not isinstance(prompt, Prompt):
             return _over(desk, game)
-        face = game.session.header.game.face(self.state(game))
-        body = stage(words, face, prompt) if prompt.sheet is None else sheet(words, prompt.sheet)
+        untouched = not self.answers and not self.typed
+        report = desk.report if untouched and self.mending is None else None
         question = words(prompt.text)
         if self.amending is not None:
             question = f"{words(Glyph('pen'))}{self.amending} {question}"
-        view = View(body, question, typed(words, prompt, self.typed), hint(words, prompt, self.answers))
-        view = replace(view, brief=hint(words, prompt, self.answers, keyed=False))
-        view = self._with_news(view, desk, game)
-        return replace(view, body=pointing(view.body, prompt))
-
-    def _with_news(self, view: View, desk: Desk, game: OpenGame) -> View:
-        """Lay over it what is corrected, or else what the last entry brought about."""
-        if self.answers or self.typed:
-            return view
-        if self.mending is not None:
+        view = View(
+            pointing(self._body(words, game, prompt, report), prompt),
+            question,
+            typed(words, prompt, self.typed),
+            hint(words, prompt, self.answers),
+            hint(words, prompt, self.answers, keyed=False),
+        )
+        if untouched and self.mending is not None:
             was = game.session.header.game.describe(self.mending.was)
-            return replace(view, notice=(desk.words(_("Was: {entry}", entry=was)),))
-        return _reported(view, desk)
+            return replace(view, notice=(words(_("Was: {entry}", entry=was)),))
+        return _noticed(view, words, report)
+
+    def _body(self, words: Words, game: OpenGame, prompt: Prompt, report: Report | None) -> Body:
+        """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
+        if report is not None and report.table is not None:
+            return replace(grid(words, report.table), laid=_laid(words, report))
+        if prompt.sheet is not None:
+            return sheet(words, prompt.sheet)
+        if report is not None and report.finished is not None:
+            return stage(words, report.finished, prompt)
+        return stage(words, game.session.header.game.face(self.state(game)), prompt)
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
@@ -187,17 +196,23 @@ class Play:
         return labels
 
 
-def _reported(view: View, desk: Desk) -> View:
+def _noticed(view: View, words: Words, report: Report | None) -> View:
     """Lay over the view what the last entry brought about."""
-    report = desk.report
     if report is None:
         return view
-    body = view.body if report.table is None else grid(desk.words, report.table)
-    return replace(view, body=body, notice=tuple(map(desk.words, report.lines)), alert=report.alert)
+    return replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
+
+
+def _laid(words: Words, report: Report | None) -> tuple[str, ...]:
+    """Return what each seat laid in the trick that ended a round or the game, while that is news."""
+    if report is None or report.finished is None:
+        return ()
+    return tuple(laid(words, place) for place in report.finished.places)
 
 
 def _over(desk: Desk, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
+    words, report = desk.words, desk.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    view = View(grid(desk.words, game.session.header.game.sheet(game.session.state)), desk.words(keys))
-    return replace(_reported(view, desk), body=view.body)
+    body = replace(grid(words, game.session.header.game.sheet(game.session.state)), laid=_laid(words, report))
+    return _noticed(View(body, words(keys)), words, report)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.face import Face
+from companion.core.face import Face, Place
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Sheet, Sit, Skip
-from companion.core.text import Seat, Text, joined
+from companion.core.text import Glyph, Seat, Text, joined
 from companion.ui.entry import SUIT_KEYS, aside_key, extra_key
 from companion.ui.view import Body, Grid, Heaps, Player, Stage
 from companion.ui.words import Words, _
@@ -18,7 +18,7 @@ def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
     players = tuple(
         Player(
             words(Seat(seat)),
-            words(place.laid),
+            laid(words, place),
             words(place.figures),
             place.leads,
             seat == prompt.seat,
@@ -26,12 +26,18 @@ def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
         )
         for seat, place in enumerate(face.places)
     )
+    status, outcome = words(face.status), "" if face.outcome is None else words(face.outcome)
     if face.piles is not None:
-        return Heaps(words(face.status), tuple(map(words, face.piles.signs)), face.piles.counts, players)
+        return Heaps(status, tuple(map(words, face.piles.signs)), face.piles.counts, players, outcome)
     columns = tuple((words(column.sign), column.count, column.more) for column in face.columns)
     if face.sign is None:
-        return Stage(None, "", "", words(face.status), columns, players)
-    return Stage(face.sign.picture, face.sign.figure, words(face.sign.word), words(face.status), columns, players)
+        return Stage(None, "", "", status, columns, players, outcome)
+    return Stage(face.sign.picture, face.sign.figure, words(face.sign.word), status, columns, players, outcome)
+
+
+def laid(words: Words, place: Place) -> str:
+    """Return the cards a seat laid in this trick, the winner's sign before those that won it."""
+    return (words(Glyph("winner")) if place.won else "") + words(place.laid)
 
 
 def sheet(words: Words, asked: Sheet) -> Grid:

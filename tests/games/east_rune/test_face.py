@@ -13,7 +13,7 @@ from companion.core.text import Glyph, Text
 from companion.games.east_rune.face import KEYS, alerts, describe, face, report, sheet
 from companion.games.east_rune.material import DUSK, Claim, Pass, Play, Reveal, Stop
 
-from .tables import Table, card, cards, chair, claimed, pair, result, table, told, unclaimed
+from .tables import Table, card, cards, chair, claimed, pair, play, result, table, told, unclaimed
 
 LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
@@ -118,6 +118,39 @@ def test_most_entries_speak_for_themselves() -> None:
     assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Report()
 
 
+@pytest.mark.parametrize(
+    ("before", "last", "shown"),
+    [
+        ("", "dusk1", "<dusk>1, Aki"),
+        ("dusk3", ".", "<dusk>3, Aki"),
+        ("dusk3 night3", "dawn4", "<dusk>3<night>3<dawn>4, Aki"),
+        ("dusk3 night3 dawn4", "noon1", "<noon>1, Bea"),
+        ("dusk1 night2 -", "dawn1", "<dawn>1, Aki"),
+    ],
+)
+def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: str, shown: str) -> None:
+    at = claimed().goes(before)
+    assert at.state.turn is not None
+    event = Stop(at.state.turn) if last == "." else play(at.state.turn, last)
+    made = said(at, event)
+    assert (made.lines, made.table, made.alert) == ((), None, False)
+    assert made.finished is not None
+    assert told(made.finished.outcome) == shown
+    assert replace(made.finished, outcome=None) == face(at.enters(event).state)
+
+
+def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Report()
+    assert said(claimed().goes("dusk1 night2"), Pass(2)) == Report()
+
+
+def test_what_was_laid_in_the_extra_turn_is_told_beside_the_capture() -> None:
+    at = claimed().goes("dusk1 - -")
+    assert [told(line) for line in said(at, Play(0, card("night2"), "hand")).lines] == ["<night>2, Aki"]
+    assert [told(line) for line in said(at.goes("night1"), Stop(0)).lines] == ["<night>1, Aki"]
+    assert said(at, Pass(0)).lines == ()
+
+
 def test_a_capture_tells_who_gets_which_card_in_order() -> None:
     made = said(claimed().goes("dusk1 night2 dawn1 noon2 - -"), Pass(0))
     assert made.table is not None
@@ -162,7 +195,8 @@ def test_a_long_capture_is_told_card_by_card() -> None:
     at = pair().goes("dusk3 night3 dawn3 noon3 dusk4 night1 dawn2 noon1 - dusk1 night1")
     made = said(at, Stop(1))
     assert [told(line) for line in made.lines] == [
-        "<night>1 <dusk>1 <noon>1 <dawn>2 <night>1 <dusk>4 <noon>3 <dawn>3 <night>3 <dusk>3"
+        "<night>1 <dusk>1 <noon>1 <dawn>2 <night>1 <dusk>4 <noon>3 <dawn>3 <night>3 <dusk>3",
+        "<dusk>1<night>1, Bea",
     ]
     assert rows(made.table) == [["5"], ["5"]]
     assert made.table is not None

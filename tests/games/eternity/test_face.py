@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Sign
+from companion.core.face import Column, Face, Sign
 from companion.core.game import Report
 from companion.core.text import Glyph, Text, tell
 from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
@@ -30,6 +30,19 @@ def said(at: Table, event: Event) -> Report:
 def lines(made: Report) -> list[str]:
     """Return a report's sentences."""
     return [told(line) for line in made.lines]
+
+
+def finished(made: Report) -> Face:
+    """Return the stage with the trick that has just ended."""
+    assert made.finished is not None
+    return made.finished
+
+
+def left(made: Report) -> list[str]:
+    """Return what every seat laid in it, and who led and won it."""
+    return [
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
+    ]
 
 
 # The stage
@@ -77,15 +90,50 @@ def test_a_card_within_a_trick_speaks_for_itself() -> None:
     assert lines(said(table().starts(0), Deal(pair("sea1 sky1")))) == []
 
 
-def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
-    assert lines(said(dealt().lays("sky4 sky5 sky6"), Play(3, card("sky3")))) == ["Cyr wins trick 1"]
-    assert lines(said(dealt().trick(2), trick(2))) == ["Cyr wins trick 2"]
+def test_the_last_card_of_a_trick_is_shown_beside_the_others_and_who_won_it() -> None:
+    made = said(dealt(leader=3).lays("sky4 +sky11 sky6"), Play(2, card("sky5")))
+    assert (made.lines, made.alert) == ((), False)
+    assert left(made) == ["<pledge><sky>11", "<sky>6, won", "<sky>5", "<sky>4, led"]
+    assert [told(place.figures) for place in finished(made).places] == [
+        "0<peninsula>2<tree>",
+        "1<peninsula>0<tree>",
+        "0<peninsula>0<tree>",
+        "0<peninsula>0<tree>",
+    ]
+    assert told(finished(made).outcome) == "Trick: Bea"
 
 
-def test_it_tells_that_the_trump_has_changed() -> None:
+def test_the_trump_shown_beside_it_is_the_one_that_counts_from_now_on() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
-    assert lines(said(at, Play(3, card("sky3")))) == ["Trump is now Sky", "Bea wins trick 1"]
+    made = said(at, Play(3, card("sky3")))
+    assert left(made) == ["<sky>4, led", "<sky>5, won", "<pledge><sky>6", "<sky>3"]
+    assert finished(made).sign == Sign("sky", Text("Sky"), SUITS[1].colour)
+    assert " ".join(told(finished(made).outcome).split()) == "Trump is now Sky <winner>Bea"
+
+
+def test_a_pledge_can_be_the_last_card_of_a_trick() -> None:
+    made = said(dealt(3).lays("sky4 sky5"), Pledge(2, card("sea14")))
+    assert left(made) == ["<sky>4, led", "<sky>5, won", "<pledge><sea>14"]
+
+
+def test_of_two_players_all_four_cards_are_shown() -> None:
+    made = said(dealt(2).lays("sky4 +sky5 sky6"), Play(0, card("earth2")))
+    assert left(made) == ["<sky>4 <earth>2, led", "<pledge><sky>5 <sky>6, won"]
+
+
+def test_the_last_trick_of_a_round_is_shown_beside_its_figures() -> None:
+    at = dealt().tricks(*[1] * 9).lays("sky4 sky5 earth6")
+    made = said(at, Play(0, card("sky3")))
+    assert made.table is not None
+    assert left(made) == ["<sky>3", "<sky>4, led", "<sky>5, won", "<earth>6"]
+
+
+def test_a_trick_entered_as_a_whole_tells_who_won_it_and_the_new_trump() -> None:
+    assert lines(said(dealt().trick(2), trick(2))) == ["Cyr wins trick 2"]
     assert lines(said(dealt(board="sea1 sky1"), trick(0, "1 sea5"))) == ["Aki wins trick 1"]
+    assert lines(said(dealt(board="sea1 sky1"), trick(0, "1 sky5"))) == ["Trump is now Sky", "Aki wins trick 1"]
+    assert said(dealt(), trick(0)).finished is None
+    assert said(dealt().tricks(*[0] * 9), trick(0)).finished is None
 
 
 @pytest.mark.parametrize(("board", "place"), [("sea1 sky1", 0), ("sky1 sky2", 1), ("earth1 earth2", 2)])
@@ -105,10 +153,11 @@ def test_which_suit_has_become_trump_is_told_once() -> None:
 def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
     at = dealt(3).lays("sky4 earth5 sky5").lays("sky6 sky7")
     made = said(at, Play(1, card("sky3")))
-    assert lines(made) == ["R1 T1: Bea revoked, Sky 3 shows it", "Aki wins trick 2"]
+    assert lines(made) == ["R1 T1: Bea revoked, Sky 3 shows it"]
     assert made.alert
+    assert told(finished(made).outcome) == "Trick: Aki"
     quiet = said(at, Play(1, card("earth3")))
-    assert (lines(quiet), quiet.alert) == (["Aki wins trick 2"], False)
+    assert (quiet.lines, quiet.alert) == ((), False)
 
 
 def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Place, Sign
+from companion.core.face import Face, Place, Sign
 from companion.core.game import Report
 from companion.core.text import Text, tell
 from companion.games.gear import GEAR
@@ -40,6 +40,19 @@ def said(at: Table, event: Event) -> Report:
 def lines(made: Report) -> list[str]:
     """Return a report's sentences."""
     return [told(line) for line in made.lines]
+
+
+def finished(made: Report) -> Face:
+    """Return the stage with the trick that has just ended."""
+    assert made.finished is not None
+    return made.finished
+
+
+def left(made: Report) -> list[str]:
+    """Return what every seat laid in it, and who led and won it."""
+    return [
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
+    ]
 
 
 def shown(at: Table) -> list[tuple[str, str, bool]]:
@@ -124,13 +137,34 @@ def test_so_is_the_end_of_the_auction_and_who_bid_above_the_points_held() -> Non
     assert not made.alert
 
 
-def test_the_last_card_of_a_trick_tells_who_won_it() -> None:
-    assert lines(said(easy(2).lays("r7"), Play(1, cards("r8")))) == ["Bea wins the trick"]
-    assert lines(said(easy(2).lays("r7+r7"), Play(1, cards("r8 b8")))) == ["Aki wins two tricks"]
-    assert lines(said(easy(2).trick(0).lays("r7+r7"), Play(1, cards("r8 b8")))) == ["Aki wins two tricks"]
-    assert lines(said(easy(2), Trick(1, 1, 0))) == ["Bea wins the trick"]
+def test_the_last_card_of_a_trick_is_shown_beside_the_others_and_who_won_it() -> None:
+    made = said(easy(3, leader=1).lays("r7 r9"), Play(0, cards("b8")))
+    assert (made.lines, made.alert, made.won) == ((), False, True)
+    assert left(made) == ["<black>8", "<red>7, led", "<red>9, won"]
+    assert told(finished(made).outcome) == "Trick: Cyr"
+    assert [told(place.figures) for place in finished(made).places] == ["0 0<ace>", "0 0<ace>", "1 0<ace>"]
+    assert finished(made).sign is None
+
+
+def test_a_trick_of_two_cards_each_counts_twice() -> None:
+    for at in (easy(2), easy(2).trick(0)):
+        made = said(at.lays("r7+r7"), Play(1, cards("r8 b8")))
+        assert left(made) == ["<red>7<red>7, led, won", "<red>8<black>8"]
+        assert told(finished(made).outcome) == "Two tricks: Aki"
+
+
+def test_the_last_trick_of_a_round_is_shown_beside_its_figures() -> None:
+    made = said(easy(2).tricks(*[0] * 7).lays("r7"), Play(1, cards("r8")))
+    assert made.table is not None
+    assert left(made) == ["<red>7, led", "<red>8, won"]
+
+
+def test_a_trick_entered_as_a_whole_tells_who_won_it() -> None:
     made = said(easy(2), Trick(1, 1, 0))
-    assert (made.alert, made.won) == (False, True)
+    assert lines(made) == ["Bea wins the trick"]
+    assert (made.alert, made.won, made.finished) == (False, True, None)
+    assert lines(said(easy(2), Trick(0, 2, 0))) == ["Aki wins two tricks"]
+    assert said(easy(2).tricks(*[0] * 7), Trick(1, 1, 0)).finished is None
 
 
 def test_a_revoke_is_told_at_once() -> None:
@@ -138,8 +172,9 @@ def test_a_revoke_is_told_at_once() -> None:
     assert lines(made) == ["R1: Bea revoked with card 1"]
     assert made.alert
     made = said(open_hands().lays("r2 b3"), Play(2, cards("b9")))
-    assert lines(made) == ["R1: Cyr revoked with card 1", "Aki wins the trick"]
+    assert lines(made) == ["R1: Cyr revoked with card 1"]
     assert (made.alert, made.won) == (True, True)
+    assert left(made) == ["<red>2, led, won", "<black>3", "<black>9"]
 
 
 def test_a_round_gives_its_figures() -> None:

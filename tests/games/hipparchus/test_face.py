@@ -26,6 +26,14 @@ def lines(made: Report) -> list[str]:
     return [told(line) for line in made.lines]
 
 
+def left(made: Report) -> list[str]:
+    """Return what both laid in the trick that has just ended, and who led and won it."""
+    assert made.finished is not None
+    return [
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in made.finished.places
+    ]
+
+
 # The stage
 
 
@@ -65,12 +73,43 @@ def test_a_lead_speaks_for_itself() -> None:
     assert said(table(), Start(0)) == Report()
 
 
-def test_a_trick_tells_who_takes_what() -> None:
-    assert lines(said(led().lays("moon3"), play(1, "moon1"))) == ["Aki takes 4<moon>"]
-    assert lines(said(led().lays("moon3"), play(1, "sun1"))) == ["Bea takes 1<sun> 3<moon>"]
-    assert lines(said(led(), trick(1, "earth3 moon2"))) == ["Bea takes 2<moon> 3<globe>"]
-    assert said(led(), trick(1, "earth3 moon2")).won
-    assert lines(said(led().trick(0, "moon3").lays("moon3"), play(1, "moon2"))) == ["Aki takes 5<moon>"]
+@pytest.mark.parametrize(
+    ("lead", "reply", "outcome", "laid"),
+    [
+        ("moon3", "moon1", "Aki takes 4<moon>", ["3<moon>, led, won", "1<moon>"]),
+        ("moon3", "sun1", "Bea takes 1<sun> 3<moon>", ["3<moon>, led", "1<sun>, won"]),
+    ],
+)
+def test_both_plays_of_a_trick_are_shown_and_who_takes_what(
+    lead: str, reply: str, outcome: str, laid: list[str]
+) -> None:
+    made = said(led().lays(lead), play(1, reply))
+    assert (made.lines, made.won) == ((), True)
+    assert left(made) == laid
+    assert made.finished is not None
+    assert told(made.finished.outcome) == outcome
+    assert made.finished.piles == face(led().lays(f"{lead} {reply}").state).piles
+
+
+def test_what_was_captured_before_is_not_told_again() -> None:
+    made = said(led().trick(0, "moon3").lays("moon3"), play(1, "moon2"))
+    assert made.finished is not None
+    assert told(made.finished.outcome) == "Aki takes 5<moon>"
+
+
+def test_a_trick_entered_as_a_whole_tells_who_takes_what() -> None:
+    made = said(led(), trick(1, "earth3 moon2"))
+    assert lines(made) == ["Bea takes 2<moon> 3<globe>"]
+    assert (made.won, made.finished) == (True, None)
+
+
+def test_the_last_trick_of_a_round_is_shown_beside_its_figures() -> None:
+    plays = "moon3 moon2 moon2 moon1 sun3 sun2 sun2 sun1 earth3 earth2"
+    at = led().lays(plays)
+    assert at.state.left == (1, 6)
+    made = said(at.lays("earth1"), play(1, "earth2"))
+    assert made.table is not None
+    assert left(made) == ["1<globe>, led", "2<globe>, won"]
 
 
 def test_a_round_ends_with_its_figures() -> None:
@@ -105,11 +144,14 @@ def test_the_end_names_who_won() -> None:
 # The score sheet
 
 
-def test_the_sheet_crowns_the_winner_of_every_round() -> None:
+def test_the_sheet_marks_the_winner_of_every_round() -> None:
     scores = sheet(table().round("2 1 6", "7 5 4").round("3 0 0", "0 3 0", 1).state)
     assert (told(scores.title), scores.marked) == ("Scores", ())
     assert [told(head) for head in scores.columns] == ["R1", "R2", "won"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [["<crown>4", "0", "1"], ["3", "<crown>0", "1"]]
+    assert [[told(figure) for figure in row] for row in scores.rows] == [
+        ["<winner>4", "0", "1"],
+        ["3", "<winner>0", "1"],
+    ]
 
 
 # Words

@@ -1,0 +1,270 @@
+"""The trick or turn that has just ended stays whole on the panel until the next key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import pytest
+from PIL import Image
+
+from companion.app.box import Box
+from companion.app.gallery import SCENES, box_at
+from companion.core.game import Report
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.games import GAMES
+from companion.journal.memory import MemoryJournal
+from companion.ui.fonts import GLYPHS, FaceName, face
+from companion.ui.keys import BUTTONS
+from companion.ui.layout import FOOT
+from companion.ui.render import draw
+from companion.ui.screens.desk import Desk, OpenGame
+from companion.ui.screens.play import Play
+from companion.ui.screens.stage import laid
+from companion.ui.view import Grid, Heaps, Stage, View
+from companion.ui.words import Words, languages
+from tests.app.boxes import begin, new_box, playing, press, says
+from tests.app.turning import on
+from tests.games.seeds import deal
+
+TRICK = "1 A3 B9 A4 DB11 9 C5"
+SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")
+LONG = ("Maximilian-Alexander", "Gigi Béjart-Quigley", "なまえのながいひとです", "Élodie Jacquemin-Pey", "W" * 20)
+FACES: Final[tuple[FaceName, ...]] = ("text", "small")
+SCENE = {scene.name: scene for scene in SCENES}
+
+
+def body_of(box: Box) -> Stage:
+    body = box.view().body
+    assert isinstance(body, Stage)
+    return body
+
+
+# Until the next key
+
+
+def test_the_last_card_of_a_trick_is_seen_with_the_others_and_who_won() -> None:
+    said = says(playing(TRICK))
+    assert "Aki sea 4" in said
+    assert "Bea pledge sky 11" in said
+    assert "Cyr winner sea 9" in said
+    assert "Dai earth 5" in said
+
+
+def test_who_won_and_the_new_trump_are_told_in_the_head_line_and_the_next_question_stands_below() -> None:
+    box = playing(TRICK)
+    assert "Trump is now Sky winner Cyr" in says(box)
+    assert box.view().question == "Cyr:"
+    assert body_of(box).picture == "sky"
+    assert "Trick: Cyr" in says(playing("1 A3 B9 A4 6 9 7"))
+
+
+def test_the_next_key_belongs_to_the_next_answer_and_clears_the_table() -> None:
+    box = press(playing(TRICK), "A")
+    assert box.view().typed
+    assert [player.cards for player in body_of(box).players] == [""] * 4
+    assert body_of(box).outcome == ""
+    assert body_of(box).columns
+    press(box, "*")
+    assert body_of(box).players[3].cards
+    lines = box.lines
+    assert press(box, "A5").lines == lines + 1
+    assert [bool(player.cards) for player in body_of(box).players] == [False, False, True, False]
+
+
+def test_a_look_at_the_menu_leaves_it_there() -> None:
+    assert "Dai earth 5" in says(press(playing(TRICK), "h# *"))
+
+
+def test_step_back_takes_the_last_card_away_and_redo_shows_the_whole_trick_again() -> None:
+    box = press(playing(TRICK), "*")
+    assert [bool(player.cards) for player in body_of(box).players] == [True, True, True, False]
+    press(box, "h#4")
+    assert "Brought back: Earth 5, Dai" in says(box)
+    assert "Cyr winner sea 9" in says(box)
+    assert "Dai earth 5" in says(box)
+    assert body_of(press(box, "A")).outcome == ""
+
+
+def test_a_first_card_that_is_taken_back_leaves_the_table_empty() -> None:
+    box = press(playing(TRICK), "A6 *")
+    assert [player.cards for player in body_of(box).players] == [""] * 4
+
+
+def test_redo_of_a_correction_tells_no_trick() -> None:
+    box = press(playing(f"{TRICK} h* 3# A6"), "* h#4")
+    assert "Brought back: correction" in says(box)
+    assert body_of(box).outcome == ""
+
+
+def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None:
+    journal = MemoryJournal()
+    playing(TRICK, journal=journal)
+    assert body_of(new_box(journal)).outcome == ""
+
+
+def test_with_few_keys_the_first_turn_clears_the_table() -> None:
+    box = press(begin(on(BUTTONS)), TRICK)
+    assert body_of(box).players[3].cards
+    assert box.view().choice
+    press(box, ">")
+    assert body_of(box).outcome == ""
+    assert body_of(box).columns
+
+
+def test_a_refused_key_leaves_it_there_and_says_why() -> None:
+    box = press(playing(TRICK), "A4")
+    assert "Sea 4 was already seen" in says(box)
+    assert "Dai earth 5" in says(box)
+
+
+def test_in_gear_the_last_play_of_a_trick_is_seen_too() -> None:
+    said = says(box_at(SCENE["gear-trick-won"]))
+    assert "Trick: はるな" in said
+    assert "Cyr black 3" in said
+    assert "はるな winner red A" in said
+
+
+def test_in_hipparchus_both_plays_are_seen() -> None:
+    said = says(box_at(SCENE["hipparchus-trick-won"]))
+    assert "Bea takes 3 sun 3 moon" in said
+    assert "Aki 0 0 0 3 moon" in said
+    assert "Bea 3 3 0 winner 3 sun" in said
+
+
+def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -> None:
+    box = press(box_at(SCENE["east-rune-chain"]), "5")
+    assert "dusk 3 night 5, Bea" in says(box)
+    assert body_of(press(box, "0")).outcome == ""
+    assert "dawn 2, Cyr" in says(press(box, "* 2"))
+
+
+# Whole on the picture
+
+
+@cache
+def endings(game: str) -> tuple[tuple[str, Session, Report], ...]:
+    """Return entries that end a trick or turn, one of each kind for each number of players."""
+    found: dict[tuple[object, ...], tuple[Session, Report]] = {}
+    for seed in range(60):
+        session = deal(game, seed, misplay=0.15, edits=0.0, most_rounds=2).session()
+        for step in [*session.steps()][::-1]:
+            assert step.before is not None
+            assert step.event is not None
+            report = session.header.game.report(step.before.state, step.event, step.state)
+            if report.finished is not None:
+                over = session.header.game.ask(step.state, Tracking.FULL, ()) is None
+                kind = len(session.header.players), report.table is None, report.alert, report.turned is None, over
+                found.setdefault(kind, (Session(session.header, step), report))
+    return tuple((" ".join(map(str, kind)), *ending) for kind, ending in sorted(found.items()))
+
+
+def view_of(session: Session, report: Report, names: tuple[str, ...], language: str) -> tuple[View, Words]:
+    """Return what is on the panel just after an entry."""
+    words = Words(language, names[: len(session.header.players)])
+    return Play().view(Desk(words, game=OpenGame(1, session, Tracking.FULL), report=report)), words
+
+
+def rows_of(picture: Image.Image) -> list[int]:
+    """Return every row of a picture as a number of bits."""
+    dots = picture.convert("L").point(lambda shade: 255 if shade else 0).tobytes()
+    return [
+        int("".join("1" if dot else "0" for dot in dots[at : at + picture.width]), 2)
+        for at in range(0, len(dots), picture.width)
+    ]
+
+
+def stands(picture: list[int], text: str, name: FaceName) -> bool:
+    """Tell whether a text stands in the body of a panel, lit or dark, whole and with nothing else in its box."""
+    wide = face(name).width(text)
+    alone = Image.new("1", (wide, face(name).height))
+    face(name).draw(alone, (0, 0), text)
+    wanted, mask = rows_of(alone), (1 << wide) - 1
+    for top in range(FOOT - len(wanted) + 1):
+        for shift in range(128 - wide + 1):
+            if any(
+                all((picture[top + row] >> shift & mask) ^ paper == bits for row, bits in enumerate(wanted))
+                for paper in (0, mask)
+            ):
+                return True
+    return False
+
+
+def cards_of(view: View) -> Iterator[str]:
+    """Yield what each seat laid in the trick that has just ended."""
+    match view.body:
+        case Stage(players=players) | Heaps(players=players):
+            yield from (player.cards for player in players)
+        case Grid(laid=cards):
+            yield from cards
+
+
+@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
+def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
+    game: str, names: tuple[str, ...]
+) -> None:
+    for kind, session, report in endings(game):
+        view, words = view_of(session, report, names, "en")
+        assert report.finished is not None
+        wanted = [laid(words, place) for place in report.finished.places]
+        if isinstance(view.body, Grid) and report.alert:
+            continue  # an alert stands over the figures where there is no room beside them
+        assert [*cards_of(view)] == wanted
+        picture = rows_of(draw(view))
+        for cards in wanted:
+            assert stands(picture, cards, "text") or stands(picture, cards, "small"), (kind, cards)
+
+
+@pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
+def test_exactly_one_seat_has_won_it(game: str) -> None:
+    for _kind, _session, report in endings(game):
+        assert report.finished is not None
+        assert sum(place.won for place in report.finished.places) == 1
+
+
+@pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
+def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> None:
+    for kind, session, report in endings(game):
+        view, _words = view_of(session, report, LONG, "en")
+        if isinstance(view.body, Grid):
+            columns = [*zip(view.body.heads, *view.body.rows, strict=True)]
+            picture = rows_of(draw(replace(view, notice=())))
+            for figure in {figure for column in columns for figure in column[1:]}:
+                assert stands(picture, figure, "text") or stands(picture, figure, "small"), (kind, figure)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_an_alert_that_comes_with_the_last_card_is_whole_above_the_cards(game: str, language: str) -> None:
+    for kind, session, report in endings(game):
+        view, _words = view_of(session, report, SHORT, language)
+        if isinstance(view.body, Stage) and len(view.notice) == 1:
+            picture = rows_of(draw(view))
+            sentence = f"{GLYPHS['alert']} {view.notice[0]}"
+            assert any(all(stands(picture, line, name) for line in face(name).wrap(sentence, 120)) for name in FACES), (
+                kind,
+                sentence,
+            )
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_new_trump_and_who_won_fit_the_head_line(language: str) -> None:
+    for kind, session, report in endings("eternity"):
+        view, _words = view_of(session, report, SHORT, language)
+        if isinstance(view.body, Stage) and not view.notice:
+            assert stands(rows_of(draw(view)), view.body.outcome, "small"), (kind, view.body.outcome)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_capture_leaves_room_for_what_was_laid_last(seats: int) -> None:
+    names = SHORT[:seats]
+    body = Grid("Cyr captures 1", ("1", "2"), names, (("a", "b"),) * seats)
+    sentence = f"{GLYPHS['noon']}3{GLYPHS['dusk']}4, Gigi"
+    picture = rows_of(draw(View(body, notice=(sentence,))))
+    assert stands(picture, sentence, "text")
+    for name in names:
+        assert stands(picture, name, "text") or stands(picture, name, "small")
