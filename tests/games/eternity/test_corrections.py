@@ -12,7 +12,7 @@ from msgspec import UNSET
 from companion.core.errors import Refused
 from companion.core.events import Event, Start, Undo
 from companion.core.prompt import Lay, Prompt, Tracking
-from companion.games.eternity.material import DECK, Play, Pledge, Round, tricks_in_round
+from companion.games.eternity.material import DECK, Play, Pledge, Round, most_trees_of_seat, tricks_in_round
 from companion.log import decode_line, encode_line
 from tests.examples import examples
 from tests.games.seeds import Dealt, events, games, written
@@ -58,7 +58,8 @@ def test_a_whole_round_replaces_all_but_the_starter(dealt: Dealt, chance: Random
     won = chance.choices(seats, k=count)
     tricks = tuple(won.count(seat) for seat in seats)
     last = won[-1] if chance.random() < 0.5 else UNSET
-    event = Round(tricks, tuple(chance.randint(0, 3) for _ in seats), last)
+    trees = tuple(min(chance.randint(0, 3), most_trees_of_seat(state.seats, each)) for each in tricks)
+    event = Round(tricks, trees, last)
     if state.phase == "over":
         assert refused(session, encode_line(event))
         return
