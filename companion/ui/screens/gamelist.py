@@ -100,7 +100,7 @@ def _ahead(desk: Desk, shelved: Shelved) -> str:
     players, standing = shelved.header.players, desk.standing(shelved)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
-    sign = desk.words(Glyph("crown" if standing.won else "lead"))
+    sign = desk.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
     return f"{sign} {names} {points}"
