@@ -28,10 +28,10 @@ NAME = 34
 """The room a name, its key and the leader's flag are never denied."""
 
 
-def title(pen: ImageDraw.ImageDraw, words: str) -> None:
-    """Draw a title over a line."""
+def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0) -> None:
+    """Draw a title over a line that begins at the left, or where the large glyph ends."""
     small = face("small")
-    pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+    pen.line((left, HEAD, WIDTH - 1, HEAD), fill=255)
     small.draw(pen, (1, 0), small.fit(words, WIDTH - 2))
 
 

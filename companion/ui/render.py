@@ -66,10 +66,17 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     right = WIDTH - 2 - small.width(hint)
     small.draw(pen, (right, FOOT + 1), hint, ink=0)
     room = right - 6 - left - (text.width(view.typed) + 4 if view.typed else 0)
-    x = text.draw(pen, (2 + left, FOOT), text.fit(view.question, room), ink=0)
+    question = text.fit(view.question, room)
+    top = _top(question + view.typed)
+    x = text.draw(pen, (2 + left, top), question, ink=0)
     if view.typed:
-        x = text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
+        x = text.draw(pen, (x + 4, top), view.typed, ink=0)
         pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # where the next key goes
+
+
+def _top(words: str) -> int:
+    """Return where a line of the bar begins: a row lower where no letter reaches its last row."""
+    return FOOT if face("text").deep(words) else FOOT + 1
 
 
 def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
@@ -88,16 +95,18 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
     text = face("text")
     typed = text.width(view.typed) + 4 if view.typed else 0
     choice = text.fit(view.choice, WIDTH - 18 - start - typed)
-    left = WIDTH - 17 - text.width(choice)
-    pen.rectangle((left, FOOT + 1, WIDTH - 2, HEIGHT - 1), fill=0)
+    left, top = WIDTH - 17 - text.width(choice), _top(choice)
+    pen.rectangle((left, top, WIDTH - 2, HEIGHT - 1), fill=0)
     middle = FOOT + (HEIGHT - FOOT) // 2
     for tip, side in ((left + 2, 1), (WIDTH - 4, -1)):
         for step in range(4):
             pen.line((tip + side * step, middle - step, tip + side * step, middle + step), fill=255)
-    text.draw(pen, (left + 8, FOOT), choice)
-    x = text.draw(pen, (2 + start, FOOT), text.fit(view.question, left - 4 - start - typed), ink=0)
+    text.draw(pen, (left + 8, top), choice)
+    question = text.fit(view.question, left - 4 - start - typed)
+    top = _top(question + view.typed)
+    x = text.draw(pen, (2 + start, top), question, ink=0)
     if view.typed:
-        text.draw(pen, (x + 4, FOOT), view.typed, ink=0)
+        text.draw(pen, (x + 4, top), view.typed, ink=0)
 
 
 def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
@@ -171,7 +180,7 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
     text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
     _players(pen, body)
     if body.outcome:
-        title(pen, body.outcome)
+        title(pen, body.outcome, SIDE)
         return
     text.draw(pen, (1, 0), body.status)
     x = SIDE + 2

@@ -89,6 +89,11 @@ class Face:
         """Measure a text in pixels, the room after its last character included."""
         return self._measured(text)
 
+    def deep(self, text: str) -> bool:
+        """Tell whether a text has ink in the last row of its line, as kanji and the tails of letters have."""
+        stamp, _advance = self._stamp(text)
+        return stamp.crop((0, self.height - 1, stamp.width, self.height)).getbbox() is not None
+
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text from the top left of its line box and return where the next one may begin.
 
