@@ -35,7 +35,7 @@ class Sign(Struct, frozen=True):
     """What is readable from two metres.
 
     Attributes:
-        picture: The large drawing's name.
+        picture: The large drawing's name; where nobody has drawn it, the word is seen in large letters.
         word: What it means.
         colour: What the lamp shows, red, green, blue, each 0-255.
         figure: A number drawn over it: a rank to beat.

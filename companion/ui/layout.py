@@ -24,6 +24,8 @@ SMALL_ROW = 8
 """From one line of the small face to the next."""
 SIDE = 36
 """The width of the large glyph with its margin."""
+GLYPH = 12
+"""The room a glyph in a line is never denied; one that nobody has drawn is a word, and shortened."""
 NAME = 34
 """The room a name, its key and the leader's flag are never denied."""
 

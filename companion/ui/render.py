@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from .fonts import GLYPHS, face, picture
-from .layout import BODY, FOOT, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
+from .fonts import face, glyph, large
+from .layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
 from .render_grid import grid
 from .screens.choosing import NUMBERED
 from .screens.naming import TAKE
@@ -84,7 +84,7 @@ def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
     if entries is None:
         return 0
     small = face("small")
-    mark = f"{GLYPHS['alert']}{entries or ''}"
+    mark = f"{glyph('alert')}{entries or ''}"
     pen.rectangle((1, FOOT + 1, 3 + small.width(mark), HEIGHT - 2), fill=0)
     small.draw(pen, (3, FOOT + 1), mark)
     return small.width(mark) + 4
@@ -173,7 +173,7 @@ def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
 def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
     text = face("text")
     if body.picture is not None:
-        image.paste(picture(body.picture), (1, 10))
+        image.paste(large(body.picture, body.word), (1, 10))
         if body.figure:
             _figure(image, body.figure)
     word = text.fit(body.word, SIDE)
@@ -184,11 +184,13 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
         return
     text.draw(pen, (1, 0), body.status)
     x = SIDE + 2
+    wide = (WIDTH - SIDE) // max(1, len(body.columns))
     for sign, count, more in body.columns:
-        after = text.draw(pen, (x, 0), f"{sign}{count}")
+        named = text.fit(sign, max(GLYPH, wide - text.width(str(count)) - 1))
+        after = text.draw(pen, (x, 0), f"{named}{count}")
         if more:
             face("small").draw(pen, (after, 0), f"+{more}")
-        x += (WIDTH - SIDE) // len(body.columns)
+        x += wide
     pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
 
 
@@ -212,7 +214,7 @@ def _players(pen: ImageDraw.ImageDraw, body: Stage) -> None:
     tall = 2 if len(players) == 2 else 1
     pitch = (FOOT - BODY) // len(players)
     high = min(pitch, ROW * tall)
-    marks = [(GLYPHS["lead"] if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
+    marks = [(glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
     cards = ["" if tall == 2 else player.cards for player in players]
     figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
     rooms = [WIDTH - SIDE - 9 - text.width(laid) - small.width(more) for laid, more in zip(cards, figures, strict=True)]
@@ -241,7 +243,7 @@ def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
         title(pen, body.outcome)
     else:
         text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
-        for column, sign in enumerate(body.signs):
+        for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.signs):
             text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
         pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
     high = (FOOT - BODY) // len(body.players)
@@ -251,7 +253,7 @@ def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
         if player.turn:
             pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
             ink = 0
-        mark = f"{player.key} " if player.key else GLYPHS["lead"] if player.leads else ""
+        mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
         left = text.draw(pen, (1, top), mark, ink)
         text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
         after = text.draw(pen, (1, top + ROW), text.fit(player.cards, SIDE - 3), ink)
@@ -312,7 +314,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
 def _signed(view: View) -> tuple[str, ...]:
     """Return the sentences of a notice, a sign before each that people should look up for."""
-    return tuple(f"{GLYPHS['alert']} {sentence}" if view.alert else sentence for sentence in view.notice)
+    return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
 
 
 def _trick(pen: ImageDraw.ImageDraw, view: View, body: Stage) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import ImageDraw
 
-from .fonts import GLYPHS, Face, face
+from .fonts import Face, face, glyph
 from .layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title, wrapped
 from .view import Grid
 
@@ -123,7 +123,7 @@ def _figures(pen: ImageDraw.ImageDraw, body: Grid, layout: _Layout) -> None:
             room -= 4
         elif layout.cards:
             small.draw(pen, (3, top + text.height), body.laid[row])
-        mark = GLYPHS["winner"] + " " if row in body.marked else ""
+        mark = glyph("winner") + " " if row in body.marked else ""
         text.draw(pen, (1, top), text.fit(mark + name, room))
         for column in shown:
             ink, figure = 1, body.rows[row][column]

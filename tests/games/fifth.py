@@ -1,6 +1,7 @@
 """Last Stone: a whole game in one file, as somebody would add one.
 
 Ten stones lie on the table; in turn each player takes one to three; whoever takes the last one loses.
+Nobody has drawn its sign: neither a glyph nor a large drawing is called "stone".
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.cards import Suit
 from companion.core.errors import Refused
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Place, Table
+from companion.core.face import Column, Face, Notes, Place, Sign, Table
 from companion.core.game import Choice, Game, Option, Report
 from companion.core.prompt import Answer, Number, Prompt, Sit, Tracking
-from companion.core.text import N_, Glyph, Seat, Text
+from companion.core.text import N_, Seat, Text
+
+STONE = Suit("stone", N_("Stone"), (120, 120, 120))
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,13 +103,26 @@ def snapshot(state: State) -> dict[str, Any]:
 def face(state: State) -> Face:
     """Show the heap as a column, and what everybody has taken."""
     places = tuple(Place(Text(""), Text("{count}", count=count), False) for count in state.taken)
-    return Face(None, Text(N_("Stones")), (Column(Glyph("tree"), state.left),), places)
+    sign = Sign(STONE.name, STONE.label, STONE.colour) if state.left else None
+    return Face(sign, Text(N_("Stones")), (Column(STONE.sign, state.left),), places)
 
 
 def sheet(state: State) -> Table:
     """Return what everybody has taken."""
     title = Text(N_("{player} wins"), player=Seat(state.winners[0])) if state.winners else Text(N_("Stones"))
     return Table(title, (Text(N_("taken")),), tuple((Text("{n}", n=have),) for have in state.taken), state.winners)
+
+
+def alerts(state: State) -> tuple[Text, ...]:
+    """Say that whoever is to take has lost."""
+    return (
+        (Text(N_("{player} has lost"), player=Seat(state.turn)),) if state.turn is not None and state.left == 1 else ()
+    )
+
+
+def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+    """Return the rules in a sentence."""
+    return (Notes(Text(N_("Last Stone")), (Text(N_("Of {count} stones the last one loses"), count=rules.stones),)),)
 
 
 def describe(event: Event) -> Text:
@@ -142,7 +159,8 @@ LAST_STONE: Game[State] = Game(
     face=face,
     report=lambda before, event, after: Report(table=sheet(after) if after.winners else None),
     sheet=sheet,
-    alerts=lambda state: (),
+    alerts=alerts,
     describe=describe,
     keys=(Text(N_("1 to 3: stones taken")),),
+    card=card,
 )

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.core.prompt import Tracking
 from companion.games import GAMES
 from companion.journal.memory import MemoryJournal
+from companion.log import decode_header
+from companion.ui.fonts import large
+from companion.ui.view import Stage
 from tests.app.boxes import new_box, press, says
 
-from .fifth import LAST_STONE
+from .fifth import LAST_STONE, STONE
 
 HEADER = {"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]}
 LINES = [
@@ -50,6 +54,18 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
     assert "P1 wins" in says(box)
     press(box, "#")
     assert "Tabletop Companion" in says(box)
+
+
+def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:
+    box = new_box()
+    box.begin(decode_header(json.dumps(HEADER)), Tracking.FULL)
+    press(box, "2")
+    assert "Stones Stone" in says(box)
+    assert box.frame.lamp == STONE.colour
+    assert box.picture.crop((1, 10, 33, 42)).tobytes() == large("stone", "Stone").tobytes()
+    body = box.view().body
+    assert isinstance(body, Stage)
+    assert body.columns == (("stone", 10, 0),)
 
 
 def test_its_log_is_replayed_spelt_pressed_and_exported(

@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, picture
+from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, glyph, large, picture
 from companion.ui.fonts.art import ART, read_art
 from companion.ui.fonts.spelling import spelled
 
@@ -200,6 +200,26 @@ def test_a_large_drawing_can_be_painted_on_without_spoiling_the_next() -> None:
 def test_an_unknown_drawing_is_refused_by_name() -> None:
     with pytest.raises(KeyError, match="lava"):
         picture("lava")
+
+
+@pytest.mark.parametrize(("word", "times"), [("Sky", 2), ("海", 2), ("Mountain", 3), ("Étoile polaire", 2)])
+def test_a_large_drawing_that_nobody_has_made_is_its_word_or_first_letter_enlarged(word: str, times: int) -> None:
+    made = large("lava", word)
+    assert made.size == (32, 32)
+    ink = made.getbbox()
+    assert ink is not None
+    assert max(ink[2] - ink[0], ink[3] - ink[1]) > 32 * times // (times + 1)
+
+
+def test_a_large_drawing_without_a_word_is_its_name_and_without_a_name_it_is_blank() -> None:
+    assert large("L", "") == large("lava", "L")
+    assert large("", "").getbbox() is None
+    assert large("sea", "Sky") == picture("sea")
+
+
+def test_a_glyph_that_nobody_has_drawn_is_its_name() -> None:
+    assert glyph("sea") == GLYPHS["sea"]
+    assert glyph("lava") == "lava"
 
 
 def test_a_drawing_of_ragged_rows_is_refused(tmp_path: Path) -> None:

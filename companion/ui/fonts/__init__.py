@@ -1,10 +1,11 @@
 """Fonts, symbols and large drawings for a 1-bit panel, and nothing that knows a game or a screen.
 
-`face("text").draw(image, (0, 0), "Béa " + GLYPHS["crown"])` sets a line; `picture("sea")` is a large symbol.
+`face("text").draw(image, (0, 0), "Béa " + glyph("crown"))` sets a line; `picture("sea")` is a large symbol.
 The files are made by `python -m companion.ui.fonts.bake`; their origins and licences are in `LICENSES`.
 """
 
-from companion.ui.fonts.art import GLYPHS, PICTURES, picture
+from companion.ui.fonts.art import GLYPHS, PICTURES, glyph, picture
 from companion.ui.fonts.faces import Face, FaceName, face
+from companion.ui.fonts.lettering import large
 
-__all__ = ["GLYPHS", "PICTURES", "Face", "FaceName", "face", "picture"]
+__all__ = ["GLYPHS", "PICTURES", "Face", "FaceName", "face", "glyph", "large", "picture"]

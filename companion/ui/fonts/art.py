@@ -59,6 +59,12 @@ INLINE: Final = (
 
 GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(INLINE)}
 
+
+def glyph(name: str) -> str:
+    """Return the character that draws a symbol in a line of text, or its name where nobody has drawn it."""
+    return GLYPHS.get(name, name)
+
+
 PICTURES: Final = (
     "sea",
     "sky",

@@ -64,14 +64,18 @@ class Words:
 
     def __call__(self, text: object) -> str:
         """Word a text."""
-        return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name, "?"))
+        return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name) or self._named(name))
 
     def aloud(self, line: str) -> str:
         """Return a line with words in the place of its glyphs."""
         for name, sign in GLYPHS.items():
             if sign in line:
-                line = line.replace(sign, f" {self._translated(SIGNS[name])} ")
+                line = line.replace(sign, f" {self._named(name)} ")
         return " ".join(line.split())
+
+    def _named(self, glyph: str) -> str:
+        """Return the word for a glyph; for one that nobody has drawn, its name."""
+        return self._translated(SIGNS.get(glyph, glyph))
 
     def _translated(self, template: str) -> str:
         return plain(self._catalogue.gettext(template))
