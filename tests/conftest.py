@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+from tests import faults
 from tests.examples import examples
 
 MEASURED = ("core", "games", "log", "journal", "ui", "app")
@@ -27,6 +28,11 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_configure() -> None:
+    """Have every exception that a box survives fail the test that caused it."""
+    faults.raise_them()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,32 +1,44 @@
-"""The box: what a key does to the journal, the game and everything that shows it. One thread calls it."""
+"""The box: what a key does to the journal, the game and everything that shows it. One thread calls it.
+
+A key is dealt with in this order: what it leads to is worked out; everything that is seen and heard of that is made;
+the journal is written; the picture is shown. What cannot be shown is not written either.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
-from companion.core.errors import Refused
-from companion.core.game import Header, Report
+from PIL import Image
+
+from companion.core.game import Header
 from companion.core.mending import lines_to
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
 from companion.journal.patient import PatientJournal
 from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
-from companion.ui.render import draw
-from companion.ui.rings import Ring, ring
-from companion.ui.screens.desk import Desk, Enter, Labels, Move, OpenGame, Screen, Writable
+from companion.ui.rings import Ring
+from companion.ui.screens.desk import Begin, Desk, EnterAll, Move, OpenGame, Screen, Writable
 from companion.ui.screens.home import Home
+from companion.ui.screens.play import Play
 from companion.ui.screens.settings import Languages
 from companion.ui.splash import goodbye
-from companion.ui.view import View, spoken
+from companion.ui.view import View
 from companion.ui.wheel import Wheel
 from companion.ui.words import Words, _, languages
 
 from . import motifs
+from .boxstate import BoxState, Pending
 from .clerk import Clerk
-from .draft import Draft
+from .current import Current
+from .draft import NOTHING, Draft
+from .faults import survive
 from .front import Front
-from .ports import Clock, Colour, DeviceFault, Frame, Motif, Power
+from .moves import after, taken_up
+from .ports import Clock, DeviceFault, Frame, Power
 from .saving import Saving
 
 
@@ -36,8 +48,6 @@ class Box:
     Attributes:
         front: Everything that is seen and heard of it.
         saving: What gets everything to the disk as time passes.
-        picture: What is on the panel.
-        message: The sentence shown until the next key, if there is one.
     """
 
     def __init__(
@@ -64,35 +74,40 @@ class Box:
         kept = PatientJournal.of(journal)
         self.front = front
         self._power = power
-        self._screen: Screen = Home()
-        self._draft = Draft(kept)
-        self._refused = notice is not None
-        self._wheel = Wheel("^" in board.keys) if board.few else None
-        self._ringed: tuple[Screen, Desk, Ring] | None = None
-        self._before: tuple[Screen, OpenGame | None, str] | None = None  # how it was before the key that is held
-        self.message = notice
+        self._before: BoxState | None = None  # how it was before the key that is held
         if front.loud is not None:
             front.loud = kept.setting("sounds") != "off"
-        words = Words(kept.setting("language") or language or "en")
-        self._clerk = Clerk(kept, clock, Desk(words, loud=front.loud, board=board))
+        chosen = kept.setting("language")
+        self._clerk = Clerk(kept, clock)
         self.saving = Saving(kept, clock, self._tell)
-        if language is None and kept.setting("language") is None and len(languages()) > 1:
-            self._screen = Languages(Home(), first=True)
+        asked = language is None and chosen is None and len(languages()) > 1
+        first = BoxState(
+            Languages(Home(), first=True) if asked else Home(),
+            self._clerk.know(Desk(Words(chosen or language or "en"), loud=front.loud, board=board)),
+            Wheel("^" in board.keys) if board.few else None,
+            message=notice,
+            refused=notice is not None,
+        )
+        self._current = Current(first, self._clerk, self.saving, front)
         left_in = kept.open_game()
-        if left_in is not None:
-            try:
-                self._screen = self._taken_up(self._clerk.resume(left_in))
-            except Refused as refused:
-                self.message = self.message or refused.text
-            except JournalFault as fault:  # this game cannot be read; the others perhaps can
-                self.message = self.message or fault.text
-        self._notice_trouble()
-        self._show()
+        if left_in is None:
+            survive("starting at home", partial(self._settle, first))
+        else:
+            start = partial(self._take_up, first, left_in)
+            what = f"taking up game {left_in}"
+            survive(what, start, partial(start, half=False), partial(self._go_home, left_in))
 
     # Keys
 
     def press(self, key: Key) -> None:
         """Do what a key asks, on the disk before it is seen; the first key only wakes a panel that is asleep."""
+        self.carefully(f"key {key}", partial(self._press, key))
+
+    def write(self, text: str) -> None:
+        """Take an answer written as a whole; it wakes a panel that is asleep, and counts all the same."""
+        self.carefully("a written answer", partial(self._write, text))
+
+    def _press(self, key: Key) -> None:
         before, self._before = self._before, None
         if self.front.touched():
             return
@@ -100,22 +115,24 @@ class Box:
             self._switch_off(before)
             return
         if key.held:
-            self._before = self._screen, self._desk.game, self._draft.keys
+            self._before = self._state
         if key.name in FEW:
             self._turn(key)
-        elif self._wheel is None:
-            self._press(key)
+        elif self._state.wheel is None:
+            self._type(self._state, key)
         else:
-            self._press_beside(self._wheel, key)
+            self._press_beside(self._state.wheel, key)
 
     def _turn(self, key: Key) -> None:
         """Turn to something, or choose it; on a page beside the keypad, too."""
-        self._wheel, keys = (self._wheel or Wheel()).press(key, self.ring)
+        wheel, keys = (self._state.wheel or Wheel()).press(key, self.ring)
+        turned = replace(self._state, wheel=wheel)
         if not keys:
-            self.message, self._refused = None, False
-            self._answer(entered=False)
-        elif keys != "*" or "*" in self._labels():
-            self._press(*parse(keys))
+            self._answer(Pending(replace(turned, message=None, refused=False)))
+        elif keys != "*" or "*" in self._screen.labels(self._desk):
+            self._type(turned, *parse(keys))
+        else:
+            self._current.state = turned
 
     def _press_beside(self, wheel: Wheel, key: Key) -> None:
         """Do what a key of the keypad does that stands beside those that turn and choose.
@@ -123,137 +140,46 @@ class Box:
         OK chooses what is turned to where it has nothing else to do, back steps out of what was opened first; what
         does nothing at all is not worth a sentence.
         """
-        does = self._labels()
+        does = self._screen.labels(self._desk)
         if key == Key("*"):
             self._turn(Key("o", held=True))
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
             self._turn(Key("o"))
         elif str(key) in does:
-            self._wheel = wheel.home
-            self._press(key)
+            self._type(replace(self._state, wheel=wheel.home), key)
         else:
             self.front.play(motifs.REFUSED)
 
-    def write(self, text: str) -> None:
-        """Take an answer written as a whole; it wakes a panel that is asleep, and counts all the same."""
+    def _write(self, text: str) -> None:
         self._before = None
         self.front.touched()
-        if self._wheel is not None:
-            self._wheel = self._wheel.home
-        if isinstance(self._screen, Writable):
-            entered = self._take(self._screen.write(text, self._desk))
+        state = self._state if self._state.wheel is None else replace(self._state, wheel=self._state.wheel.home)
+        if isinstance(state.screen, Writable):
+            move = state.screen.write(text, state.desk)
         else:
-            entered = self._take(Move(self._screen, message=_("No name is asked for now"), refused=True))
-        self._answer(entered)
+            move = Move(state.screen, message=_("No name is asked for now"), refused=True)
+        self._answer(after(Pending(state), move, self._clerk))
 
-    def _press(self, *keys: Key) -> None:
+    def _type(self, state: BoxState, *keys: Key) -> None:
         """Press keys of the keypad, and show what comes of the last."""
-        entered = False
+        pending = Pending(state)
         for key in keys:
-            move = self._screen.press(key, self._desk)
-            if self._changeable is not None:
-                self._draft.typed(key)
-            entered = self._take(move)
-        self._answer(entered)
+            move = pending.state.screen.press(key, pending.state.desk)
+            pending = after(pending, move, self._clerk, key)
+        self._answer(pending)
 
-    def _answer(self, entered: bool) -> None:
-        """Show and sound what came of a key."""
-        report = self._desk.report if entered else None
+    def _answer(self, pending: Pending) -> None:
+        """Write, show and sound what keys have led to."""
+        report = pending.state.desk.report if pending.entered else None
+        motif = motifs.of(report)
+        try:
+            self._current.settle(pending)
+        except JournalFault as fault:  # nothing has changed
+            report = None
+            self._settle(replace(self._state, message=fault.text, refused=True))
         if report is not None and report.table is not None:
             self.saving.round_over()
-        self._show()
-        self.front.play(motifs.REFUSED if self._refused else _motif(report))
-
-    def _take(self, move: Move) -> bool:
-        """Do what a move asks; tell whether that was an entry."""
-        entered = False
-        try:
-            if move.act is None:
-                self._screen = move.screen
-            else:
-                self._do(move)
-                entered = isinstance(move.act, Enter)
-            self.message, self._refused = move.message, move.refused
-        except Refused as refused:
-            self._screen = move.otherwise or self._screen
-            self.message, self._refused = refused.text, True
-        except JournalFault as fault:
-            self.message, self._refused = fault.text, True
-        if self._changeable is not None:
-            self._draft.keep(self._screen, self._changeable.number)
-        self._notice_trouble()
-        return entered
-
-    def _do(self, move: Move) -> None:
-        assert move.act is not None  # asked for
-        before = self._desk.game
-        screen = self._clerk.do(move.act)
-        after = self._desk.game
-        if screen is not None and after is not None:  # another game
-            self._draft.entered()
-            screen = self._taken_up(screen)
-        elif before is not None and after is not None and after.session is not before.session:
-            self._draft.entered()
-        self._screen = screen or move.screen
-        self.front.loud = self._desk.loud
-
-    def _taken_up(self, table: Screen) -> Screen:
-        """Return the table of the game just put there, with what was half entered."""
-        return table if self._changeable is None else self._draft.take_up(self._desk, table)
-
-    def _notice_trouble(self) -> None:
-        """Say when the disk begins to refuse; the game goes on."""
-        trouble = self.saving.trouble()
-        if trouble is not None:
-            self.message, self._refused = trouble, True
-
-    def _tell(self, sentence: Text) -> None:
-        """Show a sentence that no key has asked for."""
-        self.message, self._refused = sentence, False
-        self._show()
-
-    def _switch_off(self, before: tuple[Screen, OpenGame | None, str] | None) -> None:
-        """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
-
-        Args:
-            before: What the key did when it had been held for a moment was not meant: it is as it was before.
-        """
-        try:
-            if before is not None:
-                self._go_back_to(*before)
-            if not self.saving.save():
-                self.message, self._refused = self._lost(), True
-            elif self._power is None or not self._power.may():
-                self.message, self._refused = _("This box may not switch itself off"), True
-            else:
-                self._power.off()
-                self.message, self._refused = _("Switching off"), False
-        except DeviceFault as fault:
-            self.message, self._refused = _("{fault}", fault=str(fault)), True
-        except JournalFault as fault:
-            self.message, self._refused = fault.text, True
-        self._answer(entered=False)
-
-    def _go_back_to(self, screen: Screen, stood: OpenGame | None, keys: str) -> None:
-        game = self._desk.game
-        if game is not None and stood is not None and game.session is not stood.session:  # held choose stepped back
-            self._clerk.enter(*lines_to(game.session, stood.session.head))
-            self._clerk.stood(stood.before)
-        self._screen, self._draft.keys = screen, keys
-        if self._changeable is not None:
-            self._draft.keep(screen, self._changeable.number)
-
-    def say_goodbye(self) -> bool:
-        """Show that the box stops, and what is not saved; tell whether anybody can see it."""
-        saved = self.saving.save()
-        if self.front.asleep:
-            return False
-        self.picture = goodbye(self._desk.words(_("Every entry is saved") if saved else self._lost()))
-        self.front.show(Frame(self.picture, None, {}, ()))
-        return True
-
-    def _lost(self) -> Text:
-        return _("Not saved: {count} entries", count=self.saving.mark) if self.saving.mark else _("Not saved")
+        self.front.play(motifs.REFUSED if self._state.refused else motif)
 
     def begin(self, header: Header, tracking: Tracking) -> None:
         """Begin a game as if it had been set up by keys.
@@ -261,58 +187,142 @@ class Box:
         Raises:
             JournalFault: It could not be written down.
         """
-        self._screen = self._clerk.begin(header, tracking)
-        self._draft.entered()
-        self._notice_trouble()
-        self._show()
+        change = self._clerk.plan(Begin(header, tracking), self._desk)
+        self._settle(replace(self._state, screen=Play(), desk=change.desk, draft=Draft()), change.write)
+
+    def _settle(self, state: BoxState, *writes: Callable[[], object]) -> None:
+        self._current.settle(Pending(state, writes))
+
+    def _tell(self, sentence: Text) -> None:
+        """Show a sentence that no key has asked for."""
+        told = replace(self._state, message=sentence, refused=False)
+        self.carefully("a sentence", partial(self._settle, told))
+
+    # What fails
+
+    def carefully(self, what: str, do: Callable[[], object]) -> bool:
+        """Do something; whatever it raises is logged and said, and the game goes on from what the journal has.
+
+        Args:
+            what: What is done, for the log.
+            do: Does it.
+
+        Returns:
+            Whether nothing was raised.
+        """
+        done = survive(what, do, self._start_anew, partial(self._start_anew, half=False), self._go_home)
+        self._before = self._before if done else None  # there is no way back to before a fault
+        return done
+
+    def _start_anew(self, half: bool = True) -> None:
+        """Show what a start would show, and that something went wrong."""
+        game = self.game
+        if game is None:
+            self._settle(self._at_home(_("Something went wrong; nothing was lost")))
+        else:
+            message = _("Something went wrong in {game}; nothing was lost", game=self._title(game.number))
+            self._take_up(self._at_home(message), game.number, half, game.listed)
+
+    def _go_home(self, number: int | None = None) -> None:
+        """Show home, and which game cannot be shown: the one on the table, unless another is named."""
+        number = self.game.number if number is None and self.game is not None else number
+        if number is None:
+            message = _("Something went wrong; nothing was lost")
+        else:
+            message = _("{game} cannot be shown; it is kept as it is", game=self._title(number))
+        self._settle(self._at_home(message))
+
+    def _title(self, number: int) -> Text:
+        titles = (shelved.title for shelved in self._desk.shelf if shelved.number == number)
+        return next(titles, _("Game {number}", number=number))
+
+    def _at_home(self, message: Text) -> BoxState:
+        desk, wheel = replace(self._desk, game=None, report=None), self._state.wheel
+        with suppress(JournalFault):  # then the games are listed as they were
+            desk = self._clerk.put_away(desk)
+        return BoxState(Home(), desk, None if wheel is None else wheel.home, message=message, refused=True)
+
+    def _take_up(self, state: BoxState, number: int, half: bool = True, listed: Screen | None = None) -> None:
+        self._settle(taken_up(state, number, self._clerk, half, listed))
+
+    # Switching off
+
+    def _switch_off(self, before: BoxState | None) -> None:
+        """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
+
+        Args:
+            before: What the key did when it had been held for a moment was not meant: it is as it was before.
+        """
+        try:
+            if before is not None:
+                self._go_back_to(before)
+            if not self.saving.save():
+                message, refused = self._current.lost, True
+            elif self._power is None or not self._power.may():
+                message, refused = _("This box may not switch itself off"), True
+            else:
+                self._power.off()
+                message, refused = _("Switching off"), False
+        except DeviceFault as fault:
+            message, refused = _("{fault}", fault=str(fault)), True
+        except JournalFault as fault:
+            message, refused = fault.text, True
+        self._answer(Pending(replace(self._state, message=message, refused=refused)))
+
+    def _go_back_to(self, before: BoxState) -> None:
+        game, stood = self.game, before.desk.game
+        back = replace(self._state, screen=before.screen, draft=replace(before.draft, kept=self._state.draft.kept))
+        if game is None or stood is None or game.session is stood.session:
+            self._settle(back)
+            return
+        # held choose stepped back
+        change = self._clerk.plan(EnterAll(lines_to(game.session, stood.session.head), back=True), self._desk)
+        desk = replace(change.desk, game=replace(change.desk.at_the_table(), before=stood.before))
+        self._settle(replace(back, desk=desk, draft=replace(before.draft, kept=NOTHING)), change.write)
+
+    def say_goodbye(self) -> bool:
+        """Show that the box stops, and what is not saved; tell whether anybody can see it."""
+        saved = self.saving.save()
+        if self.front.asleep:
+            return False
+        sentence = _("Every entry is saved") if saved else self._current.lost
+        self._current.show(Frame(goodbye(self._desk.words(sentence)), None, {}, ()))
+        return True
+
+    # What there is
+
+    @property
+    def picture(self) -> Image.Image:
+        """Return what is on the panel, as a picture."""
+        return self._current.picture
+
+    def view(self) -> View:
+        """Return what is on the panel, in words."""
+        return self._current.view
 
     @property
     def frame(self) -> Frame:
         """Return everything the box shows: the picture, and what mirrors add to it."""
-        return self._frame(self.view())
-
-    def _frame(self, view: View) -> Frame:
-        does = dict(self._labels())
-        if self._wheel is not None:
-            does |= self._wheel.labels(self.ring, does)
-        labels = {key: self._desk.words.aloud(label) for key, label in does.items()}
-        unsaved = () if view.unsaved is None else (self._desk.words(self._lost()),)
-        return Frame(
-            self.picture,
-            self._lamp(),
-            labels,
-            (*unsaved, *spoken(view, self._desk.words.aloud)),
-            wanted=self._wanted(),
-            language=self._desk.words.language,
-        )
-
-    def _wanted(self) -> str:
-        """Return what can be written as a whole now, if anything can."""
-        return self._screen.wanted(self._desk) if isinstance(self._screen, Writable) else ""
-
-    def _labels(self) -> Labels:
-        return self._screen.labels(self._desk)
+        return self._current.frame
 
     @property
     def ring(self) -> Ring:
-        """Return what keys that are few can turn to; made once, for turning changes nothing else."""
-        if self._ringed is None or self._ringed[0] is not self._screen or self._ringed[1] is not self._desk:
-            self._ringed = self._screen, self._desk, ring(self._screen, self._desk)
-        return self._ringed[2]
+        """Return what keys that are few can turn to."""
+        return self._current.ring
 
     @property
     def wheel(self) -> Wheel | None:
         """Return where they have turned to; None where answers are typed."""
-        return self._wheel
-
-    def _lamp(self) -> Colour | None:
-        game = self._desk.game
-        sign = None if game is None else game.session.header.game.face(game.session.state).sign
-        return None if sign is None else sign.colour
+        return self._state.wheel
 
     @property
-    def _desk(self) -> Desk:
-        return self._clerk.desk
+    def message(self) -> Text | None:
+        """Return the sentence shown until the next key, if there is one."""
+        return self._state.message
+
+    def words(self) -> str | None:
+        """Return the message in words."""
+        return None if self.message is None else self._desk.words(self.message)
 
     @property
     def game(self) -> OpenGame | None:
@@ -320,45 +330,18 @@ class Box:
         return self._desk.game
 
     @property
-    def _changeable(self) -> OpenGame | None:
-        """Return the game on the table, if something can be entered in it."""
-        game = self._desk.game
-        return None if game is None or game.read_only else game
-
-    @property
     def lines(self) -> int:
         """Return how many lines of the game on the table are saved, the header not counted."""
-        return self._clerk.lines
+        return 0 if self.game is None else self._clerk.lines(self.game)
 
-    def words(self) -> str | None:
-        """Return the message in words."""
-        return None if self.message is None else self._desk.words(self.message)
+    @property
+    def _state(self) -> BoxState:
+        return self._current.state
 
-    # What is shown
+    @property
+    def _desk(self) -> Desk:
+        return self._state.desk
 
-    def view(self) -> View:
-        """Return what is on the panel, in words."""
-        turned = self._wheel is not None and self._wheel != self._wheel.home
-        view = self._screen.view(replace(self._desk, report=None) if turned else self._desk)
-        if self._wheel is not None:
-            view = self._wheel.shown(view, self.ring, self._labels(), self._desk.words)
-        view = replace(view, unsaved=self.saving.mark)
-        if self.message is not None:
-            return replace(view, notice=(self._desk.words(self.message),), alert=self._refused)
-        return view
-
-    def _show(self) -> None:
-        view = self.view()
-        self.picture = draw(view)
-        self.front.show(self._frame(view) if self.front.mirrored else Frame(self.picture, self._lamp(), {}, ()))
-
-
-def _motif(report: Report | None) -> Motif:
-    """Return how a key sounds that brought something about."""
-    if report is None:
-        return motifs.KEY
-    if report.alert:
-        return motifs.ALERT
-    if report.turned is not None:
-        return motifs.TRUMPS[report.turned]
-    return motifs.TRICK if report.won else motifs.KEY
+    @property
+    def _screen(self) -> Screen:
+        return self._state.screen

@@ -1,20 +1,23 @@
-"""The clerk: does what screens ask for, in the journal first and on the desk then. One thread calls it."""
+"""The clerk: works out what the acts of screens come to, and reads and writes games. One thread calls it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.core.errors import Refused
 from companion.core.events import Event, Line, Redo
 from companion.core.game import Header, Report
 from companion.core.prompt import Tracking
 from companion.core.session import Session
-from companion.core.standing import Standing, standing
 from companion.core.text import N_
-from companion.journal import JournalFault, Saved
+from companion.journal import JournalFault
 from companion.journal.patient import PatientJournal
-from companion.log import LogError, Misread, decode_header, encode_line, read
+from companion.log import Misread, encode_line, read
 from companion.ui import people
+from companion.ui.people import People
 from companion.ui.screens.desk import (
     Act,
     Begin,
@@ -33,123 +36,97 @@ from companion.ui.screens.desk import (
     Shelved,
     Speak,
 )
-from companion.ui.screens.home import Home
-from companion.ui.screens.play import Play
 from companion.ui.words import Words
 
+from .boxstate import BoxState
 from .clock import noted
 from .ports import Clock
+from .shelf import Shelf, followed
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What an act comes to, as long as nothing of it is written.
+
+    Attributes:
+        desk: What the screens know then.
+        write: Writes it in the journal; raises JournalFault.
+        draft: The keys of what is half entered in a game that is put on the table; None where none is.
+    """
+
+    desk: Desk
+    write: Callable[[], object]
+    draft: str | None = None
 
 
 class Clerk:
-    """Keeps desk and journal in step.
+    """Stands between the screens' acts and the journal."""
 
-    Attributes:
-        desk: Everything the screens know.
-    """
+    def __init__(self, journal: PatientJournal, clock: Clock) -> None:
+        """Work with a journal; entries are made at the time that a clock tells."""
+        self._journal = journal
+        self._clock = clock
+        self._shelf = Shelf(journal)
 
-    def __init__(self, journal: PatientJournal, clock: Clock, desk: Desk) -> None:
-        """Lay on the desk what the journal knows; no game is on the table yet.
+    def know(self, desk: Desk) -> Desk:
+        """Return a desk with the games and the people that the journal knows.
 
         Raises:
             JournalFault: The journal cannot be read.
         """
-        self._journal = journal
-        self._clock = clock
-        self._lines = 0
-        self._standings: dict[int, Standing | None] = {}
-        known = people.read(journal.setting("roster"))
-        self.desk = replace(desk, shelf=self._shelf(), people=known, standing=self._standing)
+        known = people.read(self._journal.setting("roster"))
+        return replace(desk, shelf=self._shelf.games(), people=known, standing=self._shelf.standing)
 
-    @property
-    def lines(self) -> int:
-        """Return how many lines of the game on the table are saved, the header not counted."""
-        game = self.desk.game
-        return 0 if game is None else self._lines - self._journal.unsaved(game.number)
+    def lines(self, game: OpenGame) -> int:
+        """Return how many lines of a game are saved, the header not counted."""
+        return game.lines - self._journal.unsaved(game.number)
 
-    def do(self, act: Act) -> Screen | None:
-        """Do what a screen asks for, and return the screen to go on with, where that is not for the other to say.
+    def plan(self, act: Act, desk: Desk) -> Planned:
+        """Work out what an act of a screen comes to; nothing is written yet.
 
         Raises:
-            Refused: It cannot be done; nothing has changed.
-            JournalFault: It could not be written down; nothing has changed.
+            Refused: It cannot be done.
+            JournalFault: What it takes cannot be read.
         """
+        journal = self._journal
         match act:
             case Enter(line):
-                self.enter(line)
+                return self._entered(desk, (line,))
             case EnterAll(lines, back):
-                stood = self.desk.at_the_table().session
-                self.enter(*lines)
-                if not back:
-                    self.stood(stood)
+                return self._entered(desk, lines, None if back else desk.at_the_table().session)
             case Follow(tracking):
-                game = self.desk.at_the_table()
-                self._journal.track(game.number, tracking.value)
-                self.desk = replace(self.desk, game=replace(game, tracking=tracking))
+                game = replace(desk.at_the_table(), tracking=tracking)
+                return Planned(replace(desk, game=game), partial(journal.track, game.number, tracking.value))
             case Begin(header, tracking):
-                return self.begin(header, tracking)
+                return self._begun(desk, header, tracking)
             case Resume(number, listed):
-                screen = self.resume(number)
-                game = self.desk.at_the_table()
-                if listed is not None and game.over:
-                    self.desk = replace(self.desk, game=replace(game, listed=listed))
-                else:
-                    self._journal.leave_in(number)
-                return screen
+                return self.resumed(desk, number, listed)
             case Change():
-                game = self.desk.at_the_table()
-                self._journal.leave_in(game.number)
-                self.desk = replace(self.desk, game=replace(game, listed=None))
-                return Play()
+                game = replace(desk.at_the_table(), listed=None)
+                leave_in = partial(journal.leave_in, game.number)
+                return Planned(replace(desk, game=game), leave_in, self._draft(game.number))
             case Loud(loud):
-                self._journal.keep_setting("sounds", "on" if loud else "off")
-                self.desk = replace(self.desk, loud=loud)
+                return Planned(
+                    replace(desk, loud=loud), partial(journal.keep_setting, "sounds", "on" if loud else "off")
+                )
             case Speak(language):
-                self._journal.keep_setting("language", language)
-                self.desk = replace(self.desk, words=Words(language, self.desk.words.players))
+                words = Words(language, desk.words.players)
+                return Planned(replace(desk, words=words), partial(journal.keep_setting, "language", language))
             case Rename(old, new):
-                latest = max((shelved.number for shelved in self.desk.shelf), default=0)
-                self._keep_people(self.desk.people.rename(old, new, latest))
+                latest = max((shelved.number for shelved in desk.shelf), default=0)
+                return self._knowing(desk, desk.people.rename(old, new, latest))
             case Hide(name, hidden):
-                self._keep_people(self.desk.people.hide(name, hidden))
-            case Leave(to):
-                left = self.desk.game
-                changed = left is not None and not left.read_only
-                shelf = self._shelf() if changed else self.desk.shelf
-                self._journal.leave_in(None)
-                self.desk = replace(self.desk, game=None, shelf=shelf, words=self.desk.words.at(()))
-                return to or Home()
-        return None
+                return self._knowing(desk, desk.people.hide(name, hidden))
+            case Leave():
+                return Planned(self.put_away(desk), partial(journal.leave_in, None))
 
-    def enter(self, *lines: Line) -> None:
-        """Write lines down in the game on the table, all of them or none."""
-        game = self.desk.at_the_table()
-        session = game.session
-        for line in lines:
-            session = session.add(line)
-        entered = replace(game, session=session, before=None)
-        written = tuple(map(encode_line, lines))
-        self._journal.append_all(game.number, self._lines + 1, written, entered.over, self._clock.now())
-        self._lines += len(lines)
-        self._standings.pop(game.number, None)
-        told = len(lines) == 1 and isinstance(game.session.undone if isinstance(lines[0], Redo) else lines[0], Event)
-        self.desk = replace(self.desk, game=entered, report=_report(session) if told else None)
+    def resumed(self, desk: Desk, number: int, listed: Screen | None = None) -> Planned:
+        """Work out what it comes to when a game from the journal is put on the table.
 
-    def stood(self, before: Session | None) -> None:
-        """Remember what stood before a correction of several entries."""
-        self.desk = replace(self.desk, game=replace(self.desk.at_the_table(), before=before))
-
-    def begin(self, header: Header, tracking: Tracking) -> Screen:
-        """Begin a game, and return its table."""
-        now = self._clock.now()
-        number = self._journal.begin(header.written, tracking.value, now)
-        self._journal.leave_in(number)
-        begun = Shelved(number, header, tracking, False, noted(now))
-        self.desk = replace(self.desk, shelf=(begun, *self.desk.shelf))
-        return self._put_on_the_table(OpenGame(number, Session(header), tracking), 0)
-
-    def resume(self, number: int) -> Screen:
-        """Put a game from the journal on the table, and return that.
+        Args:
+            desk: What the screens know.
+            number: The game.
+            listed: The list of games it is opened from: one that is finished is then only looked at.
 
         Raises:
             Refused: There is none, or it cannot be read as a log.
@@ -158,8 +135,9 @@ class Clerk:
         saved = next((saved for saved in self._journal.games() if saved.number == number), None)
         if saved is None:
             raise Refused("no-such-game", N_("there is no game {number}"), number=number)
+        lines = self._journal.lines(number)
         try:
-            session = read("\n".join((saved.header, *self._journal.lines(number))).encode())
+            session = read("\n".join((saved.header, *lines)).encode())
         except Misread as error:
             raise Refused(
                 "unreadable",
@@ -168,38 +146,75 @@ class Clerk:
                 line=error.number,
                 why=error.text,
             ) from error
-        return self._put_on_the_table(OpenGame(number, session, _followed(saved)), saved.lines)
+        game = OpenGame(number, session, followed(saved), len(lines))
+        if listed is not None and game.over:
+            return Planned(_at_the_table(desk, replace(game, listed=listed)), _nothing, "")
+        return Planned(_at_the_table(desk, game), partial(self._journal.leave_in, number), self._draft(number))
 
-    def _put_on_the_table(self, game: OpenGame, lines: int) -> Screen:
-        words = self.desk.words.at(game.session.header.players)
-        ways = game.session.header.game.trackings
-        if game.tracking not in ways:  # a way of another game; there is always the closest
-            game = replace(game, tracking=next(iter(ways)))
-        self.desk = replace(self.desk, game=game, words=words, report=None)
-        self._lines = lines
-        return Play()
+    def put_away(self, desk: Desk) -> Desk:
+        """Return a desk without a game on the table, and with every game as it stands in the journal now.
 
-    def _keep_people(self, changed: people.People) -> None:
-        self._journal.keep_setting("roster", people.written(changed))
-        self.desk = replace(self.desk, people=changed)
+        Raises:
+            JournalFault: The journal cannot be read.
+        """
+        shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.games()
+        return replace(desk, game=None, report=None, shelf=shelf, words=desk.words.at(()))
 
-    def _standing(self, shelved: Shelved) -> Standing | None:
-        """Return who leads a game of the journal or has won it; it is read when a list first shows it."""
-        if shelved.number not in self._standings:
-            self._standings[shelved.number] = self._read_standing(shelved)
-        return self._standings[shelved.number]
+    def _entered(self, desk: Desk, lines: tuple[Line, ...], before: Session | None = None) -> Planned:
+        """Add lines to the game on the table; ``before`` is what stood before a correction of several entries."""
+        game = desk.at_the_table()
+        session = game.session
+        for line in lines:
+            session = session.add(line)
+        entered = replace(game, session=session, lines=game.lines + len(lines), before=before)
+        told = len(lines) == 1 and isinstance(game.session.undone if isinstance(lines[0], Redo) else lines[0], Event)
+        written, over, now = tuple(map(encode_line, lines)), entered.over, self._clock.now()
 
-    def _read_standing(self, shelved: Shelved) -> Standing | None:
-        if shelved.header is None:
-            return None
+        def write() -> None:
+            self._journal.append_all(game.number, game.lines + 1, written, over, now)
+            self._shelf.changed(game.number)
+
+        return Planned(replace(desk, game=entered, report=_report(session) if told else None), write)
+
+    def _begun(self, desk: Desk, header: Header, tracking: Tracking) -> Planned:
+        number = max((saved.number for saved in self._journal.games()), default=0) + 1
+        now = self._clock.now()
+
+        def write() -> None:
+            self._journal.begin(header.written, tracking.value, now, number)
+            self._journal.leave_in(number)
+
+        shelf = (Shelved(number, header, tracking, False, noted(now)), *desk.shelf)
+        return Planned(
+            _at_the_table(replace(desk, shelf=shelf), OpenGame(number, Session(header), tracking)), write, ""
+        )
+
+    def _knowing(self, desk: Desk, known: People) -> Planned:
+        write = partial(self._journal.keep_setting, "roster", people.written(known))
+        return Planned(replace(desk, people=known), write)
+
+    def _draft(self, number: int) -> str:
         try:
-            session = read("\n".join((shelved.header.written, *self._journal.peek(shelved.number))).encode())
-        except (JournalFault, Misread):
-            return None
-        return standing(session.header.game, session.state)
+            return self._journal.draft(number)
+        except JournalFault:  # the game goes on without
+            return ""
 
-    def _shelf(self) -> tuple[Shelved, ...]:
-        return tuple(_shelved(saved) for saved in self._journal.games())
+    def keep_draft(self, state: BoxState) -> BoxState:
+        """Write down what is half entered, where that is another than before."""
+        game, half = state.desk.changeable, state.draft.half(state.screen)
+        if game is None or half == state.draft.kept:
+            return state
+        with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
+            self._journal.keep_draft(game.number, state.draft.keys)
+        return replace(state, draft=replace(state.draft, kept=half))
+
+
+def _at_the_table(desk: Desk, game: OpenGame) -> Desk:
+    words = desk.words.at(game.session.header.players)
+    ways = game.session.header.game.trackings
+    if game.tracking not in ways:  # a way of another game; there is always the closest
+        game = replace(game, tracking=next(iter(ways)))
+    return replace(desk, game=game, words=words, report=None)
 
 
 def _report(session: Session) -> Report | None:
@@ -210,17 +225,5 @@ def _report(session: Session) -> Report | None:
     return session.header.game.report(head.before.state, head.event, head.state)
 
 
-def _shelved(saved: Saved) -> Shelved:
-    try:
-        header = decode_header(saved.header)
-    except LogError:
-        return Shelved(saved.number, None, Tracking.FULL, saved.over, noted(saved.begun))
-    return Shelved(saved.number, header, _followed(saved), saved.over, noted(saved.begun))
-
-
-def _followed(saved: Saved) -> Tracking:
-    """Return how closely a game is followed; where that cannot be read, there is always the closest."""
-    try:
-        return Tracking(saved.tracking)
-    except ValueError:
-        return Tracking.FULL
+def _nothing() -> None:
+    """Write nothing: what is only looked at is no game the box is left in."""

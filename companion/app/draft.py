@@ -1,78 +1,68 @@
-"""What is half entered: the keys pressed since nothing was, so that pulling the plug does not lose the answers."""
+"""What is half entered: the keys pressed since nothing was, so that a restart loses none of them."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from companion.journal import Journal, JournalFault
 from companion.ui.keys import Key, UnknownKey, parse
 from companion.ui.screens.desk import Desk, Hide, Loud, Rename, Screen, Speak
 from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
 
+NOTHING = Play().half
+"""What is half entered where nothing is."""
 
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """Follows the keys of the entry under way; a walk through menus that leads back is no part of it.
+    """The keys of the entry under way; a walk through menus that leads back is no part of it.
 
     Attributes:
         keys: Those pressed since nothing was half entered, as they are written.
+        kept: What was half entered when the journal last took these keys.
+        path: Each screen since nothing was half entered, and how many of the keys led there.
     """
 
-    def __init__(self, journal: Journal) -> None:
-        """Begin with nothing half entered."""
-        self.keys = ""
-        self._journal = journal
-        self._half = Play().half
-        self._path: list[tuple[Screen, int]] = []  # each screen since then, and how many of the keys led there
+    keys: str = ""
+    kept: tuple[object, ...] = NOTHING
+    path: tuple[tuple[Screen, int], ...] = ()
 
-    def typed(self, key: Key) -> None:
-        """Take note of a key."""
-        self.keys += str(key)
+    def typed(self, key: Key, screen: Screen) -> Draft:
+        """Return the draft after a key that led to a screen."""
+        return replace(self, keys=self.keys + str(key)).reached(screen)
 
-    def entered(self) -> None:
-        """Take note that nothing is half entered any more, nor kept."""
-        self.keys = ""
-        self._half = Play().half
-        self._path.clear()
-
-    def keep(self, screen: Screen, game: int) -> None:
-        """Write down what is half entered; digits of an answer that is not complete are not worth a write."""
-        self._reach(screen)
-        if not isinstance(screen, Play | Repair) or screen.half == self._half:
-            return
-        self._half = screen.half
-        with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
-            self._journal.keep_draft(game, self.keys)
-
-    def _reach(self, screen: Screen) -> None:
+    def reached(self, screen: Screen) -> Draft:
         """Forget the keys that led from a screen back to it: there may be settings among them, and they are many."""
         if screen == Play():
-            self.keys = ""
-            self._path.clear()
-        for place in reversed(range(len(self._path))):
-            if self._path[place][0] == screen:
-                self.keys = self.keys[: self._path[place][1]]
-                del self._path[place + 1 :]
-                return
-        self._path.append((screen, len(self.keys)))
+            return replace(self, keys="", path=((screen, 0),))
+        for place, (other, keys) in reversed([*enumerate(self.path)]):
+            if other == screen:
+                return replace(self, keys=self.keys[:keys], path=self.path[: place + 1])
+        return replace(self, path=(*self.path, (screen, len(self.keys))))
 
-    def take_up(self, desk: Desk, screen: Screen) -> Screen:
-        """Press the keys of what was half entered when the plug was pulled, and return the screen they lead to."""
+    def half(self, screen: Screen) -> tuple[object, ...]:
+        """Return what is half entered on a screen; elsewhere than at the table it is as it was kept."""
+        return screen.half if isinstance(screen, Play | Repair) else self.kept
+
+    @classmethod
+    def taken_up(cls, written: str, desk: Desk, table: Screen) -> tuple[Draft, Screen]:
+        """Press the keys of what was half entered at a table before a restart.
+
+        Returns:
+            The draft, and the screen they lead to.
+        """
+        draft, screen = cls(), table
         try:
-            keys = parse(self._journal.draft(desk.at_the_table().number))
-        except (UnknownKey, JournalFault):  # nothing that was ever kept, or not to be read; the game goes on without
-            return screen
-        table = screen
-        self._reach(table)
+            keys = parse(written)
+        except UnknownKey:  # nothing that was ever kept
+            return draft, screen
         for key in keys:
             move = screen.press(key, desk)
             if move.act is None or isinstance(move.act, Speak | Loud | Rename | Hide):  # what was done is done
                 screen = move.screen
             else:  # what would enter something was refused then, or there would be no draft
                 screen = move.otherwise or screen
-            self.typed(key)
-            self._reach(screen)
+            draft = draft.typed(key, screen)
             if isinstance(screen, Play | Repair):
-                table, self._half = screen, screen.half
-        self._reach(table)
-        return table
+                table, draft = screen, replace(draft, kept=screen.half)
+        return draft.reached(table), table

@@ -1,4 +1,7 @@
-"""The loop: one queue, one thread that decides; it sleeps until a key comes or something is due."""
+"""The loop: one queue, one thread that decides; it sleeps until a key comes or something is due.
+
+Nothing that goes wrong ends it: a box looks after its own keys, and an attendant that fails rests for a while.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,9 @@ from .ports import Clock, Written
 class Stop:
     """What ends the loop."""
 
+
+REST = 10.0
+"""Seconds until an attendant that failed is called again."""
 
 Inbox = SimpleQueue[Key | Written | Stop | Lobby]
 
@@ -51,9 +57,10 @@ class Attendant(Protocol):
 
 def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] = ()) -> None:
     """Press every key that comes, in order, and do whatever is due in between, until told to stop."""
-    attendants = (box.front, box.saving, *attendants)
+    everyone: tuple[Attendant, ...] = (box.front, box.saving, *attendants)
+    attended = [_Attended(attendant) for attendant in everyone]
     while True:
-        due = min((moment for attendant in attendants if (moment := attendant.due) is not None), default=None)
+        due = min((moment for one in attended if (moment := one.due) is not None), default=None)
         wait = None if due is None else due - clock.passed()
         try:
             came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
@@ -69,6 +76,20 @@ def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] 
             case Stop():
                 return
         now = clock.passed()
-        for attendant in attendants:
-            if (moment := attendant.due) is not None and moment <= now:
-                attendant.tick()
+        for one in attended:
+            if (moment := one.due) is not None and moment <= now:
+                done = box.carefully("what is due", one.attendant.tick)
+                one.rests_until = 0.0 if done else now + REST
+
+
+class _Attended:
+    """An attendant, and until when it rests because it failed."""
+
+    def __init__(self, attendant: Attendant) -> None:
+        self.attendant = attendant
+        self.rests_until = 0.0
+
+    @property
+    def due(self) -> float | None:
+        due = self.attendant.due
+        return None if due is None else max(due, self.rests_until)

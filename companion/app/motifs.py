@@ -10,6 +10,8 @@ from __future__ import annotations
 from datetime import time
 from itertools import chain
 
+from companion.core.game import Report
+
 from .ports import Motif
 
 LOWEST = 1047
@@ -47,6 +49,17 @@ TRUMPS = (
     _parted((_C7, 101), (_C7, 101), (_C7, 101), (_C7, 102)),  # the same note four times
 )
 """The trump is now the suit of this place in its game; all of them last equally long."""
+
+
+def of(report: Report | None) -> Motif:
+    """Return how a key sounds: like what it brought about, if it brought about something."""
+    if report is None:
+        return KEY
+    if report.alert:
+        return ALERT
+    if report.turned is not None:
+        return TRUMPS[report.turned]
+    return TRICK if report.won else KEY
 
 
 def check(motif: Motif) -> None:

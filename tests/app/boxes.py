@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from companion.app.box import Box
@@ -47,6 +48,11 @@ def press(box: Box, keys: str) -> Box:
     for key in parse(keys):
         box.press(key)
     return box
+
+
+def hush(box: Box) -> None:
+    """Take the sentence off the panel that is shown until the next key."""
+    box._current.state = replace(box._current.state, message=None, refused=False)
 
 
 def says(box: Box) -> str:

@@ -13,7 +13,7 @@ from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.journal.memory import MemoryJournal
 from companion.ui.keys import BUTTONS, POWER, Key
-from tests.app.boxes import begin, press, says
+from tests.app.boxes import begin, hush, press, says
 
 
 class Power:
@@ -59,10 +59,10 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     box, reference = begin(few_keys(journal, may)), begin(few_keys())
     for one in (box, reference):
         press(one, keys)
-        one.message = None
+        hush(one)
     box.press(Key("o", held=True))
     box.press(POWER)
-    box.message = None
+    hush(box)
     assert replace(box.view(), choice="") == replace(reference.view(), choice="")  # only turned to what is aside
     again = few_keys(journal)
     assert says(again) == says(press(begin(few_keys()), keys.removesuffix(" A")))
@@ -85,7 +85,7 @@ def test_the_menu_key_held_on_until_the_box_switches_off_opens_no_menu() -> None
     box, reference = begin(few_keys(may=False)), begin(few_keys())
     press(box, "h#")
     box.press(POWER)
-    box.message = None
+    hush(box)
     assert box.view() == reference.view()
 
 

@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+from tests import faults
+
 from . import chapters
 
 
@@ -20,6 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     unknown = [name for name in wanted.chapters if name not in chapters.SIZES]
     if unknown:
         parser.error(f"there is no chapter {unknown[0]}; there are {', '.join(chapters.SIZES)}")
+    faults.raise_them()
     began, failed = time.monotonic(), []
     for name in wanted.chapters or chapters.SIZES:
         try:

@@ -20,9 +20,12 @@ from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Board, Key, parse
 from companion.ui.screens.desk import Screen, Writable
 from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
+from tests import faults
 from tests.games.seeds import written
 
 from .homeward import NEAR, Scout, way_home
+
+faults.raise_them()  # in whichever process
 
 STRETCH = 150
 """Keys after which cable and disk are well for a moment, and everything is compared."""

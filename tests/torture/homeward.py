@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from companion.app.box import Box
+from companion.app.boxstate import Pending
 from companion.app.clock import StandingClock
-from companion.app.draft import Draft
+from companion.app.current import Current
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
-from companion.journal.memory import MemoryJournal
 from companion.ui.keys import HOLDABLE, Key
-from companion.ui.screens.desk import Leave, Move, Screen, Speak
+from companion.ui.screens.desk import Screen
+from companion.ui.screens.gamelist import GameList
 from companion.ui.screens.home import Home
+from companion.ui.screens.settings import Languages
 from companion.ui.wheel import Wheel
 
 NEAR = 6
@@ -30,46 +33,51 @@ class Lost(Exception):
     """A key would do something, so it is no part of a way out."""
 
 
+class Ahead(Current):
+    """A state that is gone on from, and neither written nor shown."""
+
+    def settle(self, pending: Pending) -> None:
+        """Go on, unless something is to be written; the first question of all has no other way out."""
+        leaves = isinstance(pending.state.screen, Home | GameList) or isinstance(self.state.screen, Languages)
+        if pending.writes and not leaves:
+            raise Lost
+        self.state = pending.state
+
+
 class Scout(Box):
     """A copy of a box that goes ahead."""
 
     def __init__(self, box: Box) -> None:
         vars(self).update(vars(box))
         self.front = Front(MemoryPanel(), StandingClock())
-        self._draft = Draft(MemoryJournal())
+        self._from = box._state
+        self._current = Ahead(self._from, self._clerk, self.saving, self.front)
 
     def at(self, screen: Screen, wheel: Wheel | None) -> Scout:
         """Return this scout, put somewhere else."""
-        self._screen, self._wheel = screen, wheel
+        self._current.state = replace(self._from, screen=screen, wheel=wheel)
         return self
+
+    def go(self, key: Key) -> None:
+        """Press a key.
+
+        Raises:
+            Lost: It would do something.
+        """
+        self._press(key)
 
     @property
     def place(self) -> Place:
         """Return where it is."""
-        return self._screen, self._wheel
+        return self._screen, self.wheel
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that are said to do something."""
-        does = dict(self._labels())
-        if self._wheel is not None:
-            does |= self._wheel.labels(self.ring, does)
+        does = dict(self._screen.labels(self._desk))
+        if self.wheel is not None:
+            does |= self.wheel.labels(self.ring, does)
         keys = [Key(label[-1], held=len(label) > 1) for label in does]
         return [key for key in keys if key.name in self._desk.board.keys and (not key.held or key.name in HOLDABLE)]
-
-    def _do(self, move: Move) -> None:
-        match move.act:
-            case Leave(to):
-                self._screen = to or Home()
-            case Speak():  # the first question of all has no other way out
-                self._screen = move.screen
-            case _:
-                raise Lost
-
-    def _answer(self, entered: bool) -> None:
-        """Show nothing."""
-
-    def _notice_trouble(self) -> None:
-        """Say nothing."""
 
 
 class Seen:
@@ -116,5 +124,5 @@ def _onward(scout: Scout, place: Place, path: str, only: tuple[str, ...]) -> Ite
         if only and str(key) not in only:
             continue
         with suppress(Lost):
-            scout.at(*place).press(key)
+            scout.at(*place).go(key)
             yield scout.place, path + str(key)

@@ -41,6 +41,11 @@ class Shelved:
     over: bool
     begun: datetime | None = None
 
+    @property
+    def title(self) -> Text:
+        """Return the game's title; of one that cannot be read, its number."""
+        return _("Game {number}", number=self.number) if self.header is None else Text(self.header.game.title)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
@@ -50,6 +55,7 @@ class OpenGame:
         number: Its number in the journal.
         session: What was entered.
         tracking: How closely it is followed.
+        lines: How many lines were entered, the header not counted.
         before: What stood before a correction of several entries, while nothing was entered since: stepping back
             takes back the whole of it.
         listed: The list of games it was opened from, where it is finished and only looked at.
@@ -58,6 +64,7 @@ class OpenGame:
     number: int
     session: Session
     tracking: Tracking
+    lines: int = 0
     before: Session | None = None
     listed: Screen | None = None
 
@@ -144,6 +151,11 @@ class Desk:
             seen.add(which)
             with suppress(LogError):  # "P2" has become somebody's name
                 yield Sitting(seated(shelved.header, players), shelved.tracking, shelved.begun)
+
+    @property
+    def changeable(self) -> OpenGame | None:
+        """Return the game on the table, if something can be entered in it."""
+        return None if self.game is None or self.game.read_only else self.game
 
     def at_the_table(self) -> OpenGame:
         """Return the game on the table, where there must be one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core.text import Glyph, Text
+from companion.core.text import Glyph
 from companion.ui.dates import day_of
 from companion.ui.keys import Key
 from companion.ui.view import Rows, View
@@ -62,7 +62,7 @@ class GameList:
         """List the games, and say of which year the highlighted one is."""
         words, listed = desk.words, self._listed(desk)
         older = ((words(_("Older games")), ""),) if self._rows(desk) > PAGE else ()
-        rows = tuple((_title(desk, shelved), _day(desk, shelved)) for shelved in listed)
+        rows = tuple((desk.words(shelved.title), _day(desk, shelved)) for shelved in listed)
         below = tuple((_ahead(desk, shelved), _time(shelved)) for shelved in listed)
         year = next((f" {shelved.begun.year}" for shelved in listed[self.chosen :][:1] if shelved.begun), "")
         return View(
@@ -73,16 +73,10 @@ class GameList:
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         words = desk.words
-        parts = ((_day(desk, shelved), _time(shelved), _title(desk, shelved)) for shelved in self._listed(desk))
+        parts = ((_day(desk, shelved), _time(shelved), desk.words(shelved.title)) for shelved in self._listed(desk))
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         leaving = {"h*": words(_("home")), "*": words(_("back"))}
         return {**row_labels(self.view(desk).body), **games, "#": words(_("open")), **leaving}
-
-
-def _title(desk: Desk, shelved: Shelved) -> str:
-    if shelved.header is None:
-        return desk.words(_("Game {number}", number=shelved.number))
-    return desk.words(Text(shelved.header.game.title))
 
 
 def _day(desk: Desk, shelved: Shelved) -> str:

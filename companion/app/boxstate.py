@@ -1,0 +1,48 @@
+"""Where a box stands between two keys, as one value: a key makes another of it, and nothing is changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.core.text import Text
+from companion.ui.screens.desk import Desk, Screen
+from companion.ui.wheel import Wheel
+
+from .draft import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class BoxState:
+    """Where a box stands between two keys.
+
+    Attributes:
+        screen: The screen that is shown.
+        desk: What the screens know.
+        wheel: Where few keys have turned to; None where answers are typed.
+        draft: What is half entered.
+        message: The sentence shown until the next key, if there is one.
+        refused: Whether it says no.
+    """
+
+    screen: Screen
+    desk: Desk
+    wheel: Wheel | None = None
+    draft: Draft = field(default_factory=Draft)
+    message: Text | None = None
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What keys have led to, as long as nothing of it is written or shown.
+
+    Attributes:
+        state: Where the box stands then.
+        writes: What is to be written in the journal first, in order.
+        entered: Whether the last key made an entry.
+    """
+
+    state: BoxState
+    writes: tuple[Callable[[], object], ...] = ()
+    entered: bool = False

@@ -1,0 +1,402 @@
+"""Whatever raises, at a key or at the start: nothing is written that is not shown, and the box lives on."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.app import current, loop
+from companion.app.box import Box
+from companion.app.clock import StandingClock
+from companion.app.faults import survive
+from companion.app.front import Front
+from companion.app.panel import MemoryPanel
+from companion.app.ports import Frame, Motif
+from companion.app.signals import SilentBuzzer
+from companion.core.prompt import Tracking
+from companion.games import GAMES
+from companion.journal.memory import MemoryJournal
+from companion.log import decode_header, read
+from companion.ui import render
+from companion.ui.keys import BUTTONS, KEYPAD, POWER, Board, Key, parse
+from companion.ui.screens.desk import Desk, Move
+from companion.ui.screens.home import Home
+from companion.ui.screens.play import Play
+from companion.ui.screens.settings import Settings
+from tests import faults
+from tests.games.fifth import LAST_STONE
+
+from .boxes import begin, key_of, new_box, playing, press, says
+from .test_loop import Evening
+from .turning import way
+
+HEADER = json.dumps({"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]})
+FUNCTIONS = ("start", "ask", "apply", "face", "report", "sheet", "describe", "answers", "alerts", "card", "draw")
+EVENING = (
+    *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
+    *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
+)
+"""Walks from the table, each with an entry at its end or none: sheet, alerts, rules, corrections, undo and redo."""
+
+
+class Illness(Exception):
+    """What a sick function raises."""
+
+
+class Patient:
+    """The functions of a game, and the drawing of pictures; one of them can fall ill.
+
+    Attributes:
+        sick: The function that raises now, if one does.
+        lasting: Whether it goes on raising; else it does so once.
+        count: How often each was called.
+    """
+
+    def __init__(self) -> None:
+        self.sick: str | None = None
+        self.lasting = True
+        self.count = Counter[str]()
+
+    def may_raise(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that raises while it is ill."""
+
+        def called(*args: Any) -> Any:
+            self.count[name] += 1
+            if self.sick == name:
+                self.sick = name if self.lasting else None
+                raise Illness(name)
+            return function(*args)
+
+        return called
+
+
+class Onlooker:
+    """A page that looks on.
+
+    Attributes:
+        frames: Everything it was shown.
+    """
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+    def show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+
+class Table:
+    """A box in a game of Last Stone, with a page that looks on.
+
+    Attributes:
+        shown: The last words that were shown.
+    """
+
+    def __init__(self, patient: Patient, board: Board) -> None:
+        self.patient, self.board = patient, board
+        self.journal, self.page = MemoryJournal(), Onlooker()
+        self.box = self.started()
+        self.box.begin(decode_header(HEADER), Tracking.FULL)
+
+    def started(self) -> Box:
+        """Return a box that is started on the journal."""
+        clock = StandingClock()
+        return Box(self.journal, Front(MemoryPanel(), clock, mirrors=(self.page,)), clock, board=self.board)
+
+    @property
+    def shown(self) -> str:
+        return " | ".join(self.page.frames[-1].words)
+
+    def keys(self, wanted: str) -> tuple[Key, ...]:
+        """Return the keys of the board that do what a key of the keypad does."""
+        wheel = self.box.wheel
+        if wheel is None:
+            return parse(wanted)
+        if wanted == "A" and self.box.ring.before:
+            return parse("<")
+        keys = "ho o" if wanted == "*" and self.box.ring.aside is not None else "ho" if wanted == "*" else None
+        keys = keys or way(self.box.ring, wanted, wheel)
+        assert keys is not None, f"{wanted}: {says(self.box)}"
+        return parse(keys)
+
+    def do(self, *wanted: str) -> None:
+        for one in wanted:
+            for key in self.keys(one):
+                self.box.press(key)
+
+    def do_ill(self, wanted: str, sick: str) -> bool:
+        """Press what a key takes while a function is ill; tell whether that was noticed."""
+        keys = self.keys(wanted)
+        lines = self.journal.lines(1)
+        with faults.expected() as logged:
+            for key in keys:
+                self.patient.sick = sick
+                self.box.press(key)
+                self.patient.sick = None
+                if logged:
+                    break
+        if logged:
+            assert {type(error) for error in logged} == {Illness}
+            assert self.journal.lines(1) == lines, "written, and not shown"
+        return bool(logged)
+
+    def is_sound(self) -> None:
+        """Check that what stands is what is in the journal, and what a start shows."""
+        game = self.box.game
+        log = read("\n".join((HEADER, *self.journal.lines(1))).encode())
+        if game is None:
+            assert isinstance(self.box._screen, Home)
+        else:
+            assert game.session.state == log.state
+            assert self.box.lines == len(self.journal.lines(1))
+        again = self.started()
+        assert again.game is not None
+        assert again.game.session.state == log.state
+        assert again.lines == len(self.journal.lines(1))
+
+    def starts_ill(self, sick: str) -> bool:
+        """Check that a start comes up while a function is ill; tell whether that was noticed."""
+        lines, draft = self.journal.lines(1), self.journal.draft(1)
+        with faults.expected() as logged:
+            self.patient.sick = sick
+            box = self.started()
+            self.patient.sick = None
+        if logged and self.patient.lasting:
+            assert box.game is None
+            named = "Game 1" if sick == "start" else "Last Stone"
+            assert sick == "draw" or f"{named} cannot be shown; it is kept as it is" in self.shown
+        elif not logged:
+            assert box.game is not None
+        assert (self.journal.lines(1), self.journal.draft(1)) == (lines, draft)
+        press(box, "h#")  # it is alive
+        return bool(logged)
+
+    def go_back_to_the_table(self) -> None:
+        if self.box.game is None:
+            self.do("1")
+        for _step in range(6):
+            if self.box._screen != Play():
+                self.do("*")
+        assert self.box._screen == Play(), self.shown
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
+    """A game whose functions can fall ill is among the games."""
+    patient = Patient()
+    functions: dict[str, Any] = {
+        name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "snapshot")
+    }
+    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, **functions))
+    monkeypatch.setattr(current, "draw", patient.may_raise("draw", render.draw))
+    return patient
+
+
+@pytest.mark.parametrize("lasting", [True, False], ids=["lasting", "once"])
+@pytest.mark.parametrize("board", [KEYPAD, BUTTONS], ids=lambda board: board.kind)
+@pytest.mark.parametrize("sick", FUNCTIONS)
+def test_whatever_raises_at_any_key_the_box_lives_and_has_written_what_it_shows(
+    sick: str, board: Board, lasting: bool, patient: Patient
+) -> None:
+    table, noticed = Table(patient, board), 0
+    patient.lasting = lasting
+    for walk in EVENING:
+        keys = walk.split()
+        for place, key in enumerate(keys):
+            if not table.do_ill(key, sick):
+                continue
+            noticed += 1
+            if sick != "draw" or not lasting:
+                assert "Something went wrong" in table.shown or "Last Stone cannot be shown" in table.shown
+            table.is_sound()
+            table.go_back_to_the_table()
+            table.do(*keys[: place + 1])
+        noticed += table.starts_ill(sick)
+    table.is_sound()
+    assert noticed
+
+
+def test_what_cannot_be_drawn_is_not_entered(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("2")
+    shown = table.shown
+    patient.lasting = False
+    assert table.do_ill("3", "draw")
+    assert "Something went wrong in Last Stone; nothing was lost" in table.shown
+    assert shown in table.shown
+    assert len(table.journal.lines(1)) == 1
+    table.do("3")
+    assert len(table.journal.lines(1)) == 2
+
+
+def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("h#", "6")
+    monkeypatch.setattr(Settings, "view", patient.may_raise("view", Settings.view))
+    assert table.do_ill(key_of(table.box, "Settings"), "view")
+    assert table.shown.startswith("Something went wrong; nothing was lost | Tabletop Companion")
+
+
+def test_a_key_draws_once_and_asks_a_game_for_no_more_than_it_shows(patient: Patient) -> None:
+    table, asked = Table(patient, KEYPAD), Counter[str]()
+    patient.count = asked
+    table.do("2")
+    assert asked["draw"] == asked["apply"] == asked["report"] == 1
+    assert asked["face"] <= 2
+    assert asked["ask"] <= 5
+
+
+def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = MemoryJournal()
+    playing("1 A3", journal=journal)
+
+    def pressed(self: Play, key: Key, desk: Desk) -> Move:
+        raise Illness
+
+    monkeypatch.setattr(Play, "press", pressed)
+    with faults.expected() as logged:
+        box = new_box(journal)
+    assert len(logged) == 1
+    assert box.view().question == "Column card 1:"
+    assert "Something went wrong" not in says(box)
+
+
+def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    begin(table.box)
+    patient.sick = "start"
+    with faults.expected() as logged:
+        box = new_box(table.journal)
+    assert logged
+    assert box.game is not None
+    assert box.game.session.header.game.name == "eternity"
+    with faults.expected():
+        press(box, "h#8")
+    assert "All games 2" in says(box)
+
+
+def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("2", "h#", "6")
+    patient.sick = "snapshot"
+    with faults.expected() as logged:
+        press(table.box, key_of(table.box, "All games"))
+    assert len(logged) == 1
+    assert "Last Stone" in table.shown
+
+
+def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient: Patient) -> None:
+    class Machine:
+        on = True
+
+        def may(self) -> bool:
+            return True
+
+        def off(self) -> None:
+            self.on = False
+
+    machine, clock = Machine(), StandingClock()
+    box = Box(MemoryJournal(), Front(MemoryPanel(), clock), clock, power=machine)
+    box.begin(decode_header(HEADER), Tracking.FULL)
+    patient.sick = "draw"
+    with faults.expected():
+        box.press(Key("#", held=True))
+    patient.sick = None
+    box.press(POWER)
+    assert not machine.on
+
+
+def test_a_fault_after_everything_was_written_takes_nothing_back(patient: Patient) -> None:
+    class Hoarse(SilentBuzzer):
+        def play(self, motif: Motif) -> None:
+            raise Illness
+
+    clock = StandingClock()
+    box = Box(MemoryJournal(), Front(MemoryPanel(), clock, buzzer=Hoarse()), clock)
+    begin(box)
+    with faults.expected() as logged:
+        press(box, "1")
+    assert logged
+    assert box.lines == 1
+    assert "Something went wrong in Eternity" in says(box)
+    assert box.view().question == "Column card 1:"
+
+
+def test_a_panel_that_raises_what_no_panel_should_stops_no_game(patient: Patient) -> None:
+    class Wild(MemoryPanel):
+        def show(self, picture: Image.Image) -> None:
+            raise Illness
+
+    clock = StandingClock()
+    with faults.expected() as logged:
+        box = press(begin(Box(MemoryJournal(), Front(Wild(), clock), clock)), "1 A3 B9")
+    assert logged
+    assert box.lines == 2
+    assert "Something went wrong" not in says(box)
+
+
+def test_a_journal_that_raises_what_no_journal_should_is_read_anew(patient: Patient) -> None:
+    class Wild(MemoryJournal):
+        def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+            super().append_all(game, sequence, lines, over, now)
+            raise Illness
+
+    journal = Wild()
+    with faults.expected() as logged:
+        box = press(begin(new_box(journal)), "1 A3 B9")
+    assert len(logged) == 2
+    assert box.lines == len(journal.lines(1)) == 2
+    assert "Something went wrong in Eternity" in says(box)
+
+
+def test_a_fault_is_logged_with_its_trace_and_what_ends_the_program_is_let_through(
+    patient: Patient, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise Illness("bad")
+
+    def stop() -> None:
+        raise SystemExit
+
+    with faults.expected(propagate=True):
+        assert not survive("key 7", fail)
+        with pytest.raises(SystemExit):
+            survive("key 7", stop)
+    (record,) = caplog.records
+    assert (record.levelno, record.getMessage()) == (logging.ERROR, "companion: key 7: Illness('bad')")
+    assert record.exc_info is not None
+    assert record.exc_info[2] is not None
+
+
+def test_the_loop_goes_on_after_a_key_that_fails_and_lets_an_attendant_that_fails_rest(patient: Patient) -> None:
+    class Weak:
+        due: float | None = 1.0
+
+        def __init__(self) -> None:
+            self.called = list[float]()
+
+        def tick(self) -> None:
+            self.called.append(clock.passed())
+            raise Illness
+
+    table, clock, weak = Table(patient, KEYPAD), StandingClock(), Weak()
+    coming = Evening(clock, [(3, Key("2")), (15, Key("2")), (16, Key("3"))], end=30)
+    patient.sick, patient.lasting = "report", False
+    with faults.expected() as logged:
+        loop.run(table.box, coming, clock, [weak])
+    assert weak.called == [1, 11, 21]
+    assert [str(error) for error in logged] == ["", "report", "", ""]
+    assert table.box.lines == 2
+
+
+def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    patient.sick = "face"
+    with pytest.raises(Illness):
+        table.do("2")
