@@ -52,8 +52,9 @@ class Current:
         frame = self._frame(presented, state)
         for write in pending.writes:
             write()
-        self.state = state = self._clerk.keep_draft(state)
-        trouble = self._saving.trouble()
+        self.state = kept = self._clerk.keep_draft(state)
+        trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
+        state = kept
         if trouble is not None:  # the disk begins to refuse; the game goes on
             self.state = state = replace(state, message=trouble, refused=True)
         if trouble is not None or self._saving.mark != mark:

@@ -41,14 +41,20 @@ class Saving:
         """Return how many entries are not saved; None while there is nothing the matter."""
         return None if self._journal.fault is None else self._journal.unsaved()
 
-    def trouble(self) -> Text | None:
-        """Return what the table is to be told now: once, when the disk begins to refuse."""
+    def trouble(self, *, later: bool = False) -> Text | None:
+        """Return what the table is to be told now: once, when the disk begins to refuse.
+
+        Args:
+            later: Whether the next key would take the sentence away: then a later one tells.
+        """
         fault = self._journal.fault
         if fault is None or self._said:
             return None
-        self._said = True
         if self._retry is None:
             self._retry = self._clock.passed() + self._wait
+        if later:
+            return None
+        self._said = True
         why = fault.why if isinstance(fault, DiskFault) else fault.text
         return _("Not saved: {why}. Leave the plug in: it is tried again", why=why)
 

@@ -72,6 +72,17 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
     assert "Cyr:" in says(press(table.box, "B11"))
 
 
+def test_a_full_disk_is_said_when_an_answer_is_whole_and_marked_at_once() -> None:
+    table = Table()
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    assert "the disk is full" not in says(press(table.box, "A"))
+    assert table.box.view().unsaved == 0
+    assert table.due == FIRST_RETRY
+    assert "Not saved: the disk is full" in says(press(table.box, "4"))
+    assert table.box.view().unsaved == 1
+
+
 def test_what_is_not_saved_is_counted_on_every_screen() -> None:
     table = Table()
     press(table.box, OPENED)

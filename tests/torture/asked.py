@@ -36,4 +36,4 @@ def asked(box: Box) -> Asked:
     stands = (game.number, box.lines, snapshot, game.tracking)
     if not isinstance(screen, Play):
         return Asked(stands, None)
-    return Asked(stands, (screen.answers, screen.amending, screen.ask(game, screen.answers)))
+    return Asked(stands, (screen.half, screen.ask(game, screen.answers)))

@@ -54,8 +54,8 @@ WARM = 1 / 3
 """The part of the hours after which memory is to stay as it is."""
 GROWTH = 4 << 20
 """Bytes by which it may differ: caches, and a line in memory for each game in the journal."""
-MOST = 4.0
-"""The most pages that an entry may cost the card, drafts and checkpoints included."""
+MOST = 5.0
+"""The most pages that an entry may cost the card, checkpoints and a draft at each of its keys included."""
 LONG = 12
 """Hours below which memory is not looked at: caches still fill."""
 LOOK = 25

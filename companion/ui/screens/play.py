@@ -47,7 +47,7 @@ class Play:
     @property
     def half(self) -> tuple[object, ...]:
         """Return what would be lost without a draft."""
-        return (self.amending, self.answers)
+        return (self.amending, self.tracking, self.answers, self.typed)
 
     # What is asked
 
