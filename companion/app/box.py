@@ -166,6 +166,8 @@ class Box:
         for key in keys:
             move = pending.state.screen.press(key, pending.state.desk)
             pending = after(pending, move, self._clerk, key)
+            if move.first is not None and not pending.entered:  # the same key, turned to again, does it
+                pending = replace(pending, state=replace(pending.state, wheel=self._state.wheel))
         self._answer(pending)
 
     def _answer(self, pending: Pending) -> None:
@@ -277,7 +279,9 @@ class Box:
             return
         # held choose stepped back
         change = self._clerk.plan(EnterAll(lines_to(game.session, stood.session.head), back=True), self._desk)
-        desk = replace(change.desk, game=replace(change.desk.at_the_table(), before=stood.before))
+        desk = replace(
+            change.desk, game=replace(change.desk.at_the_table(), before=stood.before, resumed=stood.resumed)
+        )
         self._settle(replace(back, desk=desk, draft=replace(before.draft, kept=NOTHING)), change.write)
 
     def say_goodbye(self) -> bool:

@@ -146,7 +146,7 @@ class Clerk:
                 line=error.number,
                 why=error.text,
             ) from error
-        game = OpenGame(number, session, followed(saved), len(lines))
+        game = OpenGame(number, session, followed(saved), len(lines), resumed=True)
         if listed is not None and game.over:
             return Planned(_at_the_table(desk, replace(game, listed=listed)), _nothing, "")
         return Planned(_at_the_table(desk, game), partial(self._journal.leave_in, number), self._draft(number))
@@ -166,7 +166,7 @@ class Clerk:
         session = game.session
         for line in lines:
             session = session.add(line)
-        entered = replace(game, session=session, lines=game.lines + len(lines), before=before)
+        entered = replace(game, session=session, lines=game.lines + len(lines), before=before, resumed=False)
         told = len(lines) == 1 and isinstance(game.session.undone if isinstance(lines[0], Redo) else lines[0], Event)
         written, over, now = tuple(map(encode_line, lines)), entered.over, self._clock.now()
 

@@ -26,6 +26,8 @@ def after(pending: Pending, move: Move, clerk: Clerk, key: Key | None = None) ->
         key: The key that made the move, if one did.
     """
     state = pending.state
+    if move.first is not None and move.first != state.message:
+        return Pending(replace(state, message=move.first, refused=False), pending.writes)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
         change = None if move.act is None else clerk.plan(move.act, state.desk)

@@ -120,18 +120,30 @@ class Table:
             return parse(wanted)
         if wanted == "A" and self.box.ring.before:
             return parse("<")
-        keys = "ho o" if wanted == "*" and self.box.ring.aside is not None else "ho" if wanted == "*" else None
-        keys = keys or way(self.box.ring, wanted, wheel)
+        if wanted == "*":
+            turned = self.box.ring.aside is None or "again takes back" in self.shown
+            return parse("ho" if turned else "ho o")
+        keys = way(self.box.ring, wanted, wheel)
         assert keys is not None, f"{wanted}: {says(self.box)}"
         return parse(keys)
 
     def do(self, *wanted: str) -> None:
         for one in wanted:
+            self.hear_what_it_takes_back(one)
             for key in self.keys(one):
                 self.box.press(key)
 
+    def hear_what_it_takes_back(self, wanted: str) -> None:
+        """Step back once more where the first step back only says what it would take back."""
+        game = self.box.game
+        if wanted == "*" and game is not None and game.resumed and self.box._screen == Play():
+            for key in self.keys("*"):
+                self.box.press(key)
+            assert "again takes back" in self.shown
+
     def do_ill(self, wanted: str, sick: str) -> bool:
         """Press what a key takes while a function is ill; tell whether that was noticed."""
+        self.hear_what_it_takes_back(wanted)
         keys = self.keys(wanted)
         lines = self.journal.lines(1)
         with faults.expected() as logged:

@@ -81,6 +81,7 @@ def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
     press(box, key_of(box, "Change this game"))
     assert "It can be changed now" in says(box)
     count = len(stands(box))
+    assert "* again takes back" in says(press(box, "*"))
     press(box, "*")
     assert len(stands(box)) == count - 1
     assert new_box(journal).game is not None  # the box is in that game
@@ -94,7 +95,7 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
     press(box, "h#4")
     again = new_box(journal)
     assert len(stands(again)) == count
-    assert len(stands(press(again, "*"))) == count - 1
+    assert len(stands(press(again, "* *"))) == count - 1
 
 
 def test_a_box_switched_off_while_a_finished_game_is_looked_at_comes_up_at_home() -> None:
@@ -130,7 +131,7 @@ def test_a_game_under_way_opens_from_the_list_as_it_was() -> None:
     box = playing("1 A3 B9 A4 h#8")
     press(box, key_of(box, "All games"))
     assert press(box, "1").view().question == "Bea:"
-    assert "Took back" in says(press(box, "*"))
+    assert "Took back" in says(press(box, "* *"))
 
 
 @pytest.mark.parametrize("board", [BUTTONS, KNOB, JOYSTICK], ids=lambda board: board.kind)
@@ -148,4 +149,6 @@ def test_with_few_keys_a_finished_game_is_looked_at_too(board) -> None:  # type:
     assert journal.lines(1) == lines
     turn_to(box, key_of(box, "Change this game"))
     turn_to(box, "*")
+    assert "again takes back" in says(box)
+    press(box, "ho")
     assert len(journal.lines(1)) == len(lines) + 1

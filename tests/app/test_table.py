@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.box import Box
 from companion.core.prompt import Lay, Prompt
 from companion.core.text import Text
 from companion.games.eternity.material import DECK, SUITS
@@ -407,3 +408,69 @@ def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -
     woken = press(new_box(journal), "*")
     assert woken.view().question == "Column card 1:"
     assert new_box(journal).view().question == "Column card 1:"
+
+
+# Stepping back after a start
+
+
+def restarted(keys: str, *then: str) -> Box:
+    """A box that was started anew after some keys, and pressed others."""
+    journal = MemoryJournal()
+    playing(keys, journal=journal)
+    return press(new_box(journal), " ".join(then))
+
+
+def test_the_first_step_back_after_a_start_only_says_what_it_would_take_back() -> None:
+    box = restarted("1 A3 B9 A4", "*")
+    assert box.lines == 3
+    assert "* again takes back: Sea 4, Aki" in says(box)
+    assert "Took back: Sea 4, Aki" in says(press(box, "*"))
+    assert box.lines == 4
+    assert "Took back: " in says(press(box, "*"))
+    assert box.lines == 5
+
+
+def test_the_first_step_back_in_a_game_that_was_gone_on_with_only_says_so() -> None:
+    box = playing("1 A3 B9 A4 h#8 1 *")
+    assert "* again takes back: Sea 4, Aki" in says(box)
+    assert press(box, "*").lines == 4
+
+
+@pytest.mark.parametrize("between", ["A *", "h# *", "h* *", "h#1 * *"])
+def test_any_other_key_ends_what_a_second_step_back_would_do(between: str) -> None:
+    box = restarted("1 A3 B9 A4", "*", between)
+    assert box.lines == 3
+    assert press(box, "*").lines == 3
+    assert "* again takes back: Sea 4, Aki" in says(box)
+    assert press(box, "*").lines == 4
+
+
+def test_after_an_entry_a_step_back_takes_it_back_at_once() -> None:
+    box = restarted("1 A3 B9", "A4 *")
+    assert box.lines == 4
+    assert "Took back: Sea 4, Aki" in says(box)
+
+
+def test_a_key_half_typed_is_stepped_back_from_before_anything_is_said() -> None:
+    box = restarted("1 A3 B9 A4 D", "*")
+    assert (box.lines, box.message, box.view().typed) == (3, None, "")
+    assert "* again takes back: Sea 4, Aki" in says(press(box, "*"))
+
+
+def test_where_there_is_nothing_to_take_back_a_start_changes_nothing() -> None:
+    assert "there is nothing to take back" in says(restarted("", "*"))
+
+
+def test_the_list_of_entries_is_opened_at_once_after_a_start() -> None:
+    assert "Entries" in says(restarted("1 A3 B9 A4", "h*"))
+
+
+def test_what_brings_back_needs_no_second_key_after_a_start() -> None:
+    assert "Brought back: Sea 4, Aki" in says(restarted("1 A3 B9 A4 *", "h#4"))
+
+
+def test_a_sentence_that_takes_its_place_ends_what_a_second_step_back_would_do() -> None:
+    box = restarted("1 A3 B9 A4", "*")
+    box.saving._told(Text("Everything is saved again"))
+    assert press(box, "*").lines == 3
+    assert press(box, "*").lines == 4

@@ -15,6 +15,7 @@ from companion.app.gallery import SCENES, Scene, box_at
 from companion.core.prompt import Answer, Lay, Number, Prompt
 from companion.core.text import Text
 from companion.games.eternity.material import DECK, SUITS, Pledge
+from companion.journal.memory import MemoryJournal
 from companion.ui.entry import Book
 from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
 from companion.ui.rings import asked
@@ -209,6 +210,42 @@ def test_a_tap_held_too_long_takes_nothing_back_where_nothing_was_entered_yet() 
     box = press(begin(on(BUTTONS)), "ho")
     assert box.view().choice == "menu"
     assert "Menu" in says(press(box, "o"))
+
+
+@pytest.mark.parametrize(
+    ("board", "back", "again"),
+    [
+        (BUTTONS, "ho o", "o"),
+        (BUTTONS, "ho ho", "ho"),
+        (JOYSTICK, "*", "*"),
+        (JOYSTICK, "ho", "ho"),
+        (Board.of("<>^vo"), "ho o", "o"),
+        (KNOB, "ho o", "o"),
+        (BUTTONS, "* *", "*"),  # on a page beside it
+    ],
+    ids=str,
+)
+def test_the_first_step_back_after_a_start_only_says_what_it_would_take_back(
+    board: Board, back: str, again: str
+) -> None:
+    journal = MemoryJournal()
+    press(begin(on(board, journal)), "1 A3 B9 A4")
+    box = press(on(board, journal), back)
+    assert box.lines == 3
+    named = "*" if "*" in board.keys else "●"
+    assert f"{named} again takes back: Sea 4, Aki" in says(box)
+    assert "Took back: Sea 4, Aki" in says(press(box, again))
+    assert box.lines == 4
+    assert press(box, back).lines == 5
+
+
+def test_turning_away_ends_what_a_second_step_back_would_do() -> None:
+    journal = MemoryJournal()
+    press(begin(on(BUTTONS, journal)), "1 A3 B9 A4")
+    box = press(on(BUTTONS, journal), "ho o > <")
+    assert box.message is None
+    assert press(box, "o").lines == 3
+    assert press(box, "o").lines == 4
 
 
 def test_the_way_home_is_turned_to_at_the_table() -> None:

@@ -59,6 +59,8 @@ class OpenGame:
         before: What stood before a correction of several entries, while nothing was entered since: stepping back
             takes back the whole of it.
         listed: The list of games it was opened from, where it is finished and only looked at.
+        resumed: Whether nothing was entered since it was put on the table: stepping back first says what it would
+            take back, for nobody may have seen that.
     """
 
     number: int
@@ -67,6 +69,7 @@ class OpenGame:
     lines: int = 0
     before: Session | None = None
     listed: Screen | None = None
+    resumed: bool = False
 
     @property
     def read_only(self) -> bool:
@@ -273,6 +276,7 @@ class Move:
         message: A sentence to show until the next key.
         refused: Whether the message says no.
         otherwise: The screen to go on with if the act is refused; None is the old one as it was.
+        first: A sentence that is to be seen before anything is done; the same key then does it.
     """
 
     screen: Screen
@@ -280,6 +284,7 @@ class Move:
     message: Text | None = None
     refused: bool = False
     otherwise: Screen | None = None
+    first: Text | None = None
 
 
 Labels = Mapping[str, str]
@@ -349,6 +354,16 @@ def taken_back(game: OpenGame) -> Text | None:
     """Say what undoing takes back, before it is done."""
     line = game.session.latest
     return None if line is None else _("Took back: {entry}", entry=_described(game, line))
+
+
+def takes_back(desk: Desk) -> Text | None:
+    """Say what undoing would take back, where that is to be seen first."""
+    game = desk.at_the_table()
+    line = game.session.latest if game.resumed else None
+    if line is None:
+        return None
+    again = _("* again takes back: {entry}") if "*" in desk.board.keys else _("● again takes back: {entry}")
+    return Text(again.template, entry=_described(game, line))
 
 
 def brought_back(game: OpenGame) -> Text | None:

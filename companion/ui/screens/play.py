@@ -16,7 +16,7 @@ from companion.ui.keys import Key
 from companion.ui.view import Body, View
 from companion.ui.words import Words, _
 
-from .desk import READ_ONLY, Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back
+from .desk import READ_ONLY, Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back, takes_back
 from .entries import Entries
 from .menu import Menu
 from .repair import KEPT, Repair, onward, tracking_for
@@ -85,7 +85,7 @@ class Play:
         if key == Key("*", held=True):
             return Move(Entries.of(self, game))
         if key.name == "*":
-            return Move(self, Leave(game.listed)) if game.read_only else self._back(game)
+            return Move(self, Leave(game.listed)) if game.read_only else self._back(game, desk)
         prompt = self.ask(game, self.answers)
         if not isinstance(prompt, Prompt):
             if key.name == "#":
@@ -123,7 +123,7 @@ class Play:
             return Move(Play(), Enter(Amend(mending.number, made)), corrected, otherwise=self)
         return onward(Play(), after)
 
-    def _back(self, game: OpenGame) -> Move:
+    def _back(self, game: OpenGame, desk: Desk) -> Move:
         if self.typed:
             return Move(replace(self, typed=self.typed[:-1]))
         if self.answers:
@@ -133,7 +133,7 @@ class Play:
         if game.before is not None:
             lines = lines_to(game.session, game.before.head)
             return Move(Play(), EnterAll(lines, back=True), _("Took back the correction"))
-        return Move(Play(), Enter(Undo()), taken_back(game))
+        return Move(Play(), Enter(Undo()), taken_back(game), first=takes_back(desk))
 
     # What is seen
 
