@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ from companion.ui.screens.rulescard import RulesCard, pages
 from companion.ui.view import Grid, Page, View
 from companion.ui.wheel import Wheel
 from companion.ui.words import Words, languages
+from tests.app.boxes import new_box, press, says
 
 from .east_rune import tables as runes
 from .eternity import tables as eternity
@@ -460,6 +462,12 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
                 assert len(view.body.rows) <= SHOWN
 
 
-def test_every_game_of_the_box_has_a_card_but_a_game_needs_none() -> None:
+def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(game.card is not None for game in GAMES.values())
-    assert LAST_STONE.card is None
+    for card in (LAST_STONE.card, None):
+        monkeypatch.setitem(GAMES, LAST_STONE.name, dataclasses.replace(LAST_STONE, card=card))
+        box = new_box()
+        box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), Tracking.FULL)
+        assert ("Rules card" in says(press(box, "h#"))) is (card is not None)
+        row = next(key for key, does in box.frame.labels.items() if does == "Redo")
+        assert "there is nothing to bring back" in says(press(box, row))
