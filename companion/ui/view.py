@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from .fonts import GLYPHS
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -190,12 +192,11 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
         case Page(title, sentences, first):
             lines += [title, *sentences[first:]]
         case Grid(title, heads, names, figures):
-            lines += [title, " ".join(heads)]
+            lines += [title, ", ".join(filter(None, heads))]
             laid = view.body.laid or ("",) * len(names)
-            lines += [
-                " ".join((name, *filter(None, (cards,)), *row))
-                for name, cards, row in zip(names, laid, figures, strict=True)
-            ]
+            for row, (name, cards, said) in enumerate(zip(names, laid, figures, strict=True)):
+                won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
+                lines += [f"{name}{won}: {', '.join(filter(None, (cards, *said)))}"]
         case Stage():
             lines += [view.body.outcome] if view.body.outcome else []
             lines += [f"{view.body.status} {view.body.word}".strip()]

@@ -62,7 +62,7 @@ def test_digits_lead_to_the_latest_entry_whose_number_ends_so(count: int, typed:
     [("", 6), ("A", 5), ("C", 1), ("CD", 6), ("AB", 6), ("3", 3), ("35", 5), ("AAAAAAAA", 1), ("D", 6), ("3A", 2)],
 )
 def test_the_list_is_walked_through_and_jumped_in(keys: str, number: int) -> None:
-    assert says(press(playing(f"{TRICK} h* {keys}"), "#")).split("pen ")[1].startswith(str(number))
+    assert says(press(playing(f"{TRICK} h* {keys}"), "#")).split("correction ")[1].startswith(str(number))
 
 
 @pytest.mark.parametrize("keys", ["9", "0", "h#"])
@@ -74,7 +74,7 @@ def test_a_key_that_leads_nowhere_in_the_list_says_what_the_others_do(keys: str)
 def test_the_shortest_way_to_every_entry_leads_there(count: int) -> None:
     box = playing("h#7" + "3331#1#1#1#2" * count, ending={"target": 999})
     for number in range(1, count + 1):
-        assert f"pen {number} " in says(press(box, ENTRIES + way(count, number)))
+        assert f"correction {number} " in says(press(box, ENTRIES + way(count, number)))
         press(box, "*")
 
 
@@ -143,7 +143,7 @@ def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
 def test_what_no_longer_fits_is_shown_with_its_reason_and_nothing_is_written() -> None:
     journal = MemoryJournal()
     box = playing(AGAIN, journal=journal)
-    assert "pen 5 Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
+    assert "correction 5 Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
     assert box.lines == len(journal.lines(1)) == 6
 
 
@@ -171,7 +171,7 @@ def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_as_one_li
 
 def test_where_the_turn_has_moved_what_was_typed_goes_to_those_whose_turn_it_is() -> None:
     box = playing(TURNED)
-    assert "pen 7 Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
+    assert "correction 7 Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
     press(box, "#")
     assert "3 entries are corrected" in says(box)
     assert box.view().question == "Cyr:"
@@ -219,7 +219,7 @@ def test_what_was_typed_can_be_entered_anew_all_the_same() -> None:
     box = press(playing(TURNED), "1")
     assert box.view().question.endswith("7 Aki:")
     press(box, "A6")
-    assert "pen 8 Sea 8, Dai" in says(box)
+    assert "correction 8 Sea 8, Dai" in says(box)
 
 
 def test_what_no_longer_fits_can_be_left_out() -> None:

@@ -112,7 +112,7 @@ def test_a_correction_that_breaks_a_later_entry_is_not_written_and_names_it() ->
 
 def test_a_correction_can_be_entered_in_another_way() -> None:
     box = playing(f"{TRICK} h* 3 # h#6 3", tracking="full")
-    assert "pen 4" in says(box)
+    assert "correction 4" in says(box)
     assert "No longer fits" in says(box)  # a whole trick there leaves no room for the pledge after it
 
 
@@ -395,11 +395,11 @@ def test_the_lamp_stays_lit_in_the_menu() -> None:
 def test_a_sheet_of_many_rounds_is_turned() -> None:
     box = playing("h#7" + "3331#1#1#1#2" * 5, ending={"target": 99})
     press(box, "h#1")
-    assert "R3 R4 R5 total" in says(box)
+    assert "R3, R4, R5, total" in says(box)
     press(box, "A A A")
-    assert "R1 R2 R3 total" in says(box)
+    assert "R1, R2, R3, total" in says(box)
     press(box, "B")
-    assert "R2 R3 R4 total" in says(box)
+    assert "R2, R3, R4, total" in says(box)
 
 
 def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -> None:

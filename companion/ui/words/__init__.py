@@ -15,8 +15,9 @@ from pathlib import Path
 from companion.core.text import Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
+from .aloud import aloud
 from .catalogue import compiled, read
-from .signs import SIGNS
+from .signs import ONE, SIGNS
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
@@ -68,14 +69,11 @@ class Words:
 
     def aloud(self, line: str) -> str:
         """Return a line with words in the place of its glyphs."""
-        for name, sign in GLYPHS.items():
-            if sign in line:
-                line = line.replace(sign, f" {self._named(name)} ")
-        return " ".join(line.split())
+        return aloud(line, self._named)
 
-    def _named(self, glyph: str) -> str:
-        """Return the word for a glyph; for one that nobody has drawn, its name."""
-        return self._translated(SIGNS.get(glyph, glyph))
+    def _named(self, glyph: str, one: bool = False) -> str:
+        """Return the word for a glyph, or for one of it; for one that nobody has drawn, its name."""
+        return self._translated((one and ONE.get(glyph)) or SIGNS.get(glyph, glyph))
 
     def _translated(self, template: str) -> str:
         return plain(self._catalogue.gettext(template))

@@ -1,0 +1,46 @@
+"""Lines with glyphs as they are said: words in the place of the glyphs, spaced, and no word twice in a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from companion.ui.fonts import GLYPHS
+
+_NAMES = {sign: name for name, sign in GLYPHS.items()}
+_SIGN = re.compile(f"([{''.join(_NAMES)}])")
+_ONE = re.compile(r"(?<!\d)1\s*$")
+_OPENING = "([=«（＝"
+_CLOSING = ")].,:;?!…»）、。：；？！"
+
+
+def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
+    """Return a line with words in the place of its glyphs; a glyph beside its own word is not said.
+
+    Args:
+        line: The line.
+        word_of: Gives the word of a glyph by its name, and by whether there is one of it.
+    """
+    pieces = [piece for piece in _SIGN.split(line) if piece]
+    said = ""
+    for piece, before, after in zip(pieces, ["", *pieces], [*pieces[1:], ""], strict=False):
+        if piece not in _NAMES:
+            said += piece
+            continue
+        word = word_of(_NAMES[piece], _ONE.search(before) is not None)
+        if _ends(before, word) or _begins(after, word):
+            continue
+        if before == piece:  # two of a kind are two
+            said = f"{said.rstrip()},"
+        gap = said[-1:].strip() and said[-1] not in _OPENING
+        room = after and not after[0].isspace() and after[0] not in _CLOSING
+        said += f"{' ' if gap else ''}{word}{' ' if room else ''}"
+    return " ".join(said.split())
+
+
+def _begins(text: str, word: str) -> bool:
+    return re.match(rf"\s*{re.escape(word)}s?(?![a-zà-ÿ])", text, re.IGNORECASE) is not None
+
+
+def _ends(text: str, word: str) -> bool:
+    return re.search(rf"(?<![a-zà-ÿ]){re.escape(word)}\s*$", text, re.IGNORECASE) is not None

@@ -1,0 +1,87 @@
+"""What is said to people who do not see the panel: the words of the other sentences, none of them twice."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from companion.app.gallery import SCENES, box_at
+from companion.app.ports import Frame
+from companion.core.text import Text
+from companion.ui.fonts import GLYPHS
+from companion.ui.view import Grid, View, spoken
+from companion.ui.words import Words, languages
+from companion.ui.words.extract import templates
+from companion.ui.words.signs import SIGNS
+
+pytestmark = pytest.mark.unmeasured
+
+BY_NAME = {scene.name: scene for scene in SCENES}
+TWICE = re.compile(r"(?<!\w)([^\W\d]\w+|[\u3040-\u9fff])\s+\1(?!\w)")
+TOGETHER = re.compile(r"[a-zà-ÿ]\d|\d(?!nd\b|er\b|d\b)[a-zà-ÿ]|[a-zà-ÿ][A-Z]")
+MARKS = ("turn", "check", "lead", "alert", "undo", "back")
+"""Glyphs that are no thing of a game."""
+KANA_OR_KANJI = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+@cache
+def frame_of(scene: str, language: str) -> Frame:
+    return box_at(BY_NAME[scene], language).frame
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_no_word_is_said_twice_in_a_row(scene: str, language: str) -> None:
+    frame = frame_of(scene, language)
+    assert [line for line in (*frame.words, *frame.labels.values()) if TWICE.search(line.casefold())] == []
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_no_two_words_are_said_as_one(scene: str, language: str) -> None:
+    said = [line for line in frame_of(scene, language).words if not KANA_OR_KANJI.search(line)]
+    assert [line for line in said if TOGETHER.search(line)] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_glyph_is_called_what_the_sentences_call_it(language: str) -> None:
+    words = Words(language)
+    said = (words(Text(template)) for template in templates() if template not in SIGNS.values())
+    known = " ".join(said).casefold()
+    for name in (words(Text(sign)).casefold() for glyph, sign in SIGNS.items() if glyph not in MARKS):
+        found = name in known if KANA_OR_KANJI.search(name) else re.search(rf"(?<!\w){name}(?!\w)", known)
+        assert found, name
+
+
+def test_every_glyph_has_a_word() -> None:
+    assert SIGNS.keys() == GLYPHS.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{chair} Chair", "Chair"),
+        ("Chair {chair}", "Chair"),
+        ("{chair}{chair}", "chair, chair"),
+        ("1{crown} {dawn}2", "1 monarch dawn 2"),
+        ("Who claims {light}?", "Who claims light?"),
+        ("1{peninsula}2{tree}", "1 trick 2 trees"),
+        ("11{peninsula}1{tree}", "11 tricks 1 tree"),
+        ("1{sun} 4{moon} 7{globe}", "1 sun 4 moon 7 earth"),
+    ],
+)
+def test_a_glyph_beside_its_own_word_is_not_said_again(line: str, said: str) -> None:
+    assert Words().aloud(line.format_map(GLYPHS)) == said
+
+
+def test_who_has_won_is_said() -> None:
+    figures = Grid("Scores", ("R1", "total"), ("Aki", "Bea"), (("3", "3"), ("5", "5")), marked=(1,))
+    assert spoken(View(figures), Words().aloud)[1:3] == ("R1, total", "Aki: 3, 3")
+    assert spoken(View(figures), Words().aloud)[3] == "Bea, winner: 5, 5"
+    assert "勝者" in spoken(View(figures), Words("ja").aloud)[3]
+
+
+def test_the_crown_of_a_winner_and_that_of_a_monarch_are_one_drawing_and_two_words() -> None:
+    assert Words().aloud(f"{GLYPHS['crown']} {GLYPHS['winner']}") == "monarch winner"
