@@ -46,20 +46,29 @@ class Card(Speaks):
         rank: Its number within the suit.
         bit: Its place in a deck as a mask of one bit, so that a set of cards is an integer.
         keys: What is typed for it after its suit; the first is the plain way, others are shorter.
+        figure: What stands on it beside its suit.
     """
 
-    __slots__ = ("_label", "bit", "keys", "name", "rank", "suit")
+    __slots__ = ("_label", "bit", "figure", "keys", "name", "rank", "suit")
 
     def __init__(
-        self, name: str, suit: Suit, rank: int, bit: int, keys: tuple[str, ...], label: Text | None = None
+        self,
+        name: str,
+        suit: Suit,
+        rank: int,
+        bit: int,
+        keys: tuple[str, ...],
+        label: Text | None = None,
+        figure: Text | str | None = None,
     ) -> None:
-        """Make a card; its label is suit and rank unless another is given."""
+        """Make a card; its figure is what is typed, and its label suit and figure, unless others are given."""
         self.name = name
         self.suit = suit
         self.rank = rank
         self.bit = bit
         self.keys = keys
-        self._label = label or Text(N_("{suit} {rank}"), suit=suit, rank=rank)
+        self.figure = keys[0] if figure is None else figure
+        self._label = label or Text(N_("{suit} {rank}"), suit=suit, rank=self.figure)
 
     @property
     def label(self) -> Text:
@@ -68,8 +77,8 @@ class Card(Speaks):
 
     @property
     def sign(self) -> Text:
-        """Return the card as short as it can be: its suit's glyph and what is typed."""
-        return Text("{suit}{keys}", suit=self.suit.sign, keys=self.keys[0])
+        """Return the card as short as it can be: its suit's glyph and its figure."""
+        return Text("{suit}{figure}", suit=self.suit.sign, figure=self.figure)
 
     def __repr__(self) -> str:
         return self.name

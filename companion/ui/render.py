@@ -8,6 +8,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from .fonts import face, glyph, large
+from .foot import hinted, turned
 from .layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
 from .render_grid import grid
 from .screens.choosing import NUMBERED
@@ -54,19 +55,8 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
         _choice(pen, view, left)
         return
     small = face("small")
-    asked = left + text.width(view.question) + text.width(view.typed)
-    hint = view.hint
-    named = hint.startswith(("#", "D ", "9 "))  # a key, which is seen before the end of a long question
-    spare = max(WIDTH // 4 if named else 0, WIDTH - 10 - asked)
-    if view.brief is not None and small.width(hint) > spare:
-        hint = view.brief
-    while " " in hint and small.width(hint) > spare and not named:
-        hint = hint.split(" ", 1)[1]  # of what was given the last matters most
-    hint = small.fit(hint, spare)
-    right = WIDTH - 2 - small.width(hint)
-    small.draw(pen, (right, FOOT + 1), hint, ink=0)
-    room = right - 6 - left - (text.width(view.typed) + 4 if view.typed else 0)
-    question = text.fit(view.question, room)
+    question, hint = hinted(view, WIDTH - 4 - left)
+    small.draw(pen, (WIDTH - 2 - small.width(hint), FOOT + 1), hint, ink=0)
     top = _top(question + view.typed)
     x = text.draw(pen, (2 + left, top), question, ink=0)
     if view.typed:
@@ -93,8 +83,7 @@ def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
 def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
     """Draw what is turned to between its arrows; what is asked has the room that is left."""
     text = face("text")
-    typed = text.width(view.typed) + 4 if view.typed else 0
-    choice = text.fit(view.choice, WIDTH - 18 - start - typed)
+    question, choice = turned(view, WIDTH - 19 - start)
     left, top = WIDTH - 17 - text.width(choice), _top(choice)
     pen.rectangle((left, top, WIDTH - 2, HEIGHT - 1), fill=0)
     middle = FOOT + (HEIGHT - FOOT) // 2
@@ -102,7 +91,6 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
         for step in range(4):
             pen.line((tip + side * step, middle - step, tip + side * step, middle + step), fill=255)
     text.draw(pen, (left + 8, top), choice)
-    question = text.fit(view.question, left - 4 - start - typed)
     top = _top(question + view.typed)
     x = text.draw(pen, (2 + start, top), question, ink=0)
     if view.typed:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import isqrt
 
+from companion.core.cards import Suit
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Skip
 from companion.ui.screens.choosing import NUMBERED, numbered
 from companion.ui.screens.desk import HOME, Desk, Labels, Screen
@@ -57,20 +58,29 @@ class Spoke:
         keys: The keys of the keypad it comes to, as they are written.
         answer: The answer it gives, where its keys are still to be found.
         row: The row of a list that it is.
+        short: Its label as short as it can be, where there is something shorter.
     """
 
     label: str
     keys: str = ""
     answer: Answer | None = None
     row: int | None = None
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Spokes behind one name; one alone needs none."""
+    """Spokes behind one name; one alone needs none.
+
+    Attributes:
+        label: The name.
+        spokes: What is behind it.
+        short: The name as short as it can be, where there is something shorter.
+    """
 
     label: str
     spokes: tuple[Spoke, ...]
+    short: str = ""
 
     @property
     def alone(self) -> bool:
@@ -188,18 +198,19 @@ def asked(prompt: Prompt, typed: str, labels: Labels, words: Words, home: str = 
         open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
 
     def spoke(answer: Answer) -> Spoke:
-        label = answer_label(words, prompt, answer)
-        if isinstance(answer, Lay) and answer.aside and prompt.aside is not None:
-            label = f"{words(prompt.aside.sign)} {words(answer.card)}"
-        return Spoke(label, answer=answer)
+        if not isinstance(answer, Lay):
+            return Spoke(answer_label(words, prompt, answer), answer=answer)
+        aside = f"{words(prompt.aside.sign)} " if answer.aside and prompt.aside is not None else ""
+        card = answer.card
+        return Spoke(aside + words(card), answer=answer, short=aside.strip() + words(card.sign))
 
     right: list[Group] = []
     left: list[Group] = list(_singles(spoke(answer) for answer in open_ if isinstance(answer, Skip)))
     left += _singles(spoke(answer) for answer in open_ if isinstance(answer, Extra))
-    for name, aside, answers in _grouped(prompt, open_, words):
+    for name, short, aside, answers in _grouped(prompt, open_, words):
         groups = _singles(map(spoke, answers))
         if len(open_) > FLAT and len(answers) > 1 and len(answers) < len(open_):
-            groups = (Group(name, tuple(map(spoke, answers))),)
+            groups = (Group(name, tuple(map(spoke, answers)), short),)
         (left if aside else right).extend(groups)
     if not right:
         right, left = left, []
@@ -217,8 +228,8 @@ def asked(prompt: Prompt, typed: str, labels: Labels, words: Words, home: str = 
 
 def _grouped(
     prompt: Prompt, answers: tuple[Answer, ...], words: Words
-) -> Iterable[tuple[str, bool, tuple[Answer, ...]]]:
-    """Yield the answers that are not said aside: the name of a group, whether of cards laid aside, and its answers.
+) -> Iterable[tuple[str, str, bool, tuple[Answer, ...]]]:
+    """Yield the answers that are not said aside: a group's name, long and short, whether it is aside, and its answers.
 
     The suits that a bare rank means come first, and cards before pairs, unless two cards are asked for.
     """
@@ -244,13 +255,13 @@ def _grouped(
 
     for key in sorted(groups, key=likelihood):
         match key:
-            case (bool(aside), suit):
+            case (bool(aside), Suit() as suit):
                 manner = f"{words(prompt.aside.sign)} " if aside and prompt.aside else ""
-                yield f"{manner}{words(suit)}", aside, tuple(groups[key])
-            case (one, other, _pair):
-                yield f"{words(one)} + {words(other)}", False, tuple(groups[key])
+                yield f"{manner}{words(suit)}", f"{manner.strip()}{words(suit.sign)}", aside, tuple(groups[key])
+            case (Suit() as one, Suit() as other, _pair):
+                yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
             case _:
-                yield "", False, tuple(groups[key])
+                yield "", "", False, tuple(groups[key])
 
 
 def _likely(prompt: Prompt, numbers: list[int]) -> int:

@@ -166,6 +166,8 @@ class View:
         hint: A sign at the end of the bottom line.
         brief: What stands in its place where there is no room for it, where there is something shorter.
         choice: What is turned to, in the place of the hint, where keys are few.
+        short: The same as short as it can be, where there is no room for it.
+        names: The names in all of these: they are shortened before anything else of them is.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
         unsaved: How many entries are not saved, while the disk takes none.
@@ -177,6 +179,8 @@ class View:
     hint: str = ""
     brief: str | None = None
     choice: str = ""
+    short: str = ""
+    names: tuple[str, ...] = ()
     notice: tuple[str, ...] = ()
     alert: bool = False
     unsaved: int | None = None

@@ -83,12 +83,13 @@ class Wheel:
         spokes = ring.groups[self._at(ring)].spokes
         return spokes[(self.within or 0) % len(spokes)]
 
-    def label(self, ring: Ring) -> str:
-        """Return what is pointed at, in words."""
+    def label(self, ring: Ring, *, short: bool = False) -> str:
+        """Return what is pointed at, in words, as short as it can be if need be."""
         group = ring.groups[self._at(ring)]
         if group.alone or self.joystick or self.within is not None:
-            return self.spoke(ring).label
-        return f"{group.label}…"
+            spoke = self.spoke(ring)
+            return (short and spoke.short) or spoke.label
+        return f"{(short and group.short) or group.label}…"
 
     # What is seen
 
@@ -107,7 +108,7 @@ class Wheel:
                 view = replace(view, body=replace(view.body, players=plain))
             case Grid(names=names) if ring.asked is not None and len(names) == len(words.players):
                 view = replace(view, body=replace(view.body, names=words.players))
-        return replace(view, question=foot, hint="", choice=self.label(ring))
+        return replace(view, question=foot, hint="", choice=self.label(ring), short=self.label(ring, short=True))
 
     def _listed(self, view: View, body: Rows, ring: Ring, labels: Mapping[str, str], words: Words) -> View:
         """Show what else can be done below the rows of a list."""

@@ -121,8 +121,8 @@ def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
     box = playing("1 A3 B9 A4 h#6", journal=journal)
     assert box.view().question == "Bea:"  # the trick under way is finished card by card
     press(box, "5 9 6")
-    assert box.view().question == "Who won trick 2?"
-    assert new_box(journal).view().question == "Who won trick 2?"
+    assert box.view().question == "Trick 2: who?"
+    assert new_box(journal).view().question == "Trick 2: who?"
     press(box, "h#7")
     assert box.view().question == "Tricks: Aki"
 
@@ -234,7 +234,7 @@ def test_the_key_of_a_pledge_is_named_however_often_it_is_pressed() -> None:
 
 def test_the_optional_neutral_pair_is_the_other_thing_at_the_start_of_a_trick() -> None:
     box = playing("1 A1# A2 B5 B6 B7 B8", players=("Aki", "Bea"))
-    assert box.frame.labels["D"] == "neutral pair"
+    assert box.frame.labels["D"] == "neutral"
     press(box, "D C1# C2")
     assert box.view().question == "Aki:"
     assert "D" not in box.frame.labels
@@ -287,7 +287,7 @@ def test_what_is_corrected_stands_on_the_panel() -> None:
 
 def test_what_else_can_be_done_stands_at_the_end_of_the_line() -> None:
     assert playing("1 A3 B9", players=("Aki", "Bea", "Cyr")).view().hint == "# none"
-    assert playing("1 A1# A2 B5 B6 B7 B8", players=("Aki", "Bea")).view().hint == "D neutral pair"
+    assert playing("1 A1# A2 B5 B6 B7 B8", players=("Aki", "Bea")).view().hint == "D neutral"
     assert playing("1 A3").view().hint.endswith("3")
 
 
@@ -319,7 +319,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (3, "1 A3 B9 C1#", "Open card 2:"),
         (4, "1 A3", "Column card 2:"),
         (4, "h#7 3 2", "Tricks: Cyr"),
-        (4, "1 A3 B9 h#6 B11 2", "Who won trick 1?"),
+        (4, "1 A3 B9 h#6 B11 2", "Trick 1: who?"),
         (4, f"{TRICK} h* A #", "5 Cyr:"),
         (4, "h#7 3 2 9 * *", "Tricks: Aki"),
         (4, "1 A3 *", "Column card 1:"),

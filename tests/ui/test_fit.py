@@ -1,8 +1,10 @@
 """Whatever is said has its room on the panel, in every language."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import islice
+from random import Random
 from string import Formatter
 from typing import Any
 
@@ -12,15 +14,20 @@ from PIL import Image
 
 from companion.app.gallery import SCENES, box_at
 from companion.core.cards import Suit
+from companion.core.errors import Refused
 from companion.core.face import Notes
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import Answer, Extra, Prompt, Skip
+from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
+from companion.ui.entry import Book
 from companion.ui.fonts import GLYPHS, Face, face
+from companion.ui.foot import hinted, turned
 from companion.ui.layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, draw
+from companion.ui.rings import asked
 from companion.ui.screens.desk import grid
-from companion.ui.screens.stage import hint
+from companion.ui.screens.stage import hint, typed
 from companion.ui.view import Grid, Heaps, Page, Player, Rows, Stage, View
 from companion.ui.words import Words, languages
 from companion.ui.words.extract import templates
@@ -183,42 +190,88 @@ def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) ->
 
 
 @cache
-def prompts(game: str) -> tuple[tuple[Prompt, int], ...]:
-    """Return what a few games are asked, however closely they are followed, each question once."""
-    asked: dict[tuple[object, ...], tuple[Prompt, int]] = {}
-    for seed in range(6):
-        session = deal(game, seed, misplay=0.1, edits=0.0, most_rounds=1).session()
-        seats = len(session.header.players)
-        played = session.header.game
-        steps = [step for step in session.steps() if step.event is not None]
-        for step in steps[:120]:
-            assert step.before is not None
-            for tracking in played.trackings:
-                prompt = played.ask(step.before.state, tracking, ())
-                if isinstance(prompt, Prompt):
-                    kind = (prompt.text.template, str(prompt.extra), str(prompt.skip), prompt.sheet is None)
-                    asked.setdefault(kind, (prompt, seats))
-                if tracking is not Tracking.FULL or step.event is None:
+def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
+    """Return what some games are asked, however closely they are followed, and the answers before; each once.
+
+    They are games for every number of players, and by every rule.
+    """
+    found: dict[object, tuple[Prompt, tuple[Answer, ...]]] = {}
+    chance = Random(7)
+    for state in (step.state for seed in range(24) for step in walked(game, seed)):
+        for tracking in GAMES[game].trackings:
+            given: tuple[Answer, ...] = ()
+            prompt = GAMES[game].ask(state, tracking, ())
+            while isinstance(prompt, Prompt):
+                words = (prompt.text, prompt.extra, prompt.skip, prompt.legend, prompt.bare, prompt.aside is None)
+                found.setdefault((repr(words), given if prompt.sheet is None else bool(given)), (prompt, given))
+                given = (*given, chance.choice(prompt.answers)) if prompt.answers else given
+                with suppress(Refused):
+                    prompt = GAMES[game].ask(state, tracking, given) if prompt.answers else None
                     continue
-                answers = played.answers(step.before.state, step.event)
-                for count in range(1, len(answers)):
-                    prompt = played.ask(step.before.state, tracking, answers[:count])
-                    if isinstance(prompt, Prompt):
-                        kind = (prompt.text.template, str(prompt.extra), str(prompt.skip), prompt.sheet is None)
-                        asked.setdefault(kind, (prompt, seats))
-    return tuple(asked.values())
+                break
+    return tuple(found.values())
 
 
-@pytest.mark.parametrize("language", OTHERS)
+def walked(game: str, seed: int) -> Iterator[Step]:
+    return islice(deal(game, seed, edits=0.0, most_rounds=2).session().steps(), 150)
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_no_question_is_cut_that_english_does_not_cut(game: str, language: str) -> None:
-    for prompt, seats in prompts(game):
-        feet = []
-        for spoken in ("en", language):
-            words = Words(spoken, NAMES[:seats])
-            keyed, plain = (hint(words, prompt, (), keyed=keyed) for keyed in (True, False))
-            feet.append(cut(View(Rows("", ()), words(prompt.text), "", keyed, plain)))
-        assert len(feet[1]) <= len(feet[0]), feet[1]
+def test_the_games_that_are_walked_through_are_for_every_number_of_players_and_by_every_rule(game: str) -> None:
+    headers = [deal(game, seed, edits=0.0, most_rounds=2).session().header for seed in range(24)]
+    assert {len(header.players) for header in headers} == set(GAMES[game].seats)
+    for option in GAMES[game].options:
+        assert len({str(getattr(header.rules, option.name)) for header in headers}) > 1, option.name
+
+
+@pytest.mark.parametrize("name", ["Aki", "Béatrice", "はるな", "Konstantin-Alexander"])
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
+    game: str, language: str, name: str
+) -> None:
+    words = Words(language, (name,) * 5)
+    for prompt, given in prompts(game):
+        rows = [code[:length] for code in Book(prompt).codes for length in range(len(code))]
+        longest = max(rows, key=lambda keys: face("text").width(typed(words, prompt, keys)))
+        for keys in ("", longest):
+            long, short = (hint(words, prompt, given, keys, keyed=keyed) for keyed in (True, False))
+            view = View(Rows("", ()), words(prompt.text), typed(words, prompt, keys), long, short, names=words.players)
+            with shortened() as found:
+                hinted(view, WIDTH - 4)
+            assert set(found) <= {name}, (view.question, view.typed, view.brief)
+
+
+@pytest.mark.parametrize("name", ["Aki", "Béatrice", "はるな", "Konstantin-Alexander"])
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str, language: str, name: str) -> None:
+    words = Words(language, (name,) * 5)
+    for prompt, _given in prompts(game):
+        turned_to = {
+            (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
+            for group in asked(prompt, "", {}, words).groups
+            for within in (*group.spokes, *(() if group.alone else (None,)))
+            if within is None or not isinstance(within.answer, Skip | Extra)  # what is no answer may stand alone
+        }
+        for choice, short in turned_to:
+            view = View(Rows("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
+            assert turned(view, WIDTH - 19)[0], (view.question, choice)
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "shown"),
+    [
+        ("Tricks: Béatrice", ("Béatrice",), ("Tricks: Bé…", "D last trick")),
+        ("Béatriceの得点は", ("Béatrice",), ("Bé…の得点は", "D last trick")),
+        ("Tricks: Béa", ("Béa",), ("Tricks: Béa", "D last trick")),
+        ("Béatrice wins, Béa loses:", ("Béa", "Béatrice"), ("Béat… wins, Béa loses:", "")),
+    ],
+)
+def test_a_name_is_shortened_before_anything_else_is(
+    question: str, names: tuple[str, ...], shown: tuple[str, str]
+) -> None:
+    assert hinted(View(Rows("", ()), question, hint="D last trick", names=names), 116) == shown
 
 
 # Rules, ways of following, the words below the large glyph

@@ -21,9 +21,9 @@ from .rules import most_in_hand
 from .state import State
 
 CHAIRS, MONARCHS, HAND = range(3)
-HEADS = (Text("{chair}", chair=Glyph("chair")), Text("{crown}", crown=Glyph("crown")), Text(N_("hand")))
+CHAIR, CROWN = Glyph("chair"), Glyph("crown")
+HEADS = (Text("{chair}", chair=CHAIR), Text("{crown}", crown=CROWN), Text(N_("hand")))
 REST = Text(N_("rest 0"))
-QUESTIONS = (N_("Chairs: {player}"), N_("Monarchs: {player}"), N_("In hand: {player}"))
 
 
 @dataclass
@@ -120,12 +120,12 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
         extra = None if form.last is not UNSET else _LAST[state.seats == 2]
     else:
         most = form.left(column)
-        extra = None if form.left_over else Text(N_("some left"))
+        extra = None if form.left_over else Text(N_("not all"))
     figures: tuple[Answer, ...] = tuple(Number(value) for value in range(most + 1))
     others: tuple[Answer, ...] = () if extra is None else (Extra(),)
     may_rest = column == HAND and seat < state.seats - 1
     return Prompt(
-        Text(QUESTIONS[column], player=Seat(seat)),
+        _question(column, Seat(seat)),
         (*figures, *others, Skip()) if may_rest else (*figures, *others),
         seat=seat,
         extra=extra,
@@ -134,7 +134,13 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
     )
 
 
-_LAST = (Text(N_("last chair")), Text(N_("last monarch")))
+def _question(column: int, player: Seat) -> Text:
+    if column == HAND:
+        return Text(N_("In hand: {player}"), player=player)
+    return Text(N_("{sign}: {player}"), sign=(CHAIR, CROWN)[column], player=player)
+
+
+_LAST = (Text(N_("last {chair}"), chair=CHAIR), Text(N_("last {crown}"), crown=CROWN))
 
 
 def _sheet(form: _Form, asked: tuple[int, int] | None) -> Sheet:
@@ -151,7 +157,9 @@ def _ask_last(form: _Form) -> Prompt:
     state = form.state
     captured = form.figures[MONARCHS if state.seats == 2 else CHAIRS]
     return Prompt(
-        Text(N_("Who took the last monarch?")) if state.seats == 2 else Text(N_("Who took the last chair?")),
+        Text(N_("Last {crown}: who?"), crown=CROWN)
+        if state.seats == 2
+        else Text(N_("Last {chair}: who?"), chair=CHAIR),
         (*(Sit(seat) for seat, count in enumerate(captured) if count), Skip()),
         skip=Text(N_("nobody")),
         sheet=_sheet(form, None),

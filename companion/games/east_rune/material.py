@@ -58,7 +58,7 @@ DOMAINS = (NOON, DUSK, NIGHT, DAWN)
 AFTER = dict(zip(DOMAINS, (*DOMAINS[1:], NOON), strict=True))
 ANY = Suit("any", N_("Any"), sign="anyday")
 """Where a domain stands for every other: the blank character's."""
-SEATING = Suit("chair", N_("Chair"), sign="anyday")
+SEATING = Suit("chair", N_("Chair"))
 """What the chairs are typed as; no domain is on them."""
 
 SACRED = Icon("sacred", N_("sacred"), 1)
@@ -95,15 +95,24 @@ MONARCHS = tuple(
         1 << place,
         (f"{attribute.key}{virtue.key}",),
         Text(N_("{domain} {attribute}, {virtue}"), domain=domain, attribute=attribute, virtue=virtue),
+        Text("{key}{virtue}", key=attribute.key, virtue=virtue.sign),
     )
     for place, (domain, attribute, virtue) in enumerate(_MONARCHS, 20)
 )
-BLANK = Card("blank-blank", ANY, 6, 1 << 80, ("6",), Text(N_("blank character")))
+BLANK = Card("blank-blank", ANY, 6, 1 << 80, ("6",), Text(N_("blank character")), "")
 CHAIRS = tuple(
-    Card(virtue.name, SEATING, virtue.key, 1 << place, (str(virtue.key),), Text(N_("Chair of {virtue}"), virtue=virtue))
+    Card(
+        virtue.name,
+        SEATING,
+        virtue.key,
+        1 << place,
+        (str(virtue.key),),
+        Text(N_("Chair of {virtue}"), virtue=virtue),
+        Text("{virtue}", virtue=virtue.sign),
+    )
     for place, virtue in enumerate(VIRTUES, 81)
 )
-BLANK_CHAIR = Card("blank", SEATING, 9, 1 << 84, ("9",), Text(N_("Blank chair")))
+BLANK_CHAIR = Card("blank", SEATING, 9, 1 << 84, ("9",), Text(N_("Blank chair")), Text("{any}", any=ANY.sign))
 DECK = Deck((*VASSALS, *MONARCHS, BLANK, *CHAIRS, BLANK_CHAIR))
 
 ATTRIBUTE_OF = {

@@ -145,7 +145,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Play(turn, card, "hand")
         case (Extra(),):
             return Prompt(
-                Text(N_("{player}, a monarch:"), player=Seat(turn)),
+                Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
                 tuple(map(Lay, monarchs)),
                 seat=turn,
                 deck=MONARCHS,
@@ -173,7 +173,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 _QUESTIONS = {
     "play": lambda turn: Text(N_("{player}:"), player=turn),
     "chain": lambda turn: Text(N_("{player}, another:"), player=turn),
-    "extra": lambda turn: Text(N_("{player}, extra turn:"), player=turn),
+    "extra": lambda turn: Text(N_("{player}, extra:"), player=turn),
     "extra-chain": lambda turn: Text(N_("{player}, another:"), player=turn),
 }
 

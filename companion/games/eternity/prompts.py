@@ -23,7 +23,7 @@ from .sheets import ask_round, round_answers
 from .state import State
 
 PLEDGE = Manner(Text(N_("pledge")), Glyph("pledge"))
-NEUTRAL = Text(N_("neutral pair"))
+NEUTRAL = Text(N_("neutral"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
@@ -98,7 +98,7 @@ def _ask_pair(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Lay(first), Lay(second)):
             return Reveal((first, second))
-    return _card_prompt(state, Text(N_("Neutral card {number}:"), number=len(answers) + 1), answers)
+    return _card_prompt(state, Text(N_("Neutral {number}:"), number=len(answers) + 1), answers)
 
 
 def _may_turn_up(state: State) -> bool:
@@ -160,7 +160,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             able = tuple(
                 Sit(seat) for seat in seats if seat not in pledgers and (state.seats == 2 or seat != state.leader)
             )
-            return Prompt(Text(N_("Who pledged {card}?"), card=card), able)
+            return Prompt(Text(N_("{pledge}{card}: who?"), pledge=PLEDGE.sign, card=card.sign), able)
     offered: tuple[Answer, ...] = tuple(Sit(seat) for seat in seats)
     pledging = len(pledges) < state.pledges_left
     if pledging:
@@ -168,7 +168,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         offered += tuple(Lay(card, True) for card in DECK.outside(state.seen | given))
     extra = _may_turn_up(state) and not answers
     return Prompt(
-        Text(N_("Who won trick {trick}?"), trick=state.trick),
+        Text(N_("Trick {trick}: who?"), trick=state.trick),
         (*offered, Extra()) if extra else offered,
         deck=DECK.cards,
         suits=SUITS,

@@ -85,15 +85,15 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         if last is None and not (answers and isinstance(answers[-1], Skip)) and _leaves_open(state, event):
             winners = tuple(Sit(seat) for seat, won in enumerate(tricks) if won)
             return Prompt(
-                Text(N_("Who won the last trick?")),
+                Text(N_("Who won last?")),
                 (*winners, Skip()),
-                skip=Text(N_("not known")),
+                skip=Text(N_("unknown")),
                 sheet=tally.sheet(None),
             )
         return event
     if answers and isinstance(answers[-1], Extra):
         sitting = tuple(Sit(seat) for seat in range(state.seats) if seat >= len(tricks) or tricks[seat])
-        return Prompt(Text(N_("Who won the last trick?")), sitting, sheet=tally.sheet(None))
+        return Prompt(Text(N_("Who won last?")), sitting, sheet=tally.sheet(None))
     column, seat = divmod(len(tally.figures), state.seats)
     question = N_("Trees: {player}") if column else N_("Tricks: {player}")
     figures: tuple[Answer, ...] = tuple(map(Number, tally.able()))

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from companion.core.cards import Card
 from companion.core.events import Event, Start
 from companion.core.face import Face, Place, Sign, Table
 from companion.core.game import Report
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .hands import winning
-from .material import HAND, SUITS, Bid, Lots, Play, Prices, Round, Trick, rank_sign
+from .material import HAND, SUITS, Bid, Lots, Play, Prices, Round, Trick
 from .state import Alert, Laid, Overbid, State
 
 ACE = Glyph("ace")
 COIN = Glyph("coin")
 MIXED = (255, 140, 120)
 """What the lamp shows for a red and a black card led together."""
-
-
-def short(card: Card) -> Text:
-    """Return a card as short as it can be: its colour's glyph and its rank."""
-    return Text("{suit}{rank}", suit=card.suit.sign, rank=rank_sign(card.rank))
 
 
 def face(state: State) -> Face:
@@ -40,7 +34,7 @@ def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: i
     laid = {each.player: each.cards for each in table}
     return tuple(
         Place(
-            joined((short(card) for card in laid.get(seat, ())), ""),
+            joined((card.sign for card in laid.get(seat, ())), ""),
             _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
             seat == leader,
             seat == winner,
@@ -69,12 +63,12 @@ def _bid(state: State, seat: int) -> Text:
     price = state.prices[seat]
     if price is None:
         return Text(N_("has {total}"), total=state.totals[seat])
-    return Text(
-        N_("lot {lot}: {price}{coin}"),
-        lot=state.lots.index(seat) + 1,
-        price=price,
-        coin=COIN,
-    )
+    return standing_bid(state.lots.index(seat), price)
+
+
+def standing_bid(lot: int, price: int) -> Text:
+    """Return a lot with what was bid on it, short."""
+    return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
 def report(before: State, event: Event, after: State) -> Report:
@@ -198,7 +192,7 @@ def describe(event: Event) -> Text:
         case Prices(prices):
             return Text(N_("Prices: {figures}"), figures=" ".join(map(str, prices)))
         case Play(player, cards):
-            return Text(N_("{cards}, {player}"), cards=joined(map(short, cards)), player=Seat(player))
+            return Text(N_("{cards}, {player}"), cards=joined(card.sign for card in cards), player=Seat(player))
         case Trick(winner, cards, aces):
             taken = (Text("{aces}{ace}", aces=aces, ace=ACE),) if aces else ()
             won = N_("Trick: {player}") if cards == 1 else N_("Two tricks: {player}")

@@ -31,8 +31,7 @@ def rank_sign(rank: int) -> str:
 def _card(suit: Suit, rank: int, place: int) -> Card:
     # Two bits a card: it is there twice, so that a number can hold any of a round's cards with their copies.
     sign = rank_sign(rank)
-    label = Text("{suit} {rank}", suit=suit, rank=sign)
-    return Card(f"{suit.name}-{sign}", suit, rank, 1 << 2 * place, (str(rank % 10),), label)
+    return Card(f"{suit.name}-{sign}", suit, rank, 1 << 2 * place, (str(rank % 10),), figure=sign)
 
 
 DECK = Deck(_card(suit, rank, 10 * number + rank - 1) for number, suit in enumerate(SUITS) for rank in range(1, 11))

@@ -9,6 +9,7 @@ from companion.core.prompt import Answer, Extra, Lay, Pair, Pick, Prompt, Sit, T
 from companion.core.text import N_, Seat, Text
 
 from .auction import least_bid
+from .face import standing_bid
 from .hands import added
 from .material import DECK, OPEN, SUITS, Bid, Lot, Lots, Play, Prices, Round, Trick
 from .rules import aces_in_trick, why_not
@@ -101,11 +102,9 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _lot_pick(state: State, lot: int) -> Pick:
-    held = state.lots[lot]
-    if held is None:
+    if state.lots[lot] is None:
         return Pick(lot + 1, Text(N_("lot {lot}"), lot=lot + 1))
-    text = Text(N_("lot {lot}: {price}, {player}"), lot=lot + 1, price=least_bid(state, lot) - 1, player=Seat(held))
-    return Pick(lot + 1, text)
+    return Pick(lot + 1, standing_bid(lot, least_bid(state, lot) - 1))
 
 
 # Cards. Two cards of one number are one answer; two of different numbers, where two were led, are two.
@@ -128,7 +127,7 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     pairs = tuple(pair for pair in PAIRS if why_not(state, turn, (pair.first, pair.second)) is None)
     if len(led) == 2:
         return Prompt(
-            Text(N_("Two cards: {player}"), player=player),
+            Text(N_("2 cards: {player}"), player=player),
             (*pairs, *(Lay(card) for card in DECK if _begins_two(state, turn, card))),
             seat=turn,
             deck=DECK.cards,
@@ -160,7 +159,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
         raise wrong
     led = state.table[0].cards
     return Prompt(
-        Text(N_("Second card: {player}"), player=Seat(turn)),
+        Text(N_("2nd card: {player}"), player=Seat(turn)),
         offered,
         seat=turn,
         deck=DECK.cards,
@@ -194,8 +193,8 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 def _trick_question(cards: int, aces: int) -> Text:
     if cards == 2:
-        return Text(N_("Winner of 2, {aces} A?"), aces=aces) if aces else Text(N_("Winner of 2?"))
-    return Text(N_("Winner, {aces} A?"), aces=aces) if aces else Text(N_("Winner?"))
+        return Text(N_("Two each, {aces} A?"), aces=aces) if aces else Text(N_("Two each: who?"))
+    return Text(N_("Who won {aces} A?"), aces=aces) if aces else Text(N_("Who won?"))
 
 
 # The other way round

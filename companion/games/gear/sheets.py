@@ -21,6 +21,7 @@ COIN = Text("{coin}", coin=Glyph("coin"))
 TRICKS = Text(N_("tricks"))
 LAST = 5
 """What is added to a seat's aces to say that it won the last trick as well."""
+WITH_LAST = Text(N_("+{more}: last trick"), more=LAST)
 REST = Text(N_("rest 0"))
 MOST_AT_ONCE = 19
 """The highest price that is typed as it is: a 2 shall never wait for another digit."""
@@ -93,7 +94,7 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
 
 
 def _or_more(least: int) -> Text:
-    return Text(N_("{least} or more"), least=least)
+    return Text(N_("{least}+"), least=least)
 
 
 def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...]:
@@ -213,7 +214,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case [Sit(seat)]:
             said.last = seat
     if said.last is None and len(able) > 1:
-        text = Text(N_("Who won the last trick?"))
+        text = Text(N_("Who won last?"))
         return Prompt(text, tuple(Sit(seat) for seat in able), sheet=said.sheet(state, paid, True, None))
     last = able[0] if said.last is None else said.last
     return Round(tuple(said.tricks), tuple(said.aces), last, tuple(said.prices) if paid else UNSET)
@@ -260,23 +261,23 @@ def _ask_aces(state: State, said: Columns, seat: int) -> Prompt:
     paid = priced(state)
     able = range(min(ACES - sum(said.aces), said.tricks[seat] * state.seats) + 1)
     figures: tuple[Answer, ...] = tuple(Number(value) for value in able)
-    text = Text(N_("Aces: {player}"), player=Seat(seat))
-    if said.last is None and len(_able(said.tricks)) > 1:
+    asks_last = said.last is None and len(_able(said.tricks)) > 1
+    if asks_last:
         figures += tuple(_with_last(value) for value in able)
-        text = Text(N_("Aces (+5 last)?"))
     skip = None if state.seats == 5 else REST
     return Prompt(
-        text,
+        Text(N_("Aces: {player}"), player=Seat(seat)),
         figures if skip is None else (*figures, Skip()),
         seat=seat,
         skip=skip,
         sheet=said.sheet(state, paid, True, (seat, 1 + paid)),
+        legend=WITH_LAST if asks_last else None,
     )
 
 
 def _with_last(aces: int) -> Pick:
     """Return the answer that says a seat's aces, and that it won the last trick."""
-    return Pick(aces + LAST, Text(N_("{aces}, last trick"), aces=aces))
+    return Pick(aces + LAST, Text(N_("{aces} + last"), aces=aces))
 
 
 def _able(tricks: Sequence[int]) -> list[int]:

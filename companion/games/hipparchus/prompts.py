@@ -137,7 +137,7 @@ def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prom
     asked = _ask_end(leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, text=Text(N_("Who won, or the end:")), answers=(*_winners(state), *asked.answers))
+    return replace(asked, text=Text(N_("Winner or:")), answers=(*_winners(state), *asked.answers))
 
 
 def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -145,10 +145,10 @@ def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case (Sit(winner), Pick(first), Pick(other)):
             return _trick(winner, first, other)
         case (Sit(winner), Pick(first)):
-            return _asked_other(state, winner, first, _others(state, winner, first), Text(N_("And the other?")))
+            return _asked_other(state, winner, first, _others(state, winner, first), Text(N_("The other:")))
         case (Sit(winner),):
             firsts = tuple(each for each in PICKS if _others(state, winner, each.value))
-            return Prompt(Text(N_("What was laid?")), firsts, picks=PICKS)
+            return Prompt(Text(N_("One play:")), firsts, picks=PICKS)
     return Prompt(Text(N_("Who won?")), _winners(state))
 
 
@@ -223,7 +223,7 @@ def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         ours, theirs = _piles(figures)
         return Round((Pile(*ours), Pile(*theirs)), UNSET if second is None else second)
     if complete or asked:
-        return Prompt(Text(N_("Second in last trick?")), (Sit(0), Sit(1)), sheet=sheet(None))
+        return Prompt(Text(N_("2nd in last trick?")), (Sit(0), Sit(1)), sheet=sheet(None))
     seat, place = divmod(len(figures), len(SUITS))
     offered: tuple[Answer, ...] = tuple(Number(value) for value in range(_most(figures) + 1))
     return Prompt(

@@ -148,13 +148,9 @@ class Play:
         question = words(prompt.text)
         if self.amending is not None:
             question = f"{words(Glyph('pen'))}{self.amending} {question}"
-        view = View(
-            pointing(self._body(words, game, prompt, report), prompt),
-            question,
-            typed(words, prompt, self.typed),
-            hint(words, prompt, self.answers),
-            hint(words, prompt, self.answers, keyed=False),
-        )
+        keyed, brief = (hint(words, prompt, self.answers, self.typed, keyed=keyed) for keyed in (True, False))
+        body = pointing(self._body(words, game, prompt, report), prompt)
+        view = View(body, question, typed(words, prompt, self.typed), keyed, brief, names=words.players)
         if untouched and self.mending is not None:
             was = game.session.header.game.describe(self.mending.was)
             return replace(view, notice=(words(_("Was: {entry}", entry=was)),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from companion.core.face import Face, Place
@@ -10,6 +11,9 @@ from companion.core.text import Glyph, Seat, Text, joined
 from companion.ui.entry import SUIT_KEYS, aside_key, extra_key
 from companion.ui.view import Body, Grid, Heaps, Player, Stage
 from companion.ui.words import Words, _
+
+COLON = re.compile(r"\s*[:：]")
+"""Where the name of something ends and more is said of it."""
 
 
 def stage(words: Words, face: Face, prompt: Prompt) -> Stage | Heaps:
@@ -65,7 +69,7 @@ def answer_label(words: Words, prompt: Prompt, answer: Answer) -> str:
         case Lay(card, aside):
             return f"{words(prompt.aside.label)} {words(card)}" if aside and prompt.aside else words(card)
         case Pair(first, second):
-            return f"{words(first)} + {words(second)}"
+            return words(first.suit.sign) + words(second.suit.sign) + words(first.figure)
         case Pick(_value, label):
             return words(label)
         case Sit(seat):
@@ -124,26 +128,27 @@ def _given(words: Words, answers: tuple[Answer, ...]) -> str:
             case Sit(seat):
                 signs.append(words(Seat(seat)))
             case Pick(_value, label):
-                signs.append(words(label).partition(":")[0])
+                signs.append(COLON.split(words(label))[0])
             case Number(value):
                 signs.append(str(value))
     return " ".join(signs)
 
 
-def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...], *, keyed: bool = True) -> str:
+def hint(words: Words, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "", *, keyed: bool = True) -> str:
     """Return what else can be done here, or what was given so far, short, for the end of the bottom line.
 
     Args:
         words: The language.
         prompt: What is asked.
         answers: What was given so far.
+        typed: What was typed of the next answer; nothing else can be said any more then.
         keyed: Whether suits stand with their keys, where there is room for that.
     """
-    if prompt.skip is not None:
+    if prompt.skip is not None and prompt.legend is None and not typed:
         return f"# {words(prompt.skip)}"
     if answers and prompt.sheet is None:
         return _given(words, answers)
-    if prompt.extra is not None:
+    if prompt.extra is not None and not typed:
         return f"{extra_key(prompt)} {words(prompt.extra)}"
     aside = prompt.aside is not None and any(isinstance(answer, Lay) and answer.aside for answer in prompt.answers)
     return _legend(words, prompt, keyed) + (f" {words(prompt.aside.sign)}" if aside and prompt.aside else "")

@@ -24,10 +24,10 @@ def keys(at: Table, event: Result) -> str:
 def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     first = asked(FOUR, ROUND)
     assert (told(first.text), first.seat, figures(first), told(first.extra)) == (
-        "Chairs: Aki",
+        "<chair>: Aki",
         0,
         [0, 1, 2, 3, 4, 5, 6],
-        "some left",
+        "not all",
     )
     assert first.sheet is not None
     assert (told(first.sheet.title), [told(head) for head in first.sheet.columns]) == (
@@ -37,7 +37,7 @@ def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     assert first.sheet.cell == (0, 0)
     assert figures(asked(FOUR, ROUND, *numbers("2"))) == [0, 1, 2, 3, 4]
     later = asked(FOUR, ROUND, *numbers("2 1 1"))
-    assert told(later.text) == "Monarchs: Aki"
+    assert told(later.text) == "<crown>: Aki"
     assert later.sheet is not None
     assert later.sheet.rows == ((2, None, None), (1, None, None), (1, None, None), (2, None, None))
     assert later.sheet.cell == (0, 1)
@@ -45,7 +45,7 @@ def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     assert (told(hand.text), figures(hand), told(hand.extra)) == (
         "In hand: Aki",
         [0, 1, 2, 3, 4, 5, 6],
-        "last chair",
+        "last <chair>",
     )
 
 
@@ -69,7 +69,7 @@ def test_one_key_says_that_all_hands_that_are_left_are_empty() -> None:
 
 def test_empty_hands_leave_the_tie_to_be_asked_for() -> None:
     said: tuple[Answer, ...] = (*numbers("2 2 1  1 1 2"), Skip())
-    assert told(asked(FOUR, ROUND, *said).text) == "Who took the last chair?"
+    assert told(asked(FOUR, ROUND, *said).text) == "Last <chair>: who?"
     assert made(FOUR, ROUND, *said, Skip()) == result("2 2 1 1", "1 1 2 2", "0 0 0 0", None)
     assert answers(FOUR.state, result("2 2 1 1", "1 1 2 2", "0 0 0 0", 1)) == (*said, Sit(1))
 
@@ -87,7 +87,7 @@ def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
     said = numbers("2 2 1  1 1 2  1 1 3 4")
     prompt = asked(FOUR, ROUND, *said)
     assert (told(prompt.text), told(prompt.skip), prompt.answers) == (
-        "Who took the last chair?",
+        "Last <chair>: who?",
         "nobody",
         (Sit(0), Sit(1), Sit(2), Sit(3), Skip()),
     )
@@ -114,15 +114,15 @@ def test_and_can_be_said_though_nobody_needs_it() -> None:
 def test_two_players_have_no_chairs() -> None:
     at = pair()
     first = asked(at, ROUND)
-    assert (told(first.text), figures(first)) == ("Monarchs: Aki", [0, 1, 2, 3, 4, 5, 6])
+    assert (told(first.text), figures(first)) == ("<crown>: Aki", [0, 1, 2, 3, 4, 5, 6])
     assert first.sheet is not None
     assert (len(first.sheet.columns), first.sheet.cell, first.sheet.rows) == (2, (0, 0), ((None, None), (None, None)))
     assert figures(asked(at, ROUND, *numbers("4"))) == list(range(13))
     assert figures(asked(at, ROUND, *numbers("4 11"))) == list(range(8))
     assert made(at, ROUND, *numbers("4 1 2")) == result("0 0", "4 2", "1 2")
     tie = asked(at, ROUND, *numbers("4 5 1"))
-    assert (told(tie.text), seats_of(tie)) == ("Who took the last monarch?", [0, 1])
-    assert told(asked(at, ROUND, *numbers("4")).extra) == "last monarch"
+    assert (told(tie.text), seats_of(tie)) == ("Last <crown>: who?", [0, 1])
+    assert told(asked(at, ROUND, *numbers("4")).extra) == "last <crown>"
 
 
 def test_a_hand_can_be_as_large_as_it_was_dealt() -> None:

@@ -144,7 +144,7 @@ def test_a_turn_that_may_go_on_can_be_stopped() -> None:
 
 def test_the_extra_turn_is_asked_for_as_such() -> None:
     at = claimed().goes("dusk1 - -")
-    assert (told(asked(at, FULL).text), told(asked(at, FULL).skip)) == ("Aki, extra turn:", "pass")
+    assert (told(asked(at, FULL).text), told(asked(at, FULL).skip)) == ("Aki, extra:", "pass")
     assert made(at, FULL, Skip()) == Pass(0)
     assert told(asked(at.goes("night1"), FULL).text) == "Aki, another:"
     assert made(at.goes("night1"), FULL, Skip()) == Stop(0)
@@ -190,7 +190,7 @@ def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None
     assert (told(prompt.extra), prompt.answers[-2:]) == ("a monarch", (Skip(), Extra()))
     assert Book(prompt).spell(lay("dusk3")) == "3"
     monarch = asked(at, FULL, Extra())
-    assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, a monarch:", 15, DOMAINS[1:2])
+    assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, <crown>:", 15, DOMAINS[1:2])
     assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert Book(monarch).spell(lay("dusk37")) == "37"
     assert made(at, FULL, Extra(), lay("dusk37")) == Play(0, card("dusk37"), "hand")

@@ -73,8 +73,8 @@ def test_the_refusal_of_a_card_that_was_seen_names_it() -> None:
 
 def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
     at = table(2).starts(0)
-    assert question(at, QUICK) == "Neutral card 1:"
-    assert question(at, QUICK, *lays("sea1")) == "Neutral card 2:"
+    assert question(at, QUICK) == "Neutral 1:"
+    assert question(at, QUICK, *lays("sea1")) == "Neutral 2:"
     assert made(at, QUICK, *lays("sea1 sky1")) == Reveal(pair("sea1 sky1"))
 
 
@@ -82,8 +82,8 @@ def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
 def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
     at = dealt(2).trick(0)
     assert asked(at, tracking).answers[-1] == Extra()
-    assert tell(asked(at, tracking).extra) == "neutral pair"
-    assert question(at, tracking, Extra()) == "Neutral card 1:"
+    assert tell(asked(at, tracking).extra) == "neutral"
+    assert question(at, tracking, Extra()) == "Neutral 1:"
     assert unseen(asked(at, tracking, Extra(), *lays("sea5"))) == {seen.name for seen in DECK} - {
         "sea-1",
         "sea-2",
@@ -205,7 +205,7 @@ def test_a_card_is_an_event_at_once() -> None:
 def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
     at = dealt(5)
     prompt = asked(at, QUICK)
-    assert tell(prompt.text) == "Who won trick 1?"
+    assert tell(prompt.text) == "Trick 1: who?"
     assert seats(prompt) == [0, 1, 2, 3, 4]
     assert unseen(prompt) == set()
     assert len(unseen(prompt, aside=True)) == 40
@@ -216,10 +216,10 @@ def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
 def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     at = dealt(5, leader=1)
     first = lays("sky4", aside=True)
-    assert question(at, QUICK, *first) == "Who pledged Sky 4?"
+    assert question(at, QUICK, *first) == "<pledge><sky>4: who?"
     assert seats(asked(at, QUICK, *first)) == [0, 2, 3, 4]
     again = asked(at, QUICK, *first, Sit(2))
-    assert tell(again.text) == "Who won trick 1?"
+    assert tell(again.text) == "Trick 1: who?"
     assert seats(again) == [0, 1, 3, 4]
     assert len(unseen(again, aside=True)) == 39
     second = (*first, Sit(2), *lays("sky5", aside=True))

@@ -103,9 +103,9 @@ def test_with_two_players_no_figure_of_trees_depends_on_the_tricks(said: str, mo
 def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
     at = table()
     prompt = asked(at, ROUND, *numbers("5 0 5 1 0 0 2"))
-    assert tell(prompt.text) == "Who won the last trick?"
+    assert tell(prompt.text) == "Who won last?"
     assert prompt.answers == (Sit(0), Sit(2), Skip())
-    assert tell(prompt.skip) == "not known"
+    assert tell(prompt.skip) == "unknown"
     assert prompt.sheet is not None
     assert prompt.sheet.cell is None
     assert prompt.sheet.rows == ((5, 1), (0, 0), (5, 0), (0, 2))
@@ -135,7 +135,7 @@ def test_it_can_be_said_at_any_time_once(said: str, sitting: list[int]) -> None:
     assert prompt.answers[-1] == Extra()
     assert tell(prompt.extra) == "last trick"
     named = asked(at, ROUND, *numbers(said), Extra())
-    assert tell(named.text) == "Who won the last trick?"
+    assert tell(named.text) == "Who won last?"
     assert named.answers == tuple(Sit(seat) for seat in sitting)
     assert named.sheet is not None
     assert named.sheet.cell is None

@@ -66,7 +66,7 @@ def test_a_bid_is_a_lot_and_a_price() -> None:
     assert prompt.seat == 2
     assert [tell(answer.label, NAMES) for answer in prompt.answers if isinstance(answer, Pick)] == [
         "lot 1",
-        "lot 2: 2, Bea",
+        "lot 2: 2<coin>",
         "lot 3",
     ]
     assert question(at, FULL, lot(at, 1)) == "Price: Cyr"
@@ -111,8 +111,8 @@ def test_every_price_can_be_said(price: int) -> None:
     at = table(3).starts(0).bids("1=2")
     event = Bid(2, 1, price)
     assert made(at, FULL, *answers(at.state, event)) == event
-    assert tell(asked(at, FULL, lot(at, 1)).extra) == "10 or more"
-    assert tell(asked(at, FULL, lot(at, 2)).extra) == "20 or more"
+    assert tell(asked(at, FULL, lot(at, 1)).extra) == "10+"
+    assert tell(asked(at, FULL, lot(at, 2)).extra) == "20+"
 
 
 def typed(at: Table, event: Bid) -> str:
@@ -225,10 +225,10 @@ def test_who_follows_one_card_is_asked_for_one_and_a_bare_rank_means_the_led_col
 def test_who_follows_two_is_asked_for_a_pair_or_for_one_card_after_the_other() -> None:
     at = sold().lays("b7+r7")
     prompt = asked(at, FULL)
-    assert question(at, FULL) == "Two cards: Bea"
+    assert question(at, FULL) == "2 cards: Bea"
     assert (prompt.bare, prompt.combination) == ((), (BLACK, RED))
     assert made(at, FULL, *laid("r8+b8")) == Play(1, cards("r8 b8"))
-    assert question(at, FULL, *laid("r8")) == "Second card: Bea"
+    assert question(at, FULL, *laid("r8")) == "2nd card: Bea"
     second = asked(at, FULL, *laid("r8"))
     assert (second.seat, second.deck, second.suits) == (1, DECK.cards, (RED, BLACK))
     assert len(offered(asked(at, FULL, *laid("r8")))) == 20
@@ -270,7 +270,7 @@ def test_five_players_are_asked_for_the_aces_that_must_come() -> None:
 
 def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
     at = sold(3)
-    assert question(at, QUICK) == "Winner?"
+    assert question(at, QUICK) == "Who won?"
     assert asked(at, QUICK).answers == (Sit(0), Sit(1), Sit(2), ACE, Extra())
     assert asked(at, QUICK).picks == (ACE,)
     assert tell(asked(at, QUICK).extra) == "two cards"
@@ -280,10 +280,10 @@ def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
 @pytest.mark.parametrize(
     ("given", "words", "event"),
     [
-        ((ACE,), "Winner, 1 A?", Trick(2, 1, 1)),
-        ((ACE, ACE, ACE), "Winner, 3 A?", Trick(2, 1, 3)),
-        ((Extra(),), "Winner of 2?", Trick(2, 2, 0)),
-        ((Extra(), ACE), "Winner of 2, 1 A?", Trick(2, 2, 1)),
+        ((ACE,), "Who won 1 A?", Trick(2, 1, 1)),
+        ((ACE, ACE, ACE), "Who won 3 A?", Trick(2, 1, 3)),
+        ((Extra(),), "Two each: who?", Trick(2, 2, 0)),
+        ((Extra(), ACE), "Two each, 1 A?", Trick(2, 2, 1)),
     ],
 )
 def test_aces_and_two_cards_are_said_before_it(given: tuple[Answer, ...], words: str, event: Trick) -> None:

@@ -66,7 +66,7 @@ def test_ok_says_that_nobody_else_paid() -> None:
 def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     at = table(2).starts(0)
     assert question(at, QUICK, *numbers("+")) == "Price __: Aki"
-    assert tell(asked(at, QUICK, *numbers("+")).extra) == "100 or more"
+    assert tell(asked(at, QUICK, *numbers("+")).extra) == "100+"
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
     assert (prompt.skip, prompt.extra) == (None, None)
@@ -111,13 +111,14 @@ def test_a_sheet_asks_prices_then_tricks_then_aces_then_the_last_trick() -> None
     assert (tell(second.text, NAMES), second.seat) == ("Tricks: Bea", 1)
     assert rows(second) == [(1, 3, None), (0, None, None), (2, None, None)]
     prompt = asked(at, ROUND, *numbers("1 0 2 3 3"))
-    assert (tell(prompt.text, NAMES), prompt.seat) == ("Aces (+5 last)?", 0)
+    assert (tell(prompt.text, NAMES), prompt.seat) == ("Aces: Aki", 0)
+    assert (tell(prompt.legend), tell(prompt.skip)) == ("+5: last trick", "rest 0")
     assert rows(prompt) == [(1, 3, None), (0, 3, None), (2, 2, None)]
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, tell(prompt.sheet.title)) == ((0, 2), "Round 1")
     assert [tell(head) for head in prompt.sheet.columns] == ["<coin>", "tricks", "<ace>"]
     given = numbers("1 0 2 3 3 1 2 0")
-    assert question(at, ROUND, *given) == "Who won the last trick?"
+    assert question(at, ROUND, *given) == "Who won last?"
     assert asked(at, ROUND, *given).answers == (Sit(0), Sit(1), Sit(2))
     assert rows(asked(at, ROUND, *given)) == [(1, 3, 1), (0, 3, 2), (2, 2, 0)]
     assert made(at, ROUND, *given, Sit(1)) == whole("3 3 2", "1 2 0", 1, "1 0 2")
@@ -153,7 +154,7 @@ def test_prices_are_asked_anew_where_the_auction_had_only_begun() -> None:
 def test_what_is_decided_is_filled_in(seats: int, said: str, event: Round | None) -> None:
     at = easy(seats)
     if event is None:
-        assert question(at, ROUND, *numbers(said)) == "Who won the last trick?"
+        assert question(at, ROUND, *numbers(said)) == "Who won last?"
     else:
         assert made(at, ROUND, *numbers(said)) == event
         assert answers(at.state, event) == numbers(said)
@@ -169,7 +170,7 @@ def test_aces_and_five_say_that_the_last_trick_was_theirs_too() -> None:
     at = easy(3)
     prompt = asked(at, ROUND, *numbers("3 3"))
     assert sorted(picks(prompt)) == [5, 6, 7, 8, 9]
-    assert tell(picks(prompt)[6].label) == "1, last trick"
+    assert tell(picks(prompt)[6].label) == "1 + last"
     given = (*numbers("3 3"), picks(prompt)[6])
     after = asked(at, ROUND, *given)
     assert tell(after.text, NAMES) == "Aces: Bea"

@@ -132,13 +132,13 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
     assert question(fresh, QUICK, Extra(), Extra()) == "Who won?"
     assert asked(fresh, QUICK, Extra(), Extra()).answers == (Sit(0), Sit(1))
     asks = asked(later, QUICK, Extra())
-    assert (told(asks.text), asks.answers[:2]) == ("Who won, or the end:", (Sit(0), Sit(1)))
+    assert (told(asks.text), asks.answers[:2]) == ("Winner or:", (Sit(0), Sit(1)))
     for at, before in ((fresh, (Extra(), Extra())), (later, (Extra(),))):
         second = 1 - (at.state.leader or 0)
         given = (*before, Sit(second))
-        assert question(at, QUICK, *given) == "What was laid?"
+        assert question(at, QUICK, *given) == "One play:"
         assert offered(asked(at, QUICK, *given)) == EVERY
-        assert question(at, QUICK, *given, *picks("sun1")) == "And the other?"
+        assert question(at, QUICK, *given, *picks("sun1")) == "The other:"
         for laid in ("sun1 earth2", "earth2 sun1"):
             assert made(at, QUICK, *given, *picks(laid)) == trick(second, "sun1 earth2")
 
@@ -273,7 +273,7 @@ def test_where_nothing_is_left_nothing_is_asked() -> None:
 def test_who_laid_second_is_asked_where_the_points_tie() -> None:
     tie = numbers("3 0 0 0 3 0")
     prompt = asked(table(), ROUND, *tie)
-    assert (told(prompt.text), prompt.answers) == ("Second in last trick?", (Sit(0), Sit(1)))
+    assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (Sit(0), Sit(1)))
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((3, 0, 0), (0, 3, 0)))
     assert made(table(), ROUND, *tie, Sit(1)) == whole("3 0 0", "0 3 0", 1)
@@ -285,7 +285,7 @@ def test_it_can_be_said_at_any_time_once() -> None:
         before, after = said[:place], said[place:]
         assert Extra() in asked(table(), ROUND, *before).answers
         prompt = asked(table(), ROUND, *before, Extra())
-        assert (told(prompt.text), prompt.answers) == ("Second in last trick?", (Sit(0), Sit(1)))
+        assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (Sit(0), Sit(1)))
         then = asked(table(), ROUND, *before, Extra(), Sit(0))
         assert (Extra() in then.answers, then.extra) == (False, None)
         assert made(table(), ROUND, *before, Extra(), Sit(0), *after) == whole("2 1 6", "7 5 4", 0)
