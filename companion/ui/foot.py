@@ -26,8 +26,7 @@ def hinted(view: View, room: int) -> tuple[str, str]:
         for hint in _hints(view):
             if text.width(least) + small.width(hint) + APART * bool(hint) <= room:
                 return squeezed(text, view.question, view.names, room - small.width(hint) - APART), hint
-    question = text.fit(squeezed(text, view.question, view.names, room), room)
-    return question, small.fit([*_hints(view)][-1], max(0, room - text.width(question) - APART))
+    return text.fit(squeezed(text, view.question, view.names, room), room), ""
 
 
 def _hints(view: View) -> Iterator[str]:

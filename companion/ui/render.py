@@ -51,6 +51,7 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     pen.line((0, FOOT - 1, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((0, FOOT, WIDTH - 1, HEIGHT - 1), fill=255)
     left = _unsaved(pen, view.unsaved)
+    left += _plate(pen, left, view.ahead)
     if view.choice:
         _choice(pen, view, left)
         return
@@ -70,13 +71,17 @@ def _top(words: str) -> int:
 
 
 def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
-    """Draw how many entries are not saved, as a dark plate before everything; return the room it takes."""
-    if entries is None:
+    """Draw how many entries are not saved before everything else; return the room it takes."""
+    return 0 if entries is None else _plate(pen, 0, f"{glyph('alert')}{entries or ''}")
+
+
+def _plate(pen: ImageDraw.ImageDraw, left: int, mark: str) -> int:
+    """Draw a mark on a dark plate in the bottom line; return the room it takes."""
+    if not mark:
         return 0
     small = face("small")
-    mark = f"{glyph('alert')}{entries or ''}"
-    pen.rectangle((1, FOOT + 1, 3 + small.width(mark), HEIGHT - 2), fill=0)
-    small.draw(pen, (3, FOOT + 1), mark)
+    pen.rectangle((left + 1, FOOT + 1, left + 3 + small.width(mark), HEIGHT - 2), fill=0)
+    small.draw(pen, (left + 3, FOOT + 1), mark)
     return small.width(mark) + 4
 
 

@@ -168,6 +168,7 @@ class View:
         choice: What is turned to, in the place of the hint, where keys are few.
         short: The same as short as it can be, where there is no room for it.
         names: The names in all of these: they are shortened before anything else of them is.
+        ahead: What stands before the question on a plate: the round it is of, under the figures of another.
         notice: Sentences laid over the body until the next key.
         alert: Whether the notice is one to look up for.
         unsaved: How many entries are not saved, while the disk takes none.
@@ -181,6 +182,7 @@ class View:
     choice: str = ""
     short: str = ""
     names: tuple[str, ...] = ()
+    ahead: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False
     unsaved: int | None = None
@@ -214,5 +216,5 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []
     turned_to = f"<{view.choice}>" if view.choice else ""
-    said = (*view.notice, *lines, f"{view.question} {view.typed} {view.hint} {turned_to}")
+    said = (*view.notice, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
     return tuple(map(aloud, said))

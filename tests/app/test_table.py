@@ -374,7 +374,7 @@ def test_a_key_that_changes_nothing_half_entered_writes_nothing() -> None:
 
 def test_a_round_s_figures_stay_until_the_next_entry() -> None:
     box = playing("325 3#2#41# 3", tracking="round")
-    assert "Round 1" in says(box)
+    assert "R1 over" in says(box)
     press(box, "C h# *")
     assert "+4" in says(box)
     press(box, "1#")

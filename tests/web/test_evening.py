@@ -77,7 +77,7 @@ def test_a_whole_round_is_set_up_and_entered_by_clicks(browser: Browser, tmp_pat
         lines = first_round(7)
         for line in lines:
             click(Speller(beside.game.session, beside.game.tracking).spell(decode_line(json.dumps(line), header)))
-        assert "Round 1" in browser.words()
+        assert "R1 over" in browser.words()
     command = [sys.executable, "-m", "companion", "export", "--data", str(tmp_path)]
     exported = subprocess.run(command, capture_output=True, text=True, check=True)
     assert same(exported.stdout.splitlines()[1:], "\n".join(map(json.dumps, ({}, *lines))).encode())

@@ -99,7 +99,7 @@ def _turned(before: State, after: State) -> int | None:
 
 def _outcome(after: State) -> Text:
     if after.winners is None:
-        return Text(N_("Round {round}"), round=len(after.rounds))
+        return Text(N_("R{round} over"), round=len(after.rounds))
     if len(after.winners) == 1:
         return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
     return Text(N_("The win is shared"))

@@ -117,7 +117,7 @@ def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
 
 def _outcome(after: State) -> Text:
     if after.winners is None:
-        return Text(N_("Round {round}"), round=len(after.rounds))
+        return Text(N_("R{round} over"), round=len(after.rounds))
     if len(after.winners) == 1:
         return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
     if after.teams is not None and len(after.winners) == 2:

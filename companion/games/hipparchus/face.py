@@ -96,7 +96,7 @@ def _tie(after: State) -> tuple[Text, ...]:
 def _outcome(after: State) -> Text:
     if after.winners is not None:
         return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
-    return Text(N_("Round {round}: {player}"), round=len(after.rounds), player=Seat(after.rounds[-1].winner))
+    return Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(after.rounds[-1].winner))
 
 
 def _result(after: State) -> Table:

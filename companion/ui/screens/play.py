@@ -154,6 +154,9 @@ class Play:
         if untouched and self.mending is not None:
             was = game.session.header.game.describe(self.mending.was)
             return replace(view, notice=(words(_("Was: {entry}", entry=was)),))
+        if report is not None and report.table is not None:  # what is asked is of the next round
+            number = game.session.header.game.snapshot(game.session.state)["round"]
+            view = replace(view, ahead=words(_("R{round}", round=number)))
         return _noticed(view, words, report)
 
     def _body(self, words: Words, game: OpenGame, prompt: Prompt, report: Report | None) -> Body:

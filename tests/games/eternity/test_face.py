@@ -172,7 +172,7 @@ def test_a_round_ends_with_its_figures() -> None:
     assert made.lines == ()
     assert not made.alert
     assert made.table is not None
-    assert told(made.table.title) == "Round 1"
+    assert told(made.table.title) == "R1 over"
     assert [told(head) for head in made.table.columns] == ["<peninsula>", "<tree>", "pts", "total"]
     assert [[told(figure) for figure in row] for row in made.table.rows] == [
         ["4", "3", "+3", "3"],

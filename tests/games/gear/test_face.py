@@ -183,7 +183,7 @@ def test_a_round_gives_its_figures() -> None:
     assert (made.alert, made.won) == (True, True)
     result = made.table
     assert result is not None
-    assert told(result.title) == "Round 1"
+    assert told(result.title) == "R1 over"
     assert [told(head) for head in result.columns] == ["tr", "<ace>", "<coin>", "pts", "="]
     assert [[told(figure) for figure in row] for row in result.rows] == [
         ["3", "1", "1", "+4", "9"],

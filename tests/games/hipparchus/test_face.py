@@ -116,7 +116,7 @@ def test_a_round_ends_with_its_figures() -> None:
     made = said(table(), whole("2 1 6", "7 5 4"))
     assert (made.lines, made.alert, made.won) == ((), False, True)
     assert made.table is not None
-    assert told(made.table.title) == "Round 1: Aki"
+    assert told(made.table.title) == "Aki wins R1"
     assert [told(head) for head in made.table.columns] == ["<sun>", "<moon>", "<globe>", "pts", "won"]
     assert [[told(figure) for figure in row] for row in made.table.rows] == [
         ["2", "1", "6", "+4", "1"],
@@ -129,7 +129,7 @@ def test_a_tie_is_explained() -> None:
     made = said(led().lays("moon3"), Stuck(1))
     assert lines(made) == ["A tie: Bea laid second"]
     assert made.table is not None
-    assert (told(made.table.title), made.table.marked) == ("Round 1: Bea", (1,))
+    assert (told(made.table.title), made.table.marked) == ("Bea wins R1", (1,))
 
 
 def test_the_end_names_who_won() -> None:

@@ -1,0 +1,98 @@
+"""After a round its figures stand under its own name, and the question says of which round it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.app.gallery import SCENES, box_at
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.games import GAMES
+from companion.ui.fonts import face
+from companion.ui.foot import hinted
+from companion.ui.keys import parse
+from companion.ui.render import WIDTH
+from companion.ui.screens.desk import Desk, OpenGame
+from companion.ui.screens.play import Play
+from companion.ui.view import Grid, View
+from companion.ui.words import Words, languages
+from tests.games.seeds import deal
+from tests.ui.test_fit import shortened
+
+NAMES = ("Aki", "Béatrice", "Cyr", "はるな", "Dai")
+
+
+def ends(game: str) -> Iterator[tuple[Session, int]]:
+    """Yield games as they stand after each round that is not the last, and which round it was."""
+    for seed in range(12):
+        session = deal(game, seed, edits=0.0, most_rounds=3, stop=0.0).session()
+        header = session.header
+        for step in session.steps():
+            assert step.before is not None
+            over = header.game.ask(step.state, Tracking.FULL, ()) is None
+            number = header.game.snapshot(step.before.state)["round"]
+            if not over and header.game.snapshot(step.state)["round"] > number:
+                yield Session(header, step), number
+
+
+def seen(session: Session, tracking: Tracking, language: str) -> View | None:
+    """Return what is seen after the last entry, if that is figures of a round."""
+    head, played = session.head, session.header.game
+    assert head.before is not None
+    assert head.event is not None
+    words = Words(language, NAMES[: len(session.header.players)])
+    report = played.report(head.before.state, head.event, head.state)
+    if report.table is None:
+        return None
+    return Play().view(Desk(words, game=OpenGame(1, session, tracking), report=report))
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, language: str) -> None:
+    tried = set()
+    for session, number in ends(game):
+        for tracking in GAMES[game].trackings:
+            view = seen(session, tracking, language)
+            if view is None:
+                continue  # nothing was captured
+            tried.add(tracking)
+            assert view.ahead == Words(language)(f"{'M' if language == 'fr' else 'R'}{number + 1}")
+            with shortened() as found:
+                hinted(view, WIDTH - 8 - face("small").width(view.ahead))
+            assert set(found) <= set(NAMES), view
+    assert tried == set(GAMES[game].trackings)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("scene", "titles"),
+    [
+        ("round-over", ("R1 over", "M1 finie", "R1終了")),
+        ("gear-round-over", ("R1 over", "M1 finie", "R1終了")),
+        ("hipparchus-round-over", ("Bea wins R1", "M1 : Bea gagne", "R1の勝者：Bea")),
+    ],
+)
+def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tuple[str, ...], language: str) -> None:
+    view = box_at(next(each for each in SCENES if each.name == scene), language).view()
+    assert isinstance(view.body, Grid)
+    assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
+
+
+def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() -> None:
+    box = box_at(next(each for each in SCENES if each.name == "round-over"))
+    assert (box.view().ahead, box.view().question) == ("R2", "Tricks: Aki")
+    assert "R2 Tricks: Aki D last trick" in box.frame.words
+    for key in parse("3"):
+        box.press(key)
+    view = box.view()
+    assert isinstance(view.body, Grid)
+    assert (view.ahead, view.body.title) == ("", "Round 2")
+
+
+def test_when_the_game_is_over_no_further_round_is_named() -> None:
+    view = box_at(next(each for each in SCENES if each.name == "winner")).view()
+    assert (view.ahead, view.question) == ("", "# home   * undo")
