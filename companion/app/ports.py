@@ -38,6 +38,7 @@ class Frame(Struct, frozen=True):
         asleep: Whether the panel is off, so that the next key only wakes it.
         wanted: What can be written as a whole now, where there are letters; empty while nothing can.
         language: The two letters of the language it is worded in.
+        shown: What stands on each key where its label is too long or too wide for it, lines apart.
     """
 
     picture: Image.Image
@@ -47,6 +48,7 @@ class Frame(Struct, frozen=True):
     asleep: bool = False
     wanted: str = ""
     language: str = "en"
+    shown: Mapping[str, str] = {}
 
 
 class Written(Struct, frozen=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from companion.core.text import Text
+from companion.ui.labels import on_keys
 from companion.ui.rings import Ring
 from companion.ui.screens.desk import Labels, Writable
 from companion.ui.view import View, spoken
@@ -47,13 +48,16 @@ class Presented:
             picture: The picture.
             unsaved: The sentence about what is not saved, if something is not.
         """
+        labels = {key: self.words.aloud(label) for key, label in self.labels.items()}
+        shown = on_keys(labels, self.words.players)
         return Frame(
             picture,
             self.lamp,
-            {key: self.words.aloud(label) for key, label in self.labels.items()},
+            labels,
             (*(() if unsaved is None else (self.words(unsaved),)), *spoken(view, self.words.aloud)),
             wanted=self.wanted,
             language=self.words.language,
+            shown={key: lines for key, lines in shown.items() if lines != labels[key]},
         )
 
 

@@ -25,6 +25,7 @@ class _Message(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     asleep: bool
     wanted: str
+    shown: dict[str, str]
 
 
 def encode(frame: Frame) -> bytes:
@@ -43,6 +44,7 @@ def encode(frame: Frame) -> bytes:
             frame.words,
             frame.asleep,
             frame.wanted,
+            dict(frame.shown),
         )
     )
 

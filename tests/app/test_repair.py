@@ -255,7 +255,7 @@ def test_every_key_of_the_page_is_named() -> None:
     assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "anew", "0": "drop", "*": "keep all", **HOME}
     assert playing("h*").frame.labels == {"*": "back", **HOME}
     labels = playing(f"{TRICK} h* ").frame.labels
-    assert labels["3"] == "3 Sea 4, Aki"
+    assert labels["3"] == "3: Sea 4, Aki"
     assert (labels["A"], labels["C"], labels["#"]) == ("▲", "▲▲", "correct")
     assert not {"B", "D", "7", "6"} & {*labels}
 

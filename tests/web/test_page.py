@@ -105,6 +105,23 @@ def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: Sta
     assert page.find("canvas").get_attribute("role") == "img"
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 780), (844, 390), (1280, 800)])
+def test_a_label_stands_on_its_key_in_the_lines_it_comes_in(
+    page: Browser, standin: StandIn, width: int, height: int
+) -> None:
+    labels = {"1": "Konstantin-Alexander", "2": "pledge Earth 14, Béatrice", "h#": "Leave the game"}
+    shown = {"1": "Konstantin-…", "2": "pledge Earth\n14, Béatri…"}
+    page.resize(width, height)
+    standin.mirror.show(replace(standin.show("", labels={}), labels=labels, shown=shown))
+    page.until(lambda: page.label("1") == shown["1"], "the new label")
+    assert page.label("2") == shown["2"]
+    assert page.spoken("2") == "2, pledge Earth 14, Béatrice"
+    over = "return [...document.querySelectorAll('.does')].filter((does) => does.scrollWidth > does.clientWidth + 1)"
+    assert page.run(over) == []
+    lines = "return Math.round(arguments[0].clientHeight / parseFloat(getComputedStyle(arguments[0]).lineHeight))"
+    assert [page.run(lines, page.find(f'[data-key="{key}"] .does')) for key in "12"] == [1, 2]
+
+
 def test_a_box_that_sleeps_says_that_the_next_key_only_wakes_it(page: Browser, standin: StandIn) -> None:
     assert page.status() == ""
     standin.mirror.show(replace(frame("hello"), asleep=True))

@@ -68,7 +68,11 @@ def row_labels(body: object) -> dict[str, str]:
     match body:
         case Rows(_, rows, chosen, start=start):
             short = rows if numbered(len(rows)) else ()
-            numbers = {str((row + start) % NUMBERED): text for row, (text, _value) in enumerate(short)}
+            texts = [text for text, _value in short]  # where two begin alike, what stands beside them differs
+            numbers = {
+                str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
+                for row, (text, value) in enumerate(short)
+            }
             return {**_arrows(len(rows), chosen), **numbers}
         case Page(_, sentences, first):
             return _arrows(len(sentences), first)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.text import Text
 from companion.ui.keys import Key
 from companion.ui.view import Rows, View
 from companion.ui.words import _
@@ -92,14 +93,14 @@ class Entries:
         for key in (*"1234567890", *STEPS):
             after = self._moved(key, count)
             if after is not None and after.number != self.number:
-                labels[key] = ARROWS.get(key) or f"{after.number} {words(_described(game, after.number))}"
+                labels[key] = ARROWS.get(key) or words(_numbered(game, after.number))
         return labels if game.read_only else {**labels, "#": words(_("correct"))}
 
 
-def _described(game: OpenGame, number: int) -> object:
+def _numbered(game: OpenGame, number: int) -> Text:
     event = game.session.step(number).event
     assert event is not None  # only the beginning has none
-    return game.session.header.game.describe(event)
+    return _("{number}: {entry}", number=number, entry=game.session.header.game.describe(event))
 
 
 def ending(count: int, typed: str) -> int | None:

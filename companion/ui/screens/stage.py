@@ -67,7 +67,7 @@ def answer_label(words: Words, prompt: Prompt, answer: Answer) -> str:
     """Return what a key that completes an answer does."""
     match answer:
         case Lay(card, aside):
-            return f"{words(prompt.aside.label)} {words(card)}" if aside and prompt.aside else words(card)
+            return f"{words(prompt.aside.sign)} {words(card)}" if aside and prompt.aside else words(card)
         case Pair(first, second):
             return words(first.suit.sign) + words(second.suit.sign) + words(first.figure)
         case Pick(_value, label):

@@ -120,14 +120,23 @@ function watchDensity() {
 
 // ---- frames
 
-function labelled(button, labels) {
+function write(place, lines) {
+  place.textContent = lines;
+  place.style.setProperty("--columns", Math.max(...lines.split("\n").map(columns)));
+}
+
+function columns(line) {
+  return [...line].reduce((count, character) => count + (character >= "\u2e80" ? 2 : 1), 1);
+}
+
+function labelled(button, labels, shown) {
   const name = button.dataset.key;
   const does = labels[name] ?? "";
   const held = labels[`h${name}`] ?? "";
-  button.querySelector(".does").textContent = does;
+  write(button.querySelector(".does"), shown[name] ?? does);
   const small = button.querySelector(".held");
   if (small) {
-    small.textContent = held;
+    write(small, shown[`h${name}`] ?? held);
     small.dataset.before = worded("on-key");
   }
   button.classList.toggle("idle", !does && !held);
@@ -151,7 +160,7 @@ function show(frame) {
   document.documentElement.style.setProperty("--lamp", lit ? `rgb(${frame.lamp.join(" ")})` : "transparent");
   lamp.classList.toggle("lit", lit);
   lamp.setAttribute("aria-label", worded(lit ? "lit" : "dark"));
-  for (const button of buttons.values()) labelled(button, frame.labels);
+  for (const button of buttons.values()) labelled(button, frame.labels, frame.shown ?? {});
   canvas.setAttribute("aria-label", [worded("panel"), ...frame.words].join(". "));
   const said = frame.words.join("\n");
   if (words.dataset.said !== said) {
