@@ -5,6 +5,8 @@ A and B move in every list. In one that is too long for numbers 2, 8, 4 and 6 mo
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.ui.keys import Key
 from companion.ui.view import Page, Rows
 
@@ -68,15 +70,21 @@ def row_labels(body: object) -> dict[str, str]:
     match body:
         case Rows(_, rows, chosen, start=start):
             short = rows if numbered(len(rows)) else ()
-            texts = [text for text, _value in short]  # where two begin alike, what stands beside them differs
+            texts = [text for text, _value in short]  # where two are alike, what stands beside them differs
             numbers = {
                 str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
                 for row, (text, value) in enumerate(short)
             }
-            return {**_arrows(len(rows), chosen), **numbers}
+            return {**_arrows(len(rows), chosen), **told_apart(numbers)}
         case Page(_, sentences, first):
             return _arrows(len(sentences), first)
     return {}
+
+
+def told_apart(rows: dict[str, str]) -> dict[str, str]:
+    """Return the labels of rows by their keys, each that is not the only one of its kind with its number."""
+    often = Counter(rows.values())
+    return {key: label if often[label] == 1 else f"{key} {label}" for key, label in rows.items()}
 
 
 def _arrows(count: int, chosen: int) -> dict[str, str]:

@@ -10,7 +10,7 @@ from companion.ui.keys import Key
 from companion.ui.view import Rows, View
 from companion.ui.words import _
 
-from .choosing import NUMBERED, moved, row_labels, settled
+from .choosing import NUMBERED, moved, row_labels, settled, told_apart
 from .desk import CHOOSE, HOME, Desk, Labels, Move, Resume, Screen, Shelved, leave, no
 from .regulars import together
 
@@ -76,7 +76,7 @@ class GameList:
         parts = ((_day(desk, shelved), _time(shelved), desk.words(shelved.title)) for shelved in self._listed(desk))
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         leaving = {"h*": words(_("home")), "*": words(_("back"))}
-        return {**row_labels(self.view(desk).body), **games, "#": words(_("open")), **leaving}
+        return {**row_labels(self.view(desk).body), **told_apart(games), "#": words(_("open")), **leaving}
 
 
 def _day(desk: Desk, shelved: Shelved) -> str:
