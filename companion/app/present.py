@@ -38,7 +38,7 @@ class Presented:
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
         """Return the view with a sentence over it, and how many entries are not saved."""
         view = replace(self.view, unsaved=unsaved)
-        return view if message is None else replace(view, notice=(self.words(message),), alert=refused)
+        return view if message is None else replace(view, notice=(self.words.sentence(message),), alert=refused)
 
     def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:
         """Return everything that mirrors show: a picture, and the same in words.

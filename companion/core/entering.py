@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import Refused
 from .events import Event
 from .game import Game
-from .prompt import Answer, Prompt, Tracking
+from .prompt import Answer, Lay, Prompt, Tracking
 
 
 def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) -> Tracking:
@@ -29,3 +30,18 @@ def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
             return None
     made = game.ask(state, tracking, answers)
     return made if isinstance(made, Event) else None
+
+
+def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Refused | None:
+    """Return why some answers cannot be, whatever the next ones are; None where that cannot be told.
+
+    The entry is completed with the first answers to what is asked next, and with impossible ones where there are none.
+    """
+    try:
+        made = game.ask(state, tracking, answers)
+        if isinstance(made, Event):
+            game.apply(state, made)
+    except Refused as refused:
+        return refused
+    following = (*made.answers, *map(Lay, made.deck))[:1] if isinstance(made, Prompt) else ()
+    return why_not(game, state, tracking, (*answers, *following)) if following else None

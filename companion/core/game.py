@@ -99,6 +99,7 @@ class Game(Generic[S]):
         sheet: The score sheet.
         alerts: Everything the table should know, in words.
         describe: An event in words, short.
+        moment: When within its round a state is, in words: the trick.
         keys: How its entries are typed on the keypad, line by line.
         card: The pages of the rules card, from the number of players and the rules; None where there is none.
     """
@@ -121,6 +122,7 @@ class Game(Generic[S]):
     sheet: Callable[[S], Table]
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
+    moment: Callable[[S], Text]
     keys: tuple[Text, ...] = ()
     card: Callable[[int, Any], tuple[Table | Notes, ...]] | None = None
 

@@ -14,6 +14,7 @@ from .entering import entered
 from .errors import Refused
 from .events import Amend, Correction, Event, Line, Redo, Splice, Undo
 from .prompt import Tracking
+from .seen import seen_in, sentence
 from .session import Session, Step
 from .text import Text
 
@@ -27,12 +28,14 @@ class Mending:
         number: The entry asked for now, as it is counted in the session; beyond the last when all fits.
         step: What comes before it, mended.
         why: Why the entry no longer fits there; None where it is the one that was wrong.
+        changed: The numbers of the entries that are others now, or gone.
     """
 
     session: Session
     number: int
     step: Step
     why: Text | None = None
+    changed: tuple[int, ...] = ()
 
     @classmethod
     def opening(cls, session: Session, number: int) -> Mending:
@@ -67,15 +70,17 @@ class Mending:
         Raises:
             Refused: It does not fit either.
         """
-        return self._from(self._grown(self.step, event))
+        changed = self.changed if event == self.was else (*self.changed, self.number)
+        return replace(self, changed=changed)._from(self._grown(self.step, event))
 
     def leave_out(self) -> Mending:
         """Put nothing in its place, and go on to the next that no longer fits."""
-        return self._from(self.step)
+        return replace(self, changed=(*self.changed, self.number))._from(self.step)
 
     def end_here(self) -> Mending:
         """Leave it out, and all that come after it."""
-        return replace(self, number=self.session.head.number + 1, why=None)
+        beyond = self.session.head.number + 1
+        return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
 
     def as_typed(self, tracking: Tracking) -> Event | None:
         """Return what the same answers make of the entry here, if that fits: the same card by another player."""
@@ -88,11 +93,6 @@ class Mending:
         except Refused:
             return None
         return event
-
-    def replaced(self) -> int:
-        """Return how many of the entries are others now, or gone."""
-        old, new = _events(self.session.head), _events(self.step)
-        return sum(one != other for one, other in zip(old, new, strict=False)) + abs(len(old) - len(new))
 
     def line(self) -> Correction | None:
         """Return the smallest line that leads from the session to what was mended, once it fits; None if none has to.
@@ -122,7 +122,8 @@ class Mending:
             try:
                 step = self._grown(step, event)
             except Refused as refused:
-                return replace(self, number=number, step=step, why=refused.text)
+                why = sentence(self.session.header.game, refused, seen_in(refused, step))
+                return replace(self, number=number, step=step, why=why)
         return replace(self, number=self.session.head.number + 1, step=step, why=None)
 
 

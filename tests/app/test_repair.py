@@ -143,7 +143,7 @@ def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
 def test_what_no_longer_fits_is_shown_with_its_reason_and_nothing_is_written() -> None:
     journal = MemoryJournal()
     box = playing(AGAIN, journal=journal)
-    assert "correction 5 Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
+    assert "correction 5: Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
     assert box.lines == len(journal.lines(1)) == 6
 
 
@@ -162,7 +162,7 @@ def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_as_one_li
     box = playing(f"{AGAIN} #", journal=journal)
     assert "Was: Sea 9, Cyr" in says(box)
     press(box, "A8")
-    assert "2 entries are corrected" in says(box)
+    assert "Entry 3 is corrected, and 1 after it" in says(box)
     (line,) = map(json.loads, journal.lines(1)[6:])
     assert (line["type"], line["event"], line["drop"], len(line["put"])) == ("splice", 3, 3, 3)
     table = box.game.session.state.last_trick.table if box.game else ()
@@ -171,9 +171,9 @@ def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_as_one_li
 
 def test_where_the_turn_has_moved_what_was_typed_goes_to_those_whose_turn_it_is() -> None:
     box = playing(TURNED)
-    assert "correction 7 Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
+    assert "correction 7: Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
     press(box, "#")
-    assert "3 entries are corrected" in says(box)
+    assert "Entry 5 is corrected, and 2 after it" in says(box)
     assert box.view().question == "Cyr:"
     assert box.game is not None
     assert [(laid.player, laid.card.name) for laid in box.game.session.state.table] == [(0, "sea-7"), (1, "sea-8")]
@@ -210,7 +210,7 @@ def test_once_the_game_went_on_entries_are_taken_back_one_by_one() -> None:
 
 def test_step_back_leads_from_the_question_to_what_can_be_done_before_everything_is_kept() -> None:
     box = playing(f"{AGAIN} # *")
-    assert "5 Sea 9, Cyr | No longer fits" in says(box)
+    assert "5: Sea 9, Cyr | No longer fits" in says(box)
     press(box, "*")
     assert "Left as it was" in says(box)
 
@@ -219,7 +219,7 @@ def test_what_was_typed_can_be_entered_anew_all_the_same() -> None:
     box = press(playing(TURNED), "1")
     assert box.view().question.endswith("7 Aki:")
     press(box, "A6")
-    assert "correction 8 Sea 8, Dai" in says(box)
+    assert "correction 8: Sea 8, Dai" in says(box)
 
 
 def test_what_no_longer_fits_can_be_left_out() -> None:
@@ -231,9 +231,9 @@ def test_what_no_longer_fits_can_be_left_out() -> None:
 
 def test_where_the_game_has_ended_before_the_rest_is_dropped_or_everything_kept() -> None:
     box = playing("325 3#2#41# 3 1#42 1#2#2#4 4 h* A# 532 5#3#2#0", tracking="round", ending={"target": 7})
-    assert "No longer fits: the game is over | Drop all from here on?" in says(box)
+    assert "No longer fits: the game is over | Remove all from here on?" in says(box)
     press(box, "1")
-    assert "# goes on, * keeps all" in says(box)
+    assert "# goes on, * leaves all" in says(box)
     press(box, "#")
     assert "Aki wins the game" in says(box)
 
@@ -251,8 +251,8 @@ HOME = {"h*": "home"}
 
 
 def test_every_key_of_the_page_is_named() -> None:
-    assert playing(AGAIN).frame.labels == {"#": "anew", "1": "anew", "0": "drop", "*": "keep all", **HOME}
-    assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "anew", "0": "drop", "*": "keep all", **HOME}
+    assert playing(AGAIN).frame.labels == {"#": "enter again", "1": "enter again", "0": "remove", "*": "back", **HOME}
+    assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "enter again", "0": "remove", "*": "back", **HOME}
     assert playing("h*").frame.labels == {"*": "back", **HOME}
     labels = playing(f"{TRICK} h* ").frame.labels
     assert labels["3"] == "3: Sea 4, Aki"
@@ -267,7 +267,7 @@ def test_with_few_keys_it_is_mended_too() -> None:
             break
         press(box, ">")
     press(box, "o")
-    assert "3 entries are corrected" in says(box)
+    assert "Entry 5 is corrected, and 2 after it" in says(box)
 
 
 # The plug, and the disk

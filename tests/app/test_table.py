@@ -46,12 +46,12 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        ("7", "7 is nobody here"),
+        ("7", "Nobody sits on seat 7"),
         ("1 7", "Which suit? A=Sea B=Sky C=Earth"),
         ("1 A3 B9 A4 #", "# does nothing here; # held: menu"),
         ("1 A3 B9 A4 1 *", "Bea:"),
         ("1 A3 B9 A4 D#", "That is not a card yet"),
-        ("1 A3 B9 A4 A1A", "There is no A1A"),
+        ("1 A3 B9 A4 A1A", "No card is typed so"),
         ("h#6 B", "From 0 to 10, or D for: last trick"),
         ("h#A*h#D", "Choose by number"),
     ],
@@ -70,7 +70,7 @@ def test_step_back_takes_the_typed_key_then_the_answer_then_the_last_entry() -> 
     assert box.view().question == "Who starts?"
     assert "Took back: Aki starts" in says(box)
     press(box, "*")
-    assert "there is nothing to take back" in says(box)
+    assert "There is nothing to take back" in says(box)
 
 
 def test_what_was_taken_back_is_brought_back_from_the_menu() -> None:
@@ -78,7 +78,7 @@ def test_what_was_taken_back_is_brought_back_from_the_menu() -> None:
     press(box, "h#4")
     assert box.view().question == "Column card 1:"
     press(box, "h#4")
-    assert "there is nothing to bring back" in says(box)
+    assert "There is nothing to bring back" in says(box)
 
 
 def test_a_revoke_is_said_and_stays_among_the_alerts() -> None:
@@ -103,7 +103,7 @@ def test_an_earlier_card_is_corrected_without_undoing_what_came_after() -> None:
 
 def test_a_correction_that_breaks_a_later_entry_is_not_written_and_names_it() -> None:
     box = playing(f"{TRICK} h* 3 # A9")
-    assert "5 Sea 9, Cyr | No longer fits: Sea 9 was already seen" in says(box)
+    assert "5: Sea 9, Cyr | No longer fits: Sea 9 was already seen" in says(box)
     assert box.lines == 6
     press(box, "*")
     assert "Left as it was" in says(box)
@@ -251,16 +251,16 @@ def test_three_players_may_enter_the_ten_open_cards_or_none() -> None:
 
 def test_a_pledge_that_cannot_be_is_refused_whole_and_never_taken_for_a_play() -> None:
     box = playing("1 A3 B9 A4 DB10 DC5")
-    assert "no more pledges are allowed in this trick" in says(box)
+    assert "No more pledges are allowed in this trick" in says(box)
     assert box.lines == 4
     box = playing("1 A3 B9 DB5")
-    assert "the leader's first card goes into the trick" in says(box)
+    assert "The leader's first card goes into the trick" in says(box)
     assert box.lines == 2
 
 
 def test_a_pledge_too_many_in_a_whole_trick_is_refused_before_more_is_asked() -> None:
     box = playing("1 A3 B9 C7 2 C3", tracking="quick")
-    assert "no more pledges are allowed in this trick" in says(box)
+    assert "No more pledges are allowed in this trick" in says(box)
     assert box.lines == 2
     press(box, "3")
     assert box.lines == 3

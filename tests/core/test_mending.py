@@ -40,7 +40,7 @@ def test_what_fits_at_once_is_mended_by_one_line() -> None:
     fits = mending.put(Put(4))
     assert fits.fits
     assert fits.line() == Amend(2, Put(4))
-    assert fits.replaced() == 1
+    assert fits.changed == (2,)
 
 
 def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> None:
@@ -50,7 +50,7 @@ def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> No
     assert mending.why == Text("{count} more do not fit", count=4)
     fits = mending.put(Put(0))
     assert fits.fits
-    assert fits.replaced() == 2
+    assert fits.changed == (1, 4)
     assert fits.line() == Splice(1, 4, (Put(5), Put(2), Put(3), Put(0)))
 
 
@@ -85,8 +85,10 @@ def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
     assert mending.as_typed(Tracking.FULL) is None
 
 
-def test_entries_that_are_gone_count_as_replaced() -> None:
-    assert Mending.opening(heap(1, 2, 3, 4), 3).end_here().replaced() == 2
+def test_entries_that_are_gone_count_as_changed_and_those_that_come_back_the_same_do_not() -> None:
+    assert Mending.opening(heap(1, 2, 3, 4), 3).end_here().changed == (3, 4)
+    assert Mending.opening(heap(1, 2, 3), 1).put(Put(1)).changed == ()
+    assert Mending.opening(heap(1, 2, 3), 1).leave_out().changed == (1,)
 
 
 @pytest.mark.parametrize(

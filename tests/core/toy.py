@@ -74,6 +74,7 @@ HEAP: Game[Heap] = Game(
     sheet=lambda heap: Table(Text("heap"), (), ()),
     alerts=lambda heap: (),
     describe=lambda event: Text("put"),
+    moment=lambda heap: Text("now"),
 )
 
 

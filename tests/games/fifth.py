@@ -161,6 +161,7 @@ LAST_STONE: Game[State] = Game(
     sheet=sheet,
     alerts=alerts,
     describe=describe,
+    moment=lambda state: Text(N_("now")),
     keys=(Text(N_("1 to 3: stones taken")),),
     card=card,
 )

@@ -405,6 +405,18 @@ def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("why", ["{card} was already seen in this round", "{card} was already seen twice"])
+def test_where_a_card_was_seen_can_be_read_whole_in_a_notice(why: str, language: str) -> None:
+    words = Words(language, ("Konstantin-Alexander",))
+    card = GAMES["eternity"].cards["earth-14"]
+    told = Text(
+        "{why}: {player}, {when}", why=Text(why, card=card), player=Seat(0), when=Text("trick {trick}", trick=10)
+    )
+    message = words.sentence(Text("{message}; * held: look", message=told))
+    assert len(face("text").wrap(f"{GLYPHS['alert']} {message}", WIDTH - 7)) <= LINES
+
+
+@pytest.mark.parametrize("language", languages())
 def test_every_bottom_line_of_keys_fits(language: str) -> None:
     words = Words(language, NAMES)
     feet = [template for template in marked() if is_foot(template)]

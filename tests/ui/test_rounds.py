@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.ui.fonts import face
 from companion.ui.foot import hinted
 from companion.ui.keys import parse
-from companion.ui.render import WIDTH
+from companion.ui.layout import WIDTH
 from companion.ui.screens.desk import Desk, OpenGame
 from companion.ui.screens.play import Play
 from companion.ui.view import Grid, View

@@ -73,7 +73,7 @@ def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> Non
         ("play-lead", "h#1 5", "# shows the alerts, * goes back"),
         ("play-lead", "h#3 7", "A and B move, * goes back"),
         ("play-lead", "h#3 *", "Menu"),
-        ("hipparchus-trick-won", "h* # 6", "not 3 Moon again"),  # nor in a correction
+        ("hipparchus-trick-won", "h* # 6", "Not 3 Moon again"),  # nor in a correction
         ("play-lead", "h#1 *", "Menu"),
         ("play-lead", "h#9 1 *", "Settings"),
     ],
@@ -84,7 +84,7 @@ def test_what_a_screen_says_to_a_key(scene: str, keys: str, words: str) -> None:
 
 def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
     prompt = Prompt(Text("how many?"), (Number(2), Number(3), Number(7)))
-    assert WORDS(explained(prompt, "", "8")) == "A number from 2 to 7, please"
+    assert WORDS(explained(prompt, "", "8", None)) == "A number from 2 to 7, please"
 
 
 def test_pairs_and_numbers_given_so_far_are_shown() -> None:
@@ -101,9 +101,9 @@ def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_aske
         "tokens": "limited",
     }
     box = playing("2 C5A8# C2 14 0 B6 1# h* 3# B1#", players=("Aki", "Bea", "Cyr"), **rules)
-    assert "correction 6 Sky 6, Cyr | Now: Sky 6, Bea?" in says(box)
+    assert "correction 6: Sky 6, Cyr | Now: Sky 6, Bea?" in says(box)
     press(box, "#")
-    assert "correction 7 Sky 1, Aki | No longer fits: it is Cyr's turn" in says(box)
+    assert "correction 7: Sky 1, Aki | No longer fits: it is Cyr's turn" in says(box)
     assert "Now:" not in says(box)
 
 

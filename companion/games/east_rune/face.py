@@ -188,6 +188,11 @@ def alerts(state: State) -> tuple[Text, ...]:
     return tuple(_alert(alert) for alert in state.alerts)
 
 
+def moment(state: State) -> Text:
+    """Return the round of a state in words."""
+    return Text(N_("round {round}"), round=state.round)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for a line of the panel."""
     match event:

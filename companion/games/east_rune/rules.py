@@ -166,7 +166,7 @@ def _apply_result(state: State, event: Result) -> State:
     if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
         raise Refused("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
     if min(*event.chairs, *event.monarchs, *event.hand) < 0:
-        raise Refused("sheet", N_("nobody has less than none"))
+        raise Refused("sheet", N_("no figure is below 0"))
     chairs = 0 if state.seats == 2 else state.rounds
     if sum(event.chairs) > chairs:
         raise Refused("chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs)

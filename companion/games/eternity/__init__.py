@@ -5,7 +5,7 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .card import card
-from .face import KEYS, alerts, describe, face, report, sheet
+from .face import KEYS, alerts, describe, face, moment, report, sheet
 from .material import DECK, EVENTS, OPTIONS, PLAYERS, Rules
 from .prompts import answers, ask
 from .rules import apply
@@ -34,6 +34,7 @@ ETERNITY: Game[State] = Game(
     sheet=sheet,
     alerts=alerts,
     describe=describe,
+    moment=moment,
     keys=KEYS,
     card=card,
 )

@@ -158,6 +158,11 @@ def alerts(state: State) -> tuple[Text, ...]:
     return tuple(_alert(alert) for alert in state.alerts)
 
 
+def moment(state: State) -> Text:
+    """Return the trick of a state in words."""
+    return Text(N_("trick {trick}"), trick=state.trick)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for a line of the panel."""
     match event:

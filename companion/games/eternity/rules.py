@@ -50,7 +50,12 @@ def _apply_start(state: State, event: Start) -> State:
     check_seat(event.player, state.seats)
     assert state.may_start is not None  # always set in this phase
     if event.player not in state.may_start:
-        raise Refused("may-not-start", N_("{player} cannot be the one to start"), player=Seat(event.player))
+        fewest, trickless = (
+            N_("{player} did not have the fewest points"),
+            N_("{player} has no trick, so not the last one"),
+        )
+        why = fewest if state.rules.edition == "fr" else trickless
+        raise Refused("may-not-start", why, player=Seat(event.player))
     return opened(state, event.player)
 
 
@@ -123,7 +128,7 @@ def _apply_trick(state: State, event: Trick) -> State:
         raise Refused("table", N_("a whole trick is entered where a trick begins"))
     check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
-        raise Refused("no-pledge-left", N_("so many pledges are not allowed in one trick"))
+        raise Refused("no-pledge-left", N_("too many pledges for one trick"))
     pledgers: set[int] = set()
     for pledge in event.pledges:
         check_seat(pledge.player, state.seats)
@@ -132,7 +137,9 @@ def _apply_trick(state: State, event: Trick) -> State:
         if state.seats > 2 and pledge.player == state.leader:
             raise Refused("leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player))
         if state.seats > 2 and pledge.player == event.winner:
-            raise Refused("winner-pledges", N_("{player} won the trick, and cannot pledge"), player=Seat(pledge.player))
+            raise Refused(
+                "winner-pledges", N_("{player} pledged, and cannot win the trick"), player=Seat(pledge.player)
+            )
         pledgers.add(pledge.player)
     for pledge in event.pledges:
         seen = _seen(state.seen, (pledge.card,))
@@ -147,7 +154,7 @@ def _apply_round(state: State, event: Round) -> State:
     if len(event.tricks) != state.seats or len(event.trees) != state.seats:
         raise Refused("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
     if min(event.tricks) < 0 or min(event.trees) < 0:
-        raise Refused("sheet", N_("nobody has less than none"))
+        raise Refused("sheet", N_("no figure is below 0"))
     if sum(event.tricks) != count:
         raise Refused(
             "tricks-sum",

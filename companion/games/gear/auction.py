@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import Refused
 from companion.core.seats import check_turn
-from companion.core.text import N_
+from companion.core.text import N_, Seat
 
 from .checks import expect, out_of_phase
 from .hands import Hands, added
@@ -53,7 +53,7 @@ def apply_bid(state: State, event: Bid) -> State:
     least = least_bid(state, event.lot)
     if event.price < least:
         if event.price < 0:
-            raise Refused("price", N_("nobody bids less than 0"))
+            raise Refused("price", N_("a bid is 0 or more"))
         raise Refused("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
     lots, prices = list(state.lots), list(state.prices)
     held = lots[event.lot]
@@ -86,7 +86,10 @@ def apply_prices(state: State, event: Prices) -> State:
     check_prices(state, event.prices)
     if isinstance(event.lots, tuple):
         if state.dealt is None:
-            raise Refused("lots", N_("the lots were not entered, so nobody can be said to get one"))
+            raise Refused("lots", N_("enter the lots before saying who gets which"))
+        twice = next((seat for seat in event.lots if event.lots.count(seat) > 1), None)
+        if twice is not None:
+            raise Refused("lots", N_("{player} has a lot already"), player=Seat(twice))
         if sorted(event.lots) != list(range(state.seats)):
             raise Refused("lots", N_("each lot goes to one player, and each player gets one"))
         state = replace(state, lots=event.lots)
@@ -119,4 +122,4 @@ def check_prices(state: State, prices: tuple[int, ...]) -> None:
     if len(prices) != state.seats:
         raise Refused("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
     if min(prices) < 0:
-        raise Refused("prices", N_("nobody pays less than 0"))
+        raise Refused("prices", N_("a price is 0 or more"))

@@ -180,6 +180,11 @@ def alerts(state: State) -> tuple[Text, ...]:
     return tuple(_alert(alert) for alert in state.alerts)
 
 
+def moment(state: State) -> Text:
+    """Return the trick of a state in words, one of two cards counted as two."""
+    return Text(N_("trick {trick}"), trick=sum(state.tricks) + 1)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for a line of the panel."""
     match event:

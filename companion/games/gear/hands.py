@@ -58,7 +58,7 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
     """
     over = added(laid, cards)
     if isinstance(over, Card):
-        return "seen", Text(N_("{card} was already seen twice in this round"), card=over)
+        return "seen", Text(N_("{card} was already seen twice"), card=over)
     if hands is None:
         return None
     known = laid + sum(hands)  # each copy was laid or lies open, or is one of the hidden ones

@@ -88,9 +88,9 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> Refused | None:
     if missing < 0:
         return Refused("aces", N_("all four aces are gone already"))
     if state.seats == 5 and missing > sum(state.left) - len(cards):
-        return Refused("aces", N_("{missing} aces are still to come: all forty cards are played"), missing=missing)
+        return Refused("aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing)
     wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
-    return None if wrong is None else Refused(wrong[0], "{why}", why=wrong[1])
+    return None if wrong is None else Refused(wrong[0], wrong[1].template, **wrong[1].args)
 
 
 def _apply_trick(state: State, event: Trick) -> State:
@@ -102,7 +102,7 @@ def _apply_trick(state: State, event: Trick) -> State:
         raise Refused("count", N_("a trick is of one card each or two, and of no more than are left"))
     able = aces_in_trick(state, event.cards)
     if event.aces not in able:
-        raise Refused("aces", N_("{aces} aces cannot be in it: {able}"), aces=event.aces, able=_span(able))
+        raise Refused("aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_span(able))
     left = tuple(count - event.cards for count in state.left)
     state = replace(state, left=left, last_trick=None, hands=None)
     return _won(state, event.winner, event.cards, event.aces)
@@ -137,7 +137,7 @@ def _apply_round(state: State, event: Round) -> State:
     if len(event.tricks) != state.seats or len(event.aces) != state.seats:
         raise Refused("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
     if min(event.tricks) < 0 or min(event.aces) < 0:
-        raise Refused("sheet", N_("nobody has less than none"))
+        raise Refused("sheet", N_("no figure is below 0"))
     _check_tally(state, event.tricks, event.aces)
     check_seat(event.last, state.seats)
     if not event.tricks[event.last]:

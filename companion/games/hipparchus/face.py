@@ -136,6 +136,11 @@ def alerts(_state: State) -> tuple[Text, ...]:
     return ()
 
 
+def moment(state: State) -> Text:
+    """Return the round of a state in words; its tricks are not counted."""
+    return Text(N_("round {round}"), round=state.round)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for a line of the panel."""
     match event:

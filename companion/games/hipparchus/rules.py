@@ -124,7 +124,7 @@ def _apply_end(state: State, _event: End) -> State:
 def _apply_round(state: State, event: Round) -> State:
     piles = event.captured[0].counts, event.captured[1].counts
     if min(*piles[0], *piles[1]) < 0:
-        raise Refused("sheet", N_("nobody has less than none"))
+        raise Refused("sheet", N_("no figure is below 0"))
     for suit, ours, theirs in zip(SUITS, *piles, strict=True):
         if ours + theirs > IN_SUIT:
             raise Refused("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
@@ -161,16 +161,17 @@ def _leader(state: State) -> int:
 def _above_the_hand(state: State, player: int) -> Refused:
     left = state.left[player]
     if state.known:
-        return Refused("hand", N_("{player} has only {left} cards left"), player=Seat(player), left=left)
-    return Refused("hand", N_("{player} has at most {left} cards left"), player=Seat(player), left=left)
+        return Refused("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
+    return Refused("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
 
 
 def _seen(shown: Counts, more: Counts) -> None:
     for suit, before, count in zip(SUITS, shown, more, strict=True):
         if before + count > IN_SUIT:
-            raise Refused("suit", N_("only {left} {suit} are left"), left=IN_SUIT - before, suit=suit)
+            few = N_("only {left} {suit} left") if before < IN_SUIT else N_("no {suit} left")
+            raise Refused("suit", few, left=IN_SUIT - before, suit=suit)
     if sum(shown) + sum(more) > DEALT:
-        raise Refused("dealt", N_("only {left} of the 28 cards are left"), left=DEALT - sum(shown))
+        raise Refused("dealt", N_("cards left of the 28: {left}"), left=DEALT - sum(shown))
 
 
 # A trick
@@ -207,7 +208,7 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     for table in won:
         if all(laid.count <= state.left[laid.player] for laid in table):
             return table
-    raise Refused("hand", N_("so many cards are not left in the hands"))
+    raise Refused("hand", N_("the hands do not hold so many cards"))
 
 
 def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:

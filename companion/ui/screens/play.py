@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.entering import why_not
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
 from companion.core.game import Report
 from companion.core.mending import Mending, lines_to
-from companion.core.prompt import Answer, Prompt, Tracking
-from companion.core.text import Glyph
+from companion.core.prompt import Answer, Prompt, Sit, Tracking
+from companion.core.seen import seen_in, sentence
+from companion.core.text import Glyph, Seat, Text
 from companion.ui.entry import Book, Done, Half
 from companion.ui.keys import Key
 from companion.ui.view import Body, View
@@ -32,12 +34,14 @@ class Play:
         typed: The keys of the answer under way.
         mending: The entry that is being corrected, if one is.
         tracking: How closely a correction is entered.
+        seen: The entry that holds the card just refused, at which the list of entries is opened next.
     """
 
     answers: tuple[Answer, ...] = ()
     typed: str = ""
     mending: Mending | None = None
     tracking: Tracking | None = None
+    seen: int | None = None
 
     @property
     def amending(self) -> int | None:
@@ -83,7 +87,10 @@ class Play:
         if key == Key("#", held=True):
             return Move(Menu(self))
         if key == Key("*", held=True):
-            return Move(Entries.of(self, game))
+            return Move(Entries.of(self, game) if self.seen is None else Entries(self, self.seen))
+        return replace(self, seen=None)._press(key, desk, game)
+
+    def _press(self, key: Key, desk: Desk, game: OpenGame) -> Move:
         if key.name == "*":
             return Move(self, Leave(game.listed)) if game.read_only else self._back(game, desk)
         prompt = self.ask(game, self.answers)
@@ -97,31 +104,47 @@ class Play:
                 return self._answered(game, answer)
             case Half(typed):
                 return Move(replace(self, typed=typed))
-        return no(self, explained(prompt, self.typed, key.name))
+        return no(self, explained(prompt, self.typed, key.name, self._why_not(game, prompt, key.name)))
 
     def _answered(self, game: OpenGame, answer: Answer) -> Move:
         answers = (*self.answers, answer)
         try:
             made = self.ask(game, answers)
+            if isinstance(made, Prompt):
+                return Move(replace(self, answers=answers, typed=""))
+            assert made is not None  # a prompt was answered, so the game goes on
+            if self.mending is not None:
+                return self._mended(self.mending, made)
+            game.session.add(made)
         except Refused as refused:
-            return no(replace(self, typed=""), refused.text)
-        if isinstance(made, Prompt):
-            return Move(replace(self, answers=answers, typed=""))
-        assert made is not None  # a prompt was answered, so the game goes on
-        again = replace(self, typed="")  # where it is refused: the sentence names what was typed
-        if self.mending is None:
-            return Move(Play(), Enter(made), otherwise=again)
-        return again._mended(self.mending, made)
+            return replace(self, typed="")._refused(game, refused)
+        return Move(Play(), Enter(made))
 
     def _mended(self, mending: Mending, made: Event) -> Move:
-        try:
-            after = mending.put(made)
-        except Refused as refused:
-            return no(self, refused.text)
+        after = mending.put(made)
         if mending.why is None and after.fits:
             corrected = _("Entry {number} is corrected", number=mending.number)
-            return Move(Play(), Enter(Amend(mending.number, made)), corrected, otherwise=self)
+            return Move(Play(), Enter(Amend(mending.number, made)), corrected)
         return onward(Play(), after)
+
+    def _refused(self, game: OpenGame, refused: Refused) -> Move:
+        """Say no, and where a card was seen that cannot be seen again; held back leads there."""
+        step = game.session.head if self.mending is None else self.mending.step
+        seen = seen_in(refused, step, self.answers)
+        message = sentence(game.session.header.game, refused, seen)
+        if seen is None:
+            return no(self, message)
+        return no(replace(self, seen=seen.number), _("{message}; * held: look", message=message))
+
+    def _why_not(self, game: OpenGame, prompt: Prompt, key: str) -> Text | None:
+        """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
+        seats = map(str, range(1, len(game.session.header.players) + 1))
+        if self.typed or key not in seats or not any(isinstance(answer, Sit) for answer in prompt.answers):
+            return None
+        seat = int(key) - 1
+        tracking = self.tracking or game.tracking
+        refused = why_not(game.session.header.game, self.state(game), tracking, (*self.answers, Sit(seat)))
+        return _("{player} cannot be named here", player=Seat(seat)) if refused is None else refused.text
 
     def _back(self, game: OpenGame, desk: Desk) -> Move:
         if self.typed:

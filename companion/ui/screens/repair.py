@@ -54,7 +54,7 @@ class Repair:
             return Move(self.table.mend(game, self.mending))
         if key == Key("0") and not over:
             return onward(self.table, self.mending.leave_out())
-        return no(self, _("# goes on, * keeps all as it was"))
+        return no(self, _("# goes on, * leaves all as it was"))
 
     def _over(self, game: OpenGame) -> bool:
         """Tell whether nothing can be entered here any more, the game having ended before."""
@@ -77,29 +77,30 @@ class Repair:
         """Show what the entry was, what it would be, and why it no longer fits."""
         game, words = desk.at_the_table(), desk.words
         describe = game.session.header.game.describe
-        title = f"{words(Glyph('pen'))}{self.mending.number} {words(describe(self.mending.was))}"
+        entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
+        title = words(Glyph("pen")) + words(entry)
         sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
         event = self._as_typed(game)
         if self._over(game):
-            sentences.append(words(_("Drop all from here on?")))
-            keys = _("# yes   * keep all")
+            sentences.append(words(_("Remove all from here on?")))
+            keys = _("# yes   * back")
         elif event is not None:
             sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
-            keys = _("# yes  1 anew  * keep")
+            keys = _("# yes  1 again  * back")
         else:
-            keys = _("# anew  0 drop  * keep")
+            keys = _("# again 0 remove * back")
         return View(Page(title, tuple(sentences)), words(keys))
 
     def labels(self, desk: Desk) -> Labels:
         """Say what each key does."""
         game, words = desk.at_the_table(), desk.words
-        labels = {"h*": words(_("home")), "*": words(_("keep all"))}
+        labels = {"h*": words(_("home")), "*": words(_("back"))}
         if self._over(game):
-            return {**labels, "#": words(_("drop"))}
+            return {**labels, "#": words(_("remove"))}
         event = self._as_typed(game)
-        anew = words(_("anew"))
-        first = anew if event is None else words(game.session.header.game.describe(event))
-        return {**labels, "#": first, "1": anew, "0": words(_("drop"))}
+        again = words(_("enter again"))
+        first = again if event is None else words(game.session.header.game.describe(event))
+        return {**labels, "#": first, "1": again, "0": words(_("remove"))}
 
 
 def tracking_for(game: OpenGame, mending: Mending) -> Tracking:
@@ -112,5 +113,8 @@ def onward(table: AtTable, mending: Mending) -> Move:
     """Write everything down if it fits, else show what does not."""
     if not mending.fits:
         return Move(Repair(table, mending), refused=True)
-    corrected = _("{count} entries are corrected", count=mending.replaced())
+    first, *after = mending.changed
+    corrected = _("Entry {number} is corrected", number=first)
+    if after:
+        corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
     return Move(table.fresh(), EnterAll(mending.lines()), corrected)

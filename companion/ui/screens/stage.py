@@ -91,14 +91,19 @@ def start_label(words: Words, prompt: Prompt, before: str, key: str) -> str:
     return f"{''.join(character for character in before if character.isdigit())}{key}…"
 
 
-def explained(prompt: Prompt, before: str, key: str) -> Text:
-    """Say why a key leads nowhere here."""
+def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
+    """Say why a key leads nowhere here.
+
+    Args:
+        prompt: What is asked.
+        before: What was typed.
+        key: The key.
+        why_not: Why somebody cannot be named whose seat has that number, where somebody sits there.
+    """
     if before and key == "#":
         return _("That is not a card yet; * steps back")
-    if before:
-        return _("There is no {keys}; * steps back", keys=before + key)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, Number)]
-    if numbers and prompt.extra is not None:
+    if numbers and prompt.extra is not None and not before:
         return _(
             "From {least} to {most}, or {key} for: {extra}",
             least=min(numbers),
@@ -108,12 +113,29 @@ def explained(prompt: Prompt, before: str, key: str) -> Text:
         )
     if numbers:
         return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
+    if before:
+        return _there_is_no(prompt, before + key)
     if key.isdigit() and any(isinstance(answer, Sit) for answer in prompt.answers):
-        return _("{key} is nobody here", key=key)
+        return _("Nobody sits on seat {number}", number=key) if why_not is None else why_not
     if key.isdigit() and prompt.suits and not prompt.bare:
         keys = zip(SUIT_KEYS, prompt.suits, strict=False)
         return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
     return _("{key} does nothing here; # held: menu", key=key)
+
+
+def _there_is_no(prompt: Prompt, keys: str) -> Text:
+    """Say in the words of the cards that there is none of those keys."""
+    aside = prompt.aside if prompt.aside is not None and keys.startswith(aside_key(prompt)) else None
+    code = keys if aside is None else keys[1:]
+    suits = dict(zip(SUIT_KEYS, prompt.suits, strict=False))
+    rank = code.lstrip("".join(suits))
+    letters = code[: len(code) - len(rank)]
+    if not rank.isdigit():
+        return _("No card is typed so; * steps back")
+    card: Text = Text(rank)
+    if letters:
+        card = Text("{suit} {rank}", suit=joined((suits[letter] for letter in letters), " + "), rank=rank)
+    return _("There is no {card}; * steps back", card=card if aside is None else joined((aside.label, card)))
 
 
 def _given(words: Words, answers: tuple[Answer, ...]) -> str:

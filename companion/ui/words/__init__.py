@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from companion.core.text import Text, plain, tell
+from companion.core.text import Speaks, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
 from .aloud import aloud
@@ -66,6 +66,19 @@ class Words:
     def __call__(self, text: object) -> str:
         """Word a text."""
         return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name) or self._named(name))
+
+    def sentence(self, text: Text) -> str:
+        """Word a text as a sentence of its own: a capital begins it, but a name stays as it is."""
+        said = self(text)
+        return said[:1].upper() + said[1:] if self._begins(text) else said
+
+    def _begins(self, text: object) -> bool:
+        """Tell whether a text begins with a word of the language, and not with a name."""
+        if not isinstance(text, Text):
+            return isinstance(text, Speaks)
+        template = self._translated(text.template)
+        first = template[1:].partition("}")[0] if template.startswith("{") else None
+        return True if first is None else self._begins(text.args[first])
 
     def aloud(self, line: str) -> str:
         """Return a line with words in the place of its glyphs."""

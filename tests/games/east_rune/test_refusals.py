@@ -119,9 +119,9 @@ def spent(at: Table, **counts: object) -> Table:
         (claimed(), result("1 2", "0 0 0", "0 0 0"), "sheet", "every figure is said for each of the 3 seats"),
         (claimed(), result("1 2 0", "0 0", "0 0 0"), "sheet", "every figure is said for each of the 3 seats"),
         (claimed(), result("1 2 0", "0 0 0", "0 0 0 0"), "sheet", "every figure is said for each of the 3 seats"),
-        (claimed(), result("1 2 -1", "0 0 0", "0 0 0"), "sheet", "nobody has less than none"),
-        (claimed(), result("1 2 0", "0 -1 0", "0 0 0"), "sheet", "nobody has less than none"),
-        (claimed(), result("1 2 0", "0 0 0", "-1 0 0"), "sheet", "nobody has less than none"),
+        (claimed(), result("1 2 -1", "0 0 0", "0 0 0"), "sheet", "no figure is below 0"),
+        (claimed(), result("1 2 0", "0 -1 0", "0 0 0"), "sheet", "no figure is below 0"),
+        (claimed(), result("1 2 0", "0 0 0", "-1 0 0"), "sheet", "no figure is below 0"),
         (claimed(), result("1 2 4", "0 0 0", "0 0 0"), "chairs-sum", "7 chairs in all, but there are 6"),
         (
             claimed(blank_chair=True),
