@@ -326,7 +326,7 @@ class Box:
 
     def words(self) -> str | None:
         """Return the message in words."""
-        return None if self.message is None else self._desk.words(self.message)
+        return None if self.message is None else self._desk.words.sentence(self.message)
 
     @property
     def game(self) -> OpenGame | None:

@@ -33,6 +33,9 @@ def after(pending: Pending, move: Move, clerk: Clerk, key: Key | None = None) ->
         change = None if move.act is None else clerk.plan(move.act, state.desk)
     except Refused as no:
         screen, message, refused = move.otherwise or state.screen, no.text, True
+        if isinstance(screen, Play):  # which knows more of it
+            said = screen.refused(state.desk.at_the_table(), no)
+            screen, message = said.screen, said.message
     except JournalFault as fault:
         screen, message, refused = state.screen, fault.text, True
     desk, draft = (state.desk if change is None else change.desk), state.draft

@@ -43,5 +43,5 @@ def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
             game.apply(state, made)
     except Refused as refused:
         return refused
-    following = (*made.answers, *map(Lay, made.deck))[:1] if isinstance(made, Prompt) else ()
+    following = (*made.answers, *map(Lay, made.deck), *made.picks)[:1] if isinstance(made, Prompt) else ()
     return why_not(game, state, tracking, (*answers, *following)) if following else None

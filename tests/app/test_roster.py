@@ -418,10 +418,10 @@ def test_a_written_name_renames() -> None:
     [
         ("", "A name has 1 to 20 characters"),
         ("x" * 21, "A name has 1 to 20 characters"),
-        ("a\x07b", "a name has a character that cannot be shown"),
-        ("\u200b\u200b", "a name has a character that cannot be shown: U+200B"),
-        ("Bea\u200e", "a name has a character that cannot be shown: U+200E"),
-        ("e" + "\u0301" * 81, "a name has up to 80 code points"),
+        ("a\x07b", "A name has a character that cannot be shown"),
+        ("\u200b\u200b", "A name has a character that cannot be shown: U+200B"),
+        ("Bea\u200e", "A name has a character that cannot be shown: U+200E"),
+        ("e" + "\u0301" * 81, "A name has up to 80 code points"),
         ("aki", "aki sits already"),
     ],
 )

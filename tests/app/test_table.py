@@ -334,7 +334,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (4, "1 A3 B9 A4 A h# 1 # * * *", "Bea:"),
         (4, "h#7 3 1 9 * *", "Tricks: Aki"),
         (4, f"{TRICK} h* A # D", "5 Cyr:"),
-        (4, f"{TRICK} h* 3 # h#6", "3 Who won trick 1?"),
+        (4, f"{TRICK} h* 3 # h#6", "3 Trick 1: who?"),
     ],
 )
 def test_what_was_half_entered_is_there_again(players: int, keys: str, question: str) -> None:
@@ -458,7 +458,7 @@ def test_a_key_half_typed_is_stepped_back_from_before_anything_is_said() -> None
 
 
 def test_where_there_is_nothing_to_take_back_a_start_changes_nothing() -> None:
-    assert "there is nothing to take back" in says(restarted("", "*"))
+    assert "There is nothing to take back" in says(restarted("", "*"))
 
 
 def test_the_list_of_entries_is_opened_at_once_after_a_start() -> None:

@@ -470,4 +470,4 @@ def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pyt
         box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), Tracking.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)
         row = next(key for key, does in box.frame.labels.items() if does == "Redo")
-        assert "there is nothing to bring back" in says(press(box, row))
+        assert "There is nothing to bring back" in says(press(box, row))

@@ -115,10 +115,9 @@ class Play:
             assert made is not None  # a prompt was answered, so the game goes on
             if self.mending is not None:
                 return self._mended(self.mending, made)
-            game.session.add(made)
         except Refused as refused:
-            return replace(self, typed="")._refused(game, refused)
-        return Move(Play(), Enter(made))
+            return self.refused(game, refused)
+        return Move(Play(), Enter(made), otherwise=replace(self, typed=""))
 
     def _mended(self, mending: Mending, made: Event) -> Move:
         after = mending.put(made)
@@ -127,14 +126,14 @@ class Play:
             return Move(Play(), Enter(Amend(mending.number, made)), corrected)
         return onward(Play(), after)
 
-    def _refused(self, game: OpenGame, refused: Refused) -> Move:
-        """Say no, and where a card was seen that cannot be seen again; held back leads there."""
+    def refused(self, game: OpenGame, refused: Refused) -> Move:
+        """Say no, and where a card was seen that cannot be seen again; held back leads there, and nothing is typed."""
         step = game.session.head if self.mending is None else self.mending.step
         seen = seen_in(refused, step, self.answers)
         message = sentence(game.session.header.game, refused, seen)
-        if seen is None:
-            return no(self, message)
-        return no(replace(self, seen=seen.number), _("{message}; * held: look", message=message))
+        if seen is not None:
+            message = _("{message}; * held: look", message=message)
+        return no(replace(self, typed="", seen=None if seen is None else seen.number), message)
 
     def _why_not(self, game: OpenGame, prompt: Prompt, key: str) -> Text | None:
         """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
