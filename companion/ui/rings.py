@@ -12,11 +12,11 @@ from math import isqrt
 
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Skip
+from companion.ui.screens.amount import MOST, Amount
 from companion.ui.screens.choosing import NUMBERED, numbered
 from companion.ui.screens.desk import HOME, Desk, Labels, Screen
 from companion.ui.screens.naming import ALPHABETS, LATIN, TAKE, Name
 from companion.ui.screens.play import Play
-from companion.ui.screens.setup import MOST, Amount
 from companion.ui.screens.stage import answer_label
 from companion.ui.words import Words, _
 
