@@ -113,8 +113,6 @@ def onward(table: AtTable, mending: Mending) -> Move:
     """Write everything down if it fits, else show what does not."""
     if not mending.fits:
         return Move(Repair(table, mending), refused=True)
-    first, *after = mending.changed
-    corrected = _("Entry {number} is corrected", number=first)
-    if after:
-        corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
+    first, *after = mending.changed  # at least the one that no longer fitted, too
+    corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
     return Move(table.fresh(), EnterAll(mending.lines()), corrected)

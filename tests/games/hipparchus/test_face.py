@@ -9,7 +9,7 @@ from companion.core.face import Piles, Sign
 from companion.core.game import Report
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.face import KEYS, alerts, describe, face, report, sheet
+from companion.games.hipparchus.face import KEYS, alerts, describe, face, moment, report, sheet
 from companion.games.hipparchus.material import MOON, End, Rules, Stuck
 from companion.games.hipparchus.state import start
 
@@ -49,6 +49,10 @@ def test_every_seat_shows_what_it_laid_and_has_left_and_who_leads() -> None:
     assert [told(place.figures) for place in stage.places] == ["9", "13"]
     assert [place.leads for place in stage.places] == [True, False]
     assert told(stage.status) == "0:0"
+
+
+def test_a_moment_of_the_game_is_its_round() -> None:
+    assert told(moment(table().state)) == "round 1"
 
 
 def test_hands_that_are_not_known_are_not_shown() -> None:
