@@ -87,7 +87,7 @@ class Current:
     def lost(self) -> Text:
         """Say how much is not saved."""
         mark = self._saving.mark
-        return _("Not saved: {count} entries", count=mark) if mark else _("Not saved")
+        return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
 
     @property
     def _lost(self) -> Text | None:

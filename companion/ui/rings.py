@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from math import isqrt
 
 from companion.core.cards import Suit
-from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Skip
+from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Pick, Prompt, Skip
+from companion.core.text import Text
 from companion.ui.screens.amount import MOST, Amount
 from companion.ui.screens.choosing import NUMBERED, numbered
 from companion.ui.screens.desk import HOME, Desk, Labels, Screen
@@ -198,6 +199,9 @@ def asked(prompt: Prompt, typed: str, labels: Labels, words: Words, home: str = 
         open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
 
     def spoke(answer: Answer) -> Spoke:
+        if isinstance(answer, Pick):
+            signs = {name: each.sign if isinstance(each, Suit) else each for name, each in answer.label.args.items()}
+            return Spoke(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
         if not isinstance(answer, Lay):
             return Spoke(answer_label(words, prompt, answer), answer=answer)
         aside = f"{words(prompt.aside.sign)} " if answer.aside and prompt.aside is not None else ""

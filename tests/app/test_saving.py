@@ -90,7 +90,7 @@ def test_what_is_not_saved_is_counted_on_every_screen() -> None:
     table.fill_the_disk()
     assert press(table.box, "A4").view().unsaved == 1
     assert press(table.box, "DB11").view().unsaved == 2
-    assert "Not saved: 2 entries" in says(press(table.box, "h#"))
+    assert "Entries not saved: 2" in says(press(table.box, "h#"))
     assert press(table.box, "8").view().unsaved == 2
 
 
@@ -182,7 +182,7 @@ def test_nobody_is_told_good_bye_as_if_everything_were_saved() -> None:
     table.fill_the_disk()
     press(table.box, "A4")
     assert table.box.say_goodbye()
-    assert table.box.picture == goodbye("Not saved: 1 entries")
+    assert table.box.picture == goodbye("Entries not saved: 1")
     table.make_room()
     assert table.box.say_goodbye()
     assert table.box.picture == goodbye("Every entry is saved")
@@ -196,7 +196,7 @@ def test_a_box_with_unsaved_entries_does_not_switch_itself_off() -> None:
     press(table.box, "A4")
     table.box.press(POWER)
     assert table.machine.asked == 0
-    assert "Not saved: 1 entries" in says(table.box)
+    assert "Entries not saved: 1" in says(table.box)
     table.make_room()
     table.box.press(POWER)
     assert table.machine.asked == 1

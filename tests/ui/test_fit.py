@@ -84,7 +84,8 @@ def notice_lines(view: View) -> int:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("scene", BY_NAME)
 def test_no_screen_cuts_a_word_that_english_does_not(scene: str, language: str) -> None:
-    english, other = cut(view_of(scene, "en")), cut(view_of(scene, language))
+    names = (BY_NAME[scene].header or {}).get("players", ())
+    english, other = ([word for word in cut(view_of(scene, each)) if word not in names] for each in ("en", language))
     assert len(other) <= len(english), other
 
 
