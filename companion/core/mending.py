@@ -95,7 +95,7 @@ class Mending:
         return event
 
     def line(self) -> Correction | None:
-        """Return the smallest line that leads from the session to what was mended, once it fits; None if none has to.
+        """Return the smallest line that leads from the session to what fits now; None where nothing changed.
 
         One entry for one is an amend, anything else a splice.
         """

@@ -104,15 +104,15 @@ _THINGS = {
 
 def _sentence(message: str) -> Text:
     """Return a decoder's message as a sentence about the log."""
-    message, _, path = message.rpartition(" - at `$.") if " - at `$." in message else (message, "", "")
+    message, *places = message.rsplit(" - at `$.", 1)
     what = Text("{message}", message=message)
     for pattern, template in _SENTENCES:
         if found := re.fullmatch(pattern, message, re.DOTALL):
             what = Text(template, **{name: _argument(name, word) for name, word in found.groupdict().items()})
             break
-    if not path:
+    if not places:
         return what
-    where = re.sub(r"\[(\d+)\]", lambda place: f" {int(place[1]) + 1}", path.rstrip("`")).replace(".", ", ")
+    where = re.sub(r"\[(\d+)\]", lambda place: f" {int(place[1]) + 1}", places[0].rstrip("`")).replace(".", ", ")
     return Text("{where}: {what}", where=where, what=what)
 
 

@@ -38,7 +38,7 @@ def test_what_fits_at_once_is_mended_by_one_line() -> None:
     mending = Mending.opening(heap(1, 2, 3), 2)
     assert (mending.was, mending.state) == (Put(2), (1,))
     fits = mending.put(Put(4))
-    assert fits.fits
+    assert (fits.fits, fits.number) == (True, 4)
     assert fits.line() == Amend(2, Put(4))
     assert fits.changed == (2,)
 
@@ -86,7 +86,8 @@ def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
 
 
 def test_entries_that_are_gone_count_as_changed_and_those_that_come_back_the_same_do_not() -> None:
-    assert Mending.opening(heap(1, 2, 3, 4), 3).end_here().changed == (3, 4)
+    ended = Mending.opening(heap(1, 2, 3, 4), 3).end_here()
+    assert (ended.changed, ended.number) == ((3, 4), 5)
     assert Mending.opening(heap(1, 2, 3), 1).put(Put(1)).changed == ()
     assert Mending.opening(heap(1, 2, 3), 1).leave_out().changed == (1,)
 

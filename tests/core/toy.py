@@ -48,6 +48,7 @@ def _ask(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt 
 
 def _answers(heap: Heap, event: Event) -> tuple[Answer, ...]:
     assert isinstance(event, Put)
+    assert len(heap) <= ROOM  # what it was entered on
     return (Number(event.count),)
 
 

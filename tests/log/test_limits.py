@@ -35,6 +35,10 @@ def _said(data: bytes) -> str:
             _header(rules=b'{"edition":"%s"}' % WORD),
             f"1: edition: '{SHOWN}' is not one of the words that can stand here",
         ),
+        (
+            HEADER + b'{"type":"it\'s%s"}' % WORD,
+            f'2: type: "it\'s{"a" * 35}…" is not one of the words that can stand here',
+        ),
         (HEADER + b'{"type":"reveal","cards":["%s","sea-1"]}' % WORD, f"2: cards 1: there is no card '{SHOWN}'"),
         (HEADER + b'{"type":"start","player":1.%s}' % (b"0" * 1000), f"2: 1.{'0' * 37}… is not a whole number"),
     ],

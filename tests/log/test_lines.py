@@ -10,7 +10,7 @@ import pytest
 from companion.core.events import Amend, Event, Line, Redo, Splice, Start, Undo
 from companion.games.eternity.material import DECK, Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from companion.log import LogError, decode_header, decode_line, encode, encode_line
-from companion.log.codec import _as_written, _strictly
+from companion.log.codec import _as_written, _sentence, _strictly
 
 HEADER = decode_header('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}')
 SEA, SKY = DECK.by_name["sea-3"], DECK.by_name["sky-9"]
@@ -265,6 +265,18 @@ def test_keys_and_words_are_shown_so_that_they_stay_on_their_line() -> None:
     assert fault('{"type":"a\\nb"}') == r"type: 'a\nb' is not one of the words that can stand here"
     assert fault('{"type":"play","player":0,"card":"a\\nb"}') == r"card: there is no card 'a\nb'"
     assert fault('{"a\\nb":1,"a\\nb":1}') == r"the key 'a\nb' stands twice"
+    assert fault('{"type":"a - at `$.b"}') == "type: 'a - at `$.b' is not one of the words that can stand here"
+
+
+def test_what_the_decoder_says_in_other_words_is_passed_on_with_its_place() -> None:
+    assert str(_sentence("Too odd")) == "Too odd"
+    assert str(_sentence("Too odd - at `$.put[0].pledges[1].X`")) == "put 1, pledges 2, X: Too odd"
+
+
+def test_a_fault_of_the_log_is_told_in_its_traceback() -> None:
+    with pytest.raises(LogError) as caught:
+        decode_line("{}", HEADER)
+    assert caught.value.args == (caught.value.text,)
 
 
 # What is not JSON
@@ -288,6 +300,9 @@ def test_a_blank_line_is_refused(text: str) -> None:
         '{"type":"undo"}\x0c',
         '\ufeff{"type":"undo"}',
         '\u00a0{"type":"undo"}',
+        "\u00a0",
+        "\x0b \x0c",
+        "X",
         '{"type":"un\tdo"}',
         '{"type":"start","player":01}',
         '{"type":"start","player":+1}',
@@ -319,6 +334,10 @@ def test_what_is_not_utf_8_is_refused(data: bytes) -> None:
 )
 def test_half_a_character_is_refused(text: str) -> None:
     fault(text)
+
+
+def test_half_a_character_is_named() -> None:
+    assert fault('{"type":"\\ud83c"}') == "a word has half a character in it"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from .hunt import Fate, Hunt
 from .suite import run
 
 RULES = ("companion/core", "companion/games")
+SEEN = (*RULES, "companion/log")
+"""Where faults can be put; all of the rules get some where no module is named."""
 ENOUGH = 95.0
 """Percent."""
 NOTHING_TRIED = 2
@@ -39,7 +41,7 @@ def main() -> int:
         if fate is Fate.SURVIVED and fault not in controls:
             print(f"\n{fault}\n{fault.diff()}", flush=True)
 
-    seen = coverage.Coverage(data_file=None, include=[f"{folder}/*" for folder in RULES], config_file=False)
+    seen = coverage.Coverage(data_file=None, include=[f"{folder}/*" for folder in SEEN], config_file=False)
     seen.start()
     status = run(plugins=[Hunt([*controls, *tried], seen, said.jobs, tell)])
     for control in controls:
@@ -55,7 +57,9 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("modules", nargs="*", default=RULES, help="files or folders of the rules; all if none is named")
+    parser.add_argument(
+        "modules", nargs="*", default=RULES, help="files or folders of the rules or the log; all rules if none is named"
+    )
     parser.add_argument("--sample", type=int, help="how many faults, taken at random; all if it is not said")
     parser.add_argument("--seed", type=int, default=0, help="which ones are taken")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at a time")
