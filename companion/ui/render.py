@@ -131,7 +131,8 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
         if row == body.chosen:
             pen.rectangle((0, top, right, top + ROW - 1), fill=255)
             ink = 0
-        number = str((row + body.start) % NUMBERED) if body.by_number and len(body.rows) <= NUMBERED else str(row + 1)
+        keyed = body.by_number and len(body.rows) <= NUMBERED
+        number = str((row + body.start) % NUMBERED) if keyed else f"{row + 1}:"  # it is no key, and no rank
         x = 3
         if not body.plain and (words or part):
             x = 6 + text.width(number)

@@ -60,8 +60,8 @@ def test_a_list_of_games_says_which_game_when_who_won_and_with_how_many_points()
     evening("2026-11-22 20:15", journal, GAME[:1], ("Eve", "Flo", "Gus", "Hal"))
     box = at("2026-11-22 22:00", journal)
     assert listed(box) == [
-        ("Eternity", "22 Nov", f"{FLAG} Eve 5", "20:15"),
-        ("Eternity", "21 Nov", f"{STAR} Aki·Cyr 19", "21:40"),
+        ("Eternity", "22 Nov", f"{FLAG} 5 Eve", "20:15"),
+        ("Eternity", "21 Nov", f"{STAR} 19 Aki·Cyr", "21:40"),
     ]
     assert "All games 2026" in says(box)
     assert box.frame.labels["2"] == "21 Nov 21:40 Eternity"
@@ -110,7 +110,7 @@ def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
     journal = MemoryJournal()
     evening("", journal)
     box = at("2026-11-22", journal)
-    assert listed(box) == [("Eternity", "", f"{STAR} Aki·Cyr 19", "")]
+    assert listed(box) == [("Eternity", "", f"{STAR} 19 Aki·Cyr", "")]
     assert says(box).startswith("All games | > ")
     assert box.frame.labels["1"] == "Eternity"
 
@@ -125,7 +125,7 @@ def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
 def test_everybody_who_shares_a_win_is_named() -> None:
     journal = MemoryJournal()
     evening("2026-11-21 21:40", journal, (LEVEL, LEVEL, LEVEL), ("春菜", "さくら", "Béatrice", "Dai"))
-    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 春菜·さく 22"
+    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 22 春菜·さく"
 
 
 def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:
@@ -134,7 +134,7 @@ def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:
     number = journal.begin(json.dumps(header), "full", 0.0)
     ended = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":2,"prices":[0,0,1,0]}'
     journal.append_all(number, 1, ('{"type":"start","player":0}', ended), True, 0.0)
-    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} Aki·Cyr 10/13"
+    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 10/13 Aki·Cyr"
 
 
 class _Torn(MemoryJournal):
@@ -168,9 +168,9 @@ def test_a_game_that_was_gone_on_with_is_read_again() -> None:
     journal = MemoryJournal()
     evening("2026-11-21", journal, GAME[:1])
     box = at("2026-11-22", journal)
-    assert "Aki 5" in listed(box)[0][2]
+    assert "5 Aki" in listed(box)[0][2]
     press(box, "1 325 3241# 3 h* h*")
-    assert "Aki 12" in listed(box)[0][2]
+    assert "12 Aki" in listed(box)[0][2]
 
 
 def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:

@@ -201,3 +201,11 @@ def test_a_refusal_is_a_sentence_on_the_panel() -> None:
 )
 def test_what_was_corrected_is_counted_right(keys: str, sentence: str) -> None:
     assert said(playing(keys)) == sentence
+
+
+def test_the_suit_of_a_card_that_was_seen_before_stays_typed() -> None:
+    box = playing("1 A3 B9 A4 A5 A4")
+    assert "Sea 4" in says(box)
+    press(box, "7")
+    assert box.game is not None
+    assert str(box.game.session.header.game.describe(box.game.session.head.event)) == "Sea 7, seat 3"

@@ -97,4 +97,4 @@ def _ahead(desk: Desk, shelved: Shelved) -> str:
     sign = desk.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
-    return f"{sign} {names} {points}"
+    return f"{sign} {points} {names}"  # a long name is cut; points are not

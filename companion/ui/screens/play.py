@@ -127,13 +127,14 @@ class Play:
         return onward(Play(), after)
 
     def refused(self, game: OpenGame, refused: Refused) -> Move:
-        """Say no, and where a card was seen that cannot be seen again; held back leads there, and nothing is typed."""
+        """Say no. Where a card was seen before, its suit stays typed, and held back leads to where it was seen."""
         step = game.session.head if self.mending is None else self.mending.step
         seen = seen_in(refused, step, self.answers)
         message = sentence(game.session.header.game, refused, seen)
         if seen is not None:
             message = _("{message}; * held: look", message=message)
-        return no(replace(self, typed="", seen=None if seen is None else seen.number), message)
+        typed = "" if seen is None else self.typed.rstrip("0123456789")
+        return no(replace(self, typed=typed, seen=None if seen is None else seen.number), message)
 
     def _why_not(self, game: OpenGame, prompt: Prompt, key: str) -> Text | None:
         """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
