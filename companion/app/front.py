@@ -1,4 +1,4 @@
-"""The front of the box: everything that is seen and heard of it, whatever of it there is."""
+"""All outputs: panel, lamp, buzzer and page mirrors. Each but the panel is optional."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PIL import Image
 
 from .clock import local
 from .display import ALWAYS, Display, Habits
+from .faults import Logged
 from .motifs import Night, quiet
 from .ports import Buzzer, Clock, DeviceFault, Frame, Lamp, Mirror, Motif, Panel
 
@@ -121,7 +122,8 @@ class Front:
         asleep = self._display.asleep
         frame = replace(self._frame, asleep=asleep, lamp=None if asleep else self._frame.lamp)
         if self._lamp is not None:
-            with suppress(DeviceFault):
+            with Logged("lighting the lamp"), suppress(DeviceFault):
                 self._lamp.show(frame.lamp)
-        for mirror in self._mirrors:
-            mirror.show(frame)
+        for mirror in self._mirrors:  # one that fails keeps no other from the frame
+            with Logged("showing a mirror"):
+                mirror.show(frame)

@@ -18,6 +18,7 @@ from companion.app.signals import MemoryLamp, SilentBuzzer
 from companion.games.eternity.material import SUITS
 from companion.journal.memory import MemoryJournal
 from companion.ui.keys import POWER, Key
+from tests import faults
 from tests.app.boxes import begin, key_of, new_box, press, says
 
 SEA, SKY, EARTH = (suit.colour for suit in SUITS)
@@ -262,3 +263,15 @@ def test_what_is_shown_is_what_is_meant_to_be_on_the_glass(eternity: Table) -> N
     press(eternity.box, "1 A3")
     assert isinstance(eternity.front.seen, Image.Image)
     assert eternity.front.seen == eternity.panel.picture
+
+
+def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
+    class Blind:
+        def show(self, frame: Frame) -> None:
+            raise RuntimeError
+
+    clock, seeing = StandingClock(), Watched()
+    with faults.expected() as logged:
+        box = Box(MemoryJournal(), Front(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
+        press(box, "9")
+    assert len(logged) == len(seeing.frames) == 2
