@@ -1,6 +1,6 @@
 """The loop: one queue, one thread that decides; it sleeps until a key comes or something is due.
 
-Nothing that goes wrong ends it: a box looks after its own keys, and an attendant that fails rests for a while.
+No exception of a key, a written answer or an attendant ends it: it is logged, and the attendant rests for a while.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
+from .faults import Logged
 from .lobby import Lobby
 from .ports import Clock, Written
 
@@ -91,5 +92,7 @@ class _Attended:
 
     @property
     def due(self) -> float | None:
-        due = self.attendant.due
+        due = None
+        with Logged("asking when something is due"):
+            due = self.attendant.due
         return None if due is None else max(due, self.rests_until)

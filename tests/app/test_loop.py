@@ -14,6 +14,7 @@ from companion.app.panel import MemoryPanel
 from companion.app.ports import Written
 from companion.journal.memory import MemoryJournal
 from companion.ui.keys import Key, parse
+from tests import faults
 from tests.app.boxes import begin, new_box
 
 
@@ -98,3 +99,19 @@ def test_nothing_due_is_lost_when_the_queue_is_never_empty() -> None:
     keys = [(second / 10, Key("1")) for second in range(100)]
     run(new_box(), Evening(clock, keys, end=10.5), clock, [heart])
     assert len(heart.beats) == 10
+
+
+def test_an_attendant_that_cannot_say_when_it_is_due_does_not_end_the_loop() -> None:
+    class Confused:
+        @property
+        def due(self) -> float | None:
+            raise RuntimeError
+
+        def tick(self) -> None: ...
+
+    box, clock = begin(new_box()), StandingClock()
+    keys = [(second, key) for second, key in enumerate(parse("1 A3 A5"))]
+    with faults.expected() as logged:
+        run(box, Evening(clock, keys, end=10), clock, [Confused()])
+    assert logged
+    assert box.lines == 2
