@@ -182,7 +182,8 @@ class Clerk:
 
         def write() -> None:
             self._journal.begin(header.written, tracking.value, now, number)
-            self._journal.leave_in(number)
+            with suppress(JournalFault):  # the game is in the journal; the next `leave_in` names it
+                self._journal.leave_in(number)
 
         shelf = (Shelved(number, header, tracking, False, noted(now)), *desk.shelf)
         return Planned(

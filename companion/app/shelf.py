@@ -1,4 +1,4 @@
-"""The games in the journal as lists show them. One that cannot be read, for whatever reason, hides no other."""
+"""Reads the games and their standings from the journal for lists; a game that cannot be read is listed, too."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ class Shelf:
 
     def standing(self, shelved: Shelved) -> Standing | None:
         """Return who leads a game or has won it; it is read when a list first shows it."""
-        if shelved.number not in self._standings:
-            self._standings[shelved.number] = self._read_standing(shelved)
-        return self._standings[shelved.number]
+        number = shelved.number
+        if number not in self._standings:
+            with Logged(f"reading game {number} for a list"), suppress(JournalFault):  # it is read again the next time
+                self._standings[number] = self._read_standing(shelved)
+        return self._standings.get(number)
 
     def changed(self, number: int) -> None:
         """Forget who leads a game."""
@@ -44,8 +46,9 @@ class Shelf:
     def _read_standing(self, shelved: Shelved) -> Standing | None:
         if shelved.header is None:
             return None
-        with Logged(f"finding out who leads game {shelved.number}"), suppress(JournalFault, Misread):
-            session = read("\n".join((shelved.header.written, *self._journal.peek(shelved.number))).encode())
+        lines = self._journal.peek(shelved.number)
+        with Logged(f"finding out who leads game {shelved.number}"), suppress(Misread):
+            session = read("\n".join((shelved.header.written, *lines)).encode())
             return standing(session.header.game, session.state)
         return None
 

@@ -19,10 +19,13 @@ from companion.app.faults import survive
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.app.ports import Frame, Motif
+from companion.app.shelf import Shelf
 from companion.app.signals import SilentBuzzer
 from companion.core.prompt import Tracking
 from companion.games import GAMES
+from companion.journal import JournalFault
 from companion.journal.memory import MemoryJournal
+from companion.journal.patient import PatientJournal
 from companion.log import decode_header, read
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Board, Key, parse
@@ -34,6 +37,7 @@ from tests import faults
 from tests.games.fifth import LAST_STONE
 
 from .boxes import begin, key_of, new_box, playing, press, says
+from .test_looking import finished
 from .test_loop import Evening
 from .turning import way
 
@@ -412,3 +416,41 @@ def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient
     patient.sick = "face"
     with pytest.raises(Illness):
         table.do("2")
+
+
+def test_a_game_that_is_begun_stands_even_where_the_box_cannot_note_that_it_is_in_it() -> None:
+    class Forgetful(MemoryJournal):
+        forgets = True
+
+        def leave_in(self, game: int | None) -> None:
+            if self.forgets:
+                raise JournalFault("it cannot be noted")
+            super().leave_in(game)
+
+    journal = Forgetful()
+    box = begin(new_box(journal))
+    assert box.game is not None
+    assert len(journal.games()) == 1
+    journal.forgets = False
+    press(box, "1 A3 h#")
+    press(box, key_of(box, "Leave the game"))
+    assert len(journal.games()) == 1
+
+
+def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() -> None:
+    class Torn(MemoryJournal):
+        torn = False
+
+        def lines(self, game: int) -> list[str]:
+            if self.torn:
+                raise JournalFault("it cannot be read")
+            return super().lines(game)
+
+    journal = Torn()
+    finished(journal)
+    shelf = Shelf(PatientJournal(journal))
+    (shelved,) = shelf.games()
+    journal.torn = True
+    assert shelf.standing(shelved) is None
+    journal.torn = False
+    assert shelf.standing(shelved) is not None
