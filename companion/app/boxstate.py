@@ -1,4 +1,4 @@
-"""Where a box stands between two keys, as one value: a key makes another of it, and nothing is changed in place."""
+"""The immutable value types for the box's state and for changes that are not written yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """Where a box stands between two keys.
+    """The state of a box between two keys: screen, game, half-entered answer and message.
 
     Attributes:
         screen: The screen that is shown.

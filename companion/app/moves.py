@@ -1,4 +1,4 @@
-"""What the moves of screens come to: another state of the box, and what is to be written for it. Nothing is done."""
+"""Computes the next state and the journal writes from a screen's move; it writes and shows nothing itself."""
 
 from __future__ import annotations
 
