@@ -1,4 +1,4 @@
-"""The box: what a key does to the journal, the game and everything that shows it. One thread calls it.
+"""The application: turns each key into changes of game, journal and outputs. One thread calls it.
 
 A key is dealt with in this order: what it leads to is worked out; everything that is seen and heard of that is made;
 the journal is written; the picture is shown. What cannot be shown is not written either.
@@ -19,13 +19,13 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
 from companion.journal.patient import PatientJournal
+from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
 from companion.ui.rings import Ring
 from companion.ui.screens.desk import Begin, Desk, EnterAll, Move, OpenGame, Screen, Writable
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
 from companion.ui.screens.settings import Languages
-from companion.ui.splash import goodbye
 from companion.ui.view import View
 from companion.ui.wheel import Wheel
 from companion.ui.words import Words, _, languages
@@ -35,7 +35,7 @@ from .boxstate import BoxState, Pending
 from .clerk import Clerk
 from .current import Current
 from .draft import NOTHING, Draft
-from .faults import survive
+from .faults import Logged, survive
 from .front import Front
 from .moves import after, taken_up
 from .ports import Clock, DeviceFault, Frame, Power
@@ -43,7 +43,7 @@ from .saving import Saving
 
 
 class Box:
-    """The whole companion but for what wakes it.
+    """The application: handles keys, updates game, journal and outputs. The event loop is separate.
 
     Attributes:
         front: Everything that is seen and heard of it.
@@ -91,11 +91,11 @@ class Box:
         self._current = Current(first, self._clerk, self.saving, front)
         left_in = kept.open_game()
         if left_in is None:
-            survive("starting at home", partial(self._settle, first))
+            survive("starting at home", partial(self._settle, first), self._show_sentence)
         else:
             start = partial(self._take_up, first, left_in)
             what = f"taking up game {left_in}"
-            survive(what, start, partial(start, half=False), partial(self._go_home, left_in))
+            survive(what, start, partial(start, half=False), partial(self._go_home, left_in), self._show_sentence)
 
     # Keys
 
@@ -203,7 +203,9 @@ class Box:
     # What fails
 
     def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Do something; whatever it raises is logged and said, and the game goes on from what the journal has.
+        """Do something; an exception is logged and said, and the box goes on from the state before it.
+
+        The journal is read anew only where a write had begun, or where that state cannot be shown.
 
         Args:
             what: What is done, for the log.
@@ -212,36 +214,54 @@ class Box:
         Returns:
             Whether nothing was raised.
         """
-        done = survive(what, do, self._start_anew, partial(self._start_anew, half=False), self._go_home)
-        self._before = self._before if done else None  # there is no way back to before a fault
-        return done
+        with Logged(what):
+            do()
+            return True
+        self._before = None  # there is no way back to before a fault
+        anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
+        survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
+        return False
+
+    def _stay(self) -> None:
+        """Show the same as before, and that something went wrong."""
+        self._settle(replace(self._state, message=self._nothing_lost(), refused=True))
 
     def _start_anew(self, half: bool = True) -> None:
         """Show what a start would show, and that something went wrong."""
         game = self.game
         if game is None:
-            self._settle(self._at_home(_("Something went wrong; nothing was lost")))
+            self._go_home()
         else:
-            message = _("Something went wrong in {game}; nothing was lost", game=self._title(game.number))
-            self._take_up(self._at_home(message), game.number, half, game.listed)
+            self._take_up(self._at_home(self._nothing_lost()), game.number, half, game.listed)
+
+    def _nothing_lost(self) -> Text:
+        if self.game is None:
+            return _("Something went wrong; nothing was lost")
+        return _("Something went wrong in {game}; nothing was lost", game=self._title(self.game.number))
 
     def _go_home(self, number: int | None = None) -> None:
         """Show home, and which game cannot be shown: the one on the table, unless another is named."""
         number = self.game.number if number is None and self.game is not None else number
         if number is None:
-            message = _("Something went wrong; nothing was lost")
+            message = _("Something went wrong; every game is kept")
         else:
             message = _("{game} cannot be shown; it is kept as it is", game=self._title(number))
         self._settle(self._at_home(message))
+
+    def _show_sentence(self) -> None:
+        """Show a bare sentence, where no screen can be shown."""
+        words = self._desk.words(_("Something went wrong; every game is kept"))
+        self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
 
     def _title(self, number: int) -> Text:
         titles = (shelved.title for shelved in self._desk.shelf if shelved.number == number)
         return next(titles, _("Game {number}", number=number))
 
     def _at_home(self, message: Text) -> BoxState:
-        desk, wheel = replace(self._desk, game=None, report=None), self._state.wheel
+        desk, wheel = self._desk, self._state.wheel
+        desk = replace(desk, game=None, report=None, words=desk.words.at(()))
         with suppress(JournalFault):  # then the games are listed as they were
-            desk = self._clerk.put_away(desk)
+            desk = self._clerk.know(desk)
         return BoxState(Home(), desk, None if wheel is None else wheel.home, message=message, refused=True)
 
     def _take_up(self, state: BoxState, number: int, half: bool = True, listed: Screen | None = None) -> None:
@@ -257,7 +277,7 @@ class Box:
         """
         try:
             if before is not None:
-                self._go_back_to(before)
+                self.carefully("going back to before a held key", partial(self._go_back_to, before))
             if not self.saving.save():
                 message, refused = self._current.lost, True
             elif self._power is None or not self._power.may():
@@ -267,13 +287,13 @@ class Box:
                 message, refused = _("Switching off"), False
         except DeviceFault as fault:
             message, refused = _("{fault}", fault=str(fault)), True
-        except JournalFault as fault:
-            message, refused = fault.text, True
         self._answer(Pending(replace(self._state, message=message, refused=refused)))
 
     def _go_back_to(self, before: BoxState) -> None:
         game, stood = self.game, before.desk.game
         back = replace(self._state, screen=before.screen, draft=replace(before.draft, kept=self._state.draft.kept))
+        if game is None and stood is not None:  # held choose left a game that was only looked at
+            back = replace(back, desk=before.desk)
         if game is None or stood is None or game.session is stood.session:
             self._settle(back)
             return
@@ -290,7 +310,7 @@ class Box:
         if self.front.asleep:
             return False
         sentence = _("Every entry is saved") if saved else self._current.lost
-        self._current.show(Frame(goodbye(self._desk.words(sentence)), None, {}, ()))
+        self._current.show(Frame(splash.goodbye(self._desk.words(sentence)), None, {}, ()))
         return True
 
     # What there is

@@ -1,4 +1,4 @@
-"""Where the box stands: what is written and shown. It goes from one state to the next as a whole, or not at all."""
+"""Holds the current state: draws it, writes it to the journal and shows it, as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ class Current:
     Attributes:
         state: The state.
         picture: What is on the panel.
+        writing: Whether a write has begun that the state does not have yet.
     """
 
     def __init__(self, state: BoxState, clerk: Clerk, saving: Saving, front: Front) -> None:
         """Begin with a state that is not shown yet."""
         self.state = state
         self.picture = Image.new("1", SIZE)
+        self.writing = False
         self._clerk = clerk
         self._saving = saving
         self._front = front
@@ -50,9 +52,11 @@ class Current:
         state, mark = pending.state, self._saving.mark
         presented = self._presented(state, mirrored=self._front.mirrored)
         frame = self._frame(presented, state)
+        self.writing = bool(pending.writes)
         for write in pending.writes:
             write()
         self.state = kept = self._clerk.keep_draft(state)
+        self.writing = False
         trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
         state = kept
         if trouble is not None:  # the disk begins to refuse; the game goes on

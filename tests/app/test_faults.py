@@ -29,7 +29,7 @@ from companion.journal.patient import PatientJournal
 from companion.log import decode_header, read
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Board, Key, parse
-from companion.ui.screens.desk import Desk, Move
+from companion.ui.screens.desk import Begin, Desk, Move
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
 from companion.ui.screens.settings import Settings
@@ -125,7 +125,7 @@ class Table:
         if wanted == "A" and self.box.ring.before:
             return parse("<")
         if wanted == "*":
-            turned = self.box.ring.aside is None or "again takes back" in self.shown
+            turned = self.box.ring.aside in (None, wheel.at) or "again takes back" in self.shown
             return parse("ho" if turned else "ho o")
         keys = way(self.box.ring, wanted, wheel)
         assert keys is not None, f"{wanted}: {says(self.box)}"
@@ -418,6 +418,55 @@ def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient
         table.do("2")
 
 
+def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient: Patient) -> None:
+    class Wild(MemoryJournal):
+        def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
+            super().append_all(game, sequence, lines, over, now)
+            if over:
+                patient.sick = "start"
+                raise Illness
+
+    box = new_box(Wild())
+    box.begin(decode_header(HEADER), Tracking.FULL)
+    with faults.expected():
+        for _entry in range(40):
+            if box.game is not None:
+                press(box, "1")
+        patient.sick = None
+    assert box.game is None
+    press(box, "9")
+    assert "Go on" not in says(box)
+
+
+def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() -> None:
+    class Weak:
+        due: float | None = 1.0
+
+        def tick(self) -> None:
+            raise Illness
+
+    box, clock = new_box(), StandingClock()
+    press(box, "1 1")
+    screen, draft = box._screen, box._current.state.draft
+    assert not isinstance(screen, Home)
+    with faults.expected() as logged:
+        loop.run(box, Evening(clock, [], end=35), clock, [Weak()])
+    assert len(logged) == 4
+    assert "Something went wrong; nothing was lost" in says(box)
+    assert (box._screen, box._current.state.draft) == (screen, draft)
+
+
+def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
+    journal = MemoryJournal()
+    box = press(new_box(journal), "1")
+    with pytest.MonkeyPatch.context() as patch, faults.expected() as logged:
+        patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
+        press(box, "9")
+    assert len(logged) == 2
+    assert isinstance(box._screen, Home)
+    assert "Something went wrong; every game is kept" in says(box)
+
+
 def test_a_game_that_is_begun_stands_even_where_the_box_cannot_note_that_it_is_in_it() -> None:
     class Forgetful(MemoryJournal):
         forgets = True
@@ -435,6 +484,38 @@ def test_a_game_that_is_begun_stands_even_where_the_box_cannot_note_that_it_is_i
     press(box, "1 A3 h#")
     press(box, key_of(box, "Leave the game"))
     assert len(journal.games()) == 1
+
+
+def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patient: Patient) -> None:
+    class Wild(MemoryJournal):
+        def leave_in(self, game: int | None) -> None:
+            raise Illness
+
+    class Pressed(Home):
+        def press(self, key: Key, desk: Desk) -> Move:
+            return Move(Play(), Begin(decode_header(HEADER), Tracking.FULL))
+
+    box = new_box(Wild())
+    box._current.state = replace(box._current.state, screen=Pressed())
+    with faults.expected() as logged:
+        press(box, "#")
+    assert len(logged) == 1
+    press(box, "9")
+    assert "Go on: Last Stone" in says(box)
+
+
+@pytest.mark.parametrize("left_in_a_game", [True, False])
+def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPatch, left_in_a_game: bool) -> None:
+    journal, panel, clock = MemoryJournal(), MemoryPanel(), StandingClock()
+    if left_in_a_game:
+        playing("1", journal=journal)
+    for screen in (Home, Play):
+        monkeypatch.setattr(screen, "view", lambda *_arguments: 1 / 0)
+    with faults.expected() as logged:
+        box = Box(journal, Front(panel, clock), clock)
+    assert logged
+    assert box.front.seen is not None
+    assert box.front.seen.getbbox() is not None
 
 
 def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() -> None:

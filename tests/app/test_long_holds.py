@@ -7,26 +7,31 @@ from dataclasses import replace
 import pytest
 
 from companion.app.box import Box
+from companion.app.boxstate import BoxState
 from companion.app.clock import StandingClock
 from companion.app.display import Habits
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.journal.memory import MemoryJournal
 from companion.ui.keys import BUTTONS, POWER, Key
+from companion.ui.screens.gamelist import GameList
+from companion.ui.screens.home import Home
+from tests import faults
 from tests.app.boxes import begin, hush, press, says
+from tests.app.test_looking import finished
 
 
 class Power:
     """A machine that may be switched off, or not."""
 
     def __init__(self, may: bool) -> None:
-        self._may = may
+        self._may, self.on = may, True
 
     def may(self) -> bool:
         return self._may
 
     def off(self) -> None:
-        pass
+        self.on = False
 
 
 def few_keys(journal: MemoryJournal | None = None, may: bool = True, clock: StandingClock | None = None) -> Box:
@@ -109,3 +114,42 @@ def test_what_was_written_while_choose_was_held_stays() -> None:
     stepped = box.lines
     box.press(POWER)
     assert box.lines == stepped
+
+
+def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -> None:
+    journal = MemoryJournal()
+    finished(journal)
+    machine = Power(may=True)
+    front = Front(MemoryPanel(), StandingClock(), habits=Habits())
+    box = Box(journal, front, StandingClock(), power=machine, board=BUTTONS)
+    game = box.game
+    assert game is not None
+    box._current.state = replace(
+        box._current.state, desk=replace(box._desk, game=replace(game, listed=GameList(Home())))
+    )
+    press(box, "ho")  # turns to it
+    box.press(Key("o", held=True))
+    assert "All games" in says(box)
+    box.press(POWER)
+    assert not machine.on
+    assert "Aki wins the game" in says(box)
+    assert box.game is not None
+    assert box.game.read_only
+
+
+def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(box: Box, before: BoxState) -> None:
+        raise RuntimeError
+
+    machine = Power(may=True)
+    box = begin(
+        Box(MemoryJournal(), Front(MemoryPanel(), StandingClock()), StandingClock(), power=machine, board=BUTTONS)
+    )
+    press(box, "h#")
+    monkeypatch.setattr(Box, "_go_back_to", fail)
+    with faults.expected() as logged:
+        box.press(POWER)
+    assert len(logged) == 1
+    assert not machine.on
