@@ -208,4 +208,6 @@ def test_the_suit_of_a_card_that_was_seen_before_stays_typed() -> None:
     assert "Sea 4" in says(box)
     press(box, "7")
     assert box.game is not None
-    assert str(box.game.session.header.game.describe(box.game.session.head.event)) == "Sea 7, seat 3"
+    entered = box.game.session.head.event
+    assert entered is not None
+    assert str(box.game.session.header.game.describe(entered)) == "Sea 7, seat 3"
