@@ -35,7 +35,7 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What keys have led to, as long as nothing of it is written or shown.
+    """A state that keys have led to, not written or shown yet.
 
     Attributes:
         state: Where the box stands then.

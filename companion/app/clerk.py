@@ -46,7 +46,7 @@ from .shelf import Shelf, followed
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What an act comes to, as long as nothing of it is written.
+    """A planned change of desk and journal, not written yet.
 
     Attributes:
         desk: What the screens know then.

@@ -1,4 +1,4 @@
-"""What is half entered: the keys pressed since nothing was, so that a restart loses none of them."""
+"""The draft: the keys typed since the last entry, kept so that a restart loses none of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
 
 NOTHING = Play().half
-"""What is half entered where nothing is."""
+"""The empty draft."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Logged:
-    """A block of which every exception is logged; the program goes on after it."""
+    """Logs every exception of its block; the program goes on after it."""
 
     def __init__(self, what: str) -> None:
         """Say in the log what was being done."""

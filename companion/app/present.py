@@ -1,4 +1,4 @@
-"""What a box shows of its state: everything a game is asked for it is asked once, and before anything is written."""
+"""Presentation of a box state: the game is asked once for view, labels and lamp, before anything is written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .ports import Colour, Frame
 
 @dataclass(frozen=True, slots=True)
 class Presented:
-    """What is seen and heard of a state, without the sentence and the mark of a disk that refuses.
+    """View, labels, lamp and sound of a state, without the sentence and the mark of a disk that refuses.
 
     Attributes:
         view: What is on the panel.

@@ -65,6 +65,6 @@ class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", fo
 
 Correction = Amend[Any] | Splice[Any]
 Entry = Event | Correction
-"""What undo takes back and redo brings back, one at a time."""
+"""One step of undo and redo: an event or a correction."""
 
 Line = Entry | Undo | Redo

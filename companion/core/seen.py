@@ -1,4 +1,4 @@
-"""Where a card was seen that cannot be seen again: the entry that holds it, who laid it, and when."""
+"""Finds the entry that holds a card seen before: who laid it, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leads a game or has won it, and with how many points."""
+"""The standing of a game: who leads or has won, and with how many points."""
 
 from __future__ import annotations
 
