@@ -55,7 +55,7 @@ def check_names(names: list[str]) -> tuple[str, ...]:
 
 
 def is_too_long(name: str) -> bool:
-    """Tell whether a name has more than 20 characters, as people count them."""
+    """Tell whether a name is longer than 20 characters (graphemes)."""
     if len(name) <= LONGEST_NAME or name.isascii():
         return len(name) > LONGEST_NAME
     from grapheme import length  # noqa: PLC0415  # nearly no name needs it; Python 3.15 has its own

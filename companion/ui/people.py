@@ -60,7 +60,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def same(one: str, other: str) -> bool:
-    """Tell whether two names are one person's, as in a log: case and invisible differences do not count."""
+    """Tell whether two names mean the same person: case and invisible differences do not count."""
     return name_key(one) == name_key(other)
 
 

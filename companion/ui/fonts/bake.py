@@ -94,7 +94,7 @@ BELOW: Final = {
     "\u0323": ("#",),
 }
 WESTERN: Final = ("FULLWIDTH", "GREEK", "CYRILLIC")
-"""How the names of characters begin that stand on the base line though a Japanese font draws them."""
+"""Beginnings of the Unicode names of characters that a Japanese font draws but that stand on the base line."""
 COMPOSED: Final = (
     *range(0x100, 0x180),
     *range(0x1CD, 0x1DD),

@@ -5,44 +5,21 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Sign
+from companion.core.face import Column, Sign
 from companion.core.game import Report
-from companion.core.text import Glyph, Text, tell
+from companion.core.text import Glyph, Text
 from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
 from companion.games.eternity.material import SUITS, Deal, Play, Pledge, Reveal
+from tests.games.reports import finished, left, lines, told
 
 from .tables import TARGET, Table, card, cards, dealt, pair, table, tiles, trick, whole
 
-NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 NONE = "0 0 0 0"
-
-
-def told(text: Text | None) -> str:
-    """Return a text in words, names and all."""
-    return tell(text, NAMES)
 
 
 def said(at: Table, event: Event) -> Report:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
-
-
-def lines(made: Report) -> list[str]:
-    """Return a report's sentences."""
-    return [told(line) for line in made.lines]
-
-
-def finished(made: Report) -> Face:
-    """Return the stage with the trick that has just ended."""
-    assert made.finished is not None
-    return made.finished
-
-
-def left(made: Report) -> list[str]:
-    """Return what every seat laid in it, and who led and won it."""
-    return [
-        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
-    ]
 
 
 # The stage

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Face, Place, Sign
+from companion.core.face import Place, Sign
 from companion.core.game import Report
-from companion.core.text import Text, tell
+from companion.core.text import Text
 from companion.games.gear import GEAR
 from companion.games.gear.face import KEYS, MIXED, alerts, describe, face, report, sheet
 from companion.games.gear.material import BLACK, RED, Bid, Play, Trick
+from tests.games.reports import finished, left, lines, told
 
 from .tables import (
-    NAMES,
     THREE_LOTS,
     Table,
     cards,
@@ -27,32 +27,9 @@ from .tables import (
 )
 
 
-def told(text: Text | None) -> str:
-    """Return a text in words, names and all."""
-    return tell(text, NAMES)
-
-
 def said(at: Table, event: Event) -> Report:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
-
-
-def lines(made: Report) -> list[str]:
-    """Return a report's sentences."""
-    return [told(line) for line in made.lines]
-
-
-def finished(made: Report) -> Face:
-    """Return the stage with the trick that has just ended."""
-    assert made.finished is not None
-    return made.finished
-
-
-def left(made: Report) -> list[str]:
-    """Return what every seat laid in it, and who led and won it."""
-    return [
-        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
-    ]
 
 
 def shown(at: Table) -> list[tuple[str, str, bool]]:

@@ -1,0 +1,32 @@
+"""What the report of an event says, as the tests of every game's face read it."""
+
+from __future__ import annotations
+
+from companion.core.face import Face
+from companion.core.game import Report
+from companion.core.text import Text, tell
+
+NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
+
+
+def told(text: Text | None) -> str:
+    """Return a text in words, names and all."""
+    return tell(text, NAMES)
+
+
+def lines(made: Report) -> list[str]:
+    """Return a report's sentences."""
+    return [told(line) for line in made.lines]
+
+
+def finished(made: Report) -> Face:
+    """Return the stage with the trick that has just ended."""
+    assert made.finished is not None
+    return made.finished
+
+
+def left(made: Report) -> list[str]:
+    """Return what every seat laid in it, and who led and won it."""
+    return [
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
+    ]
