@@ -204,10 +204,10 @@ def test_what_was_corrected_is_counted_right(keys: str, sentence: str) -> None:
 
 
 def test_the_suit_of_a_card_that_was_seen_before_stays_typed() -> None:
-    box = playing("1 A3 B9 A4 A5 A4")
-    assert "Sea 4" in says(box)
+    box = playing("1 A3 B9 A4 A5 B9")  # sea is led, and would be meant by a rank alone
+    assert "Sky 9 was already seen" in says(box)
     press(box, "7")
     assert box.game is not None
     entered = box.game.session.head.event
     assert entered is not None
-    assert str(box.game.session.header.game.describe(entered)) == "Sea 7, seat 3"
+    assert str(box.game.session.header.game.describe(entered)) == "Sky 7, seat 3"
