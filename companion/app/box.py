@@ -13,8 +13,8 @@ from functools import partial
 
 from PIL import Image
 
+from companion.core.events import Redo
 from companion.core.game import Header
-from companion.core.mending import lines_to
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
@@ -22,7 +22,7 @@ from companion.journal.patient import PatientJournal
 from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
 from companion.ui.rings import Ring
-from companion.ui.screens.desk import Begin, Desk, EnterAll, Move, OpenGame, Screen, Writable
+from companion.ui.screens.desk import Begin, Desk, Enter, Move, OpenGame, Screen, Writable
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
 from companion.ui.screens.settings import Languages
@@ -297,11 +297,8 @@ class Box:
         if game is None or stood is None or game.session is stood.session:
             self._settle(back)
             return
-        # held choose stepped back
-        change = self._clerk.plan(EnterAll(lines_to(game.session, stood.session.head), back=True), self._desk)
-        desk = replace(
-            change.desk, game=replace(change.desk.at_the_table(), before=stood.before, resumed=stood.resumed)
-        )
+        change = self._clerk.plan(Enter(Redo()), self._desk)  # held choose enters nothing but an undo
+        desk = replace(change.desk, game=replace(change.desk.at_the_table(), resumed=stood.resumed))
         self._settle(replace(back, desk=desk, draft=replace(before.draft, kept=NOTHING)), change.write)
 
     def say_goodbye(self) -> bool:

@@ -24,7 +24,6 @@ from companion.ui.screens.desk import (
     Change,
     Desk,
     Enter,
-    EnterAll,
     Follow,
     Hide,
     Leave,
@@ -91,9 +90,7 @@ class Clerk:
         journal = self._journal
         match act:
             case Enter(line):
-                return self._entered(desk, (line,))
-            case EnterAll(lines, back):
-                return self._entered(desk, lines, None if back else desk.at_the_table().session)
+                return self._entered(desk, line)
             case Follow(tracking):
                 game = replace(desk.at_the_table(), tracking=tracking)
                 return Planned(replace(desk, game=game), partial(journal.track, game.number, tracking.value))
@@ -160,18 +157,16 @@ class Clerk:
         shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.games()
         return replace(desk, game=None, report=None, shelf=shelf, words=desk.words.at(()))
 
-    def _entered(self, desk: Desk, lines: tuple[Line, ...], before: Session | None = None) -> Planned:
-        """Add lines to the game on the table; ``before`` is what stood before a correction of several entries."""
+    def _entered(self, desk: Desk, line: Line) -> Planned:
+        """Add a line to the game on the table; only an event, entered or brought back, is reported."""
         game = desk.at_the_table()
-        session = game.session
-        for line in lines:
-            session = session.add(line)
-        entered = replace(game, session=session, lines=game.lines + len(lines), before=before, resumed=False)
-        told = len(lines) == 1 and isinstance(game.session.undone if isinstance(lines[0], Redo) else lines[0], Event)
-        written, over, now = tuple(map(encode_line, lines)), entered.over, self._clock.now()
+        session = game.session.add(line)
+        entered = replace(game, session=session, lines=game.lines + 1, resumed=False)
+        told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
+        written, over, now = encode_line(line), entered.over, self._clock.now()
 
         def write() -> None:
-            self._journal.append_all(game.number, game.lines + 1, written, over, now)
+            self._journal.append(game.number, entered.lines, written, over, now)
             self._shelf.changed(game.number)
 
         return Planned(replace(desk, game=entered, report=_report(session) if told else None), write)

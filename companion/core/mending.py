@@ -12,7 +12,7 @@ from typing import Any
 
 from .entering import entered
 from .errors import Refused
-from .events import Amend, Correction, Event, Line, Redo, Splice, Undo
+from .events import Amend, Correction, Event, Splice
 from .prompt import Tracking
 from .seen import seen_in, sentence
 from .session import Session, Step
@@ -107,11 +107,6 @@ class Mending:
             return Amend(first + 1, put[0])
         return Splice(first + 1, drop, tuple(put)) if drop or put else None
 
-    def lines(self) -> tuple[Correction, ...]:
-        """Return the line in a tuple, empty if there is none: for the screens, which still enter several lines."""
-        line = self.line()
-        return () if line is None else (line,)
-
     def _grown(self, step: Step, event: Event) -> Step:
         return Step(event, self.session.header.game.apply(step.state, event), step)
 
@@ -125,12 +120,6 @@ class Mending:
                 why = sentence(self.session.header.game, refused, seen_in(refused, step))
                 return replace(self, number=number, step=step, why=why)
         return replace(self, number=self.session.head.number + 1, step=step, why=None)
-
-
-def lines_to(session: Session, wanted: Step) -> tuple[Line, ...]:
-    """Return the undo or redo after which a step is the last, in a tuple: for the screens and the box."""
-    ways = [(line, entry) for line, entry in ((Undo(), session.latest), (Redo(), session.undone)) if entry is not None]
-    return next(((line,) for line, _ in ways if session.add(line).head is wanted), ())
 
 
 def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:

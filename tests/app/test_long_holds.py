@@ -85,7 +85,35 @@ def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is
     box.press(POWER)
     assert box.game.session.state == corrected
     press(box, "o")
-    assert "Took back the correction" in says(box)
+    assert "Took back: correction from 5 on" in says(box)
+
+
+@pytest.mark.parametrize(
+    ("keys", "entry"),
+    [
+        ("1 A3 B9 A4", "Sea 4, Aki"),
+        ("1 A3 B9 A4 DB11 9 C5 h* 5# A1#", "correction 5: Sea 1, Cyr"),
+        ("1 A3 B9 A4 DB11 9 C5 A7 A8 h* 5# A1# #", "correction from 5 on"),
+    ],
+)
+@pytest.mark.parametrize("restarted", [False, True])
+def test_what_choose_held_took_back_is_there_again_when_the_box_switches_off(
+    keys: str, entry: str, restarted: bool
+) -> None:
+    journal = MemoryJournal()
+    box = press(begin(few_keys(journal, may=False)), keys)
+    assert box.game is not None
+    lines, state = box.lines, box.game.session.state
+    if restarted:
+        box = press(few_keys(journal, may=False), "ho o")  # says first what it would take back
+    else:
+        press(box, "ho")  # turns to it
+    box.press(Key("o", held=True))
+    assert f"Took back: {entry}" in says(box)
+    box.press(POWER)
+    assert box.lines == lines + 2
+    assert box.game is not None
+    assert (box.game.session.state, box.game.resumed) == (state, restarted)
 
 
 def test_the_menu_key_held_on_until_the_box_switches_off_opens_no_menu() -> None:

@@ -13,6 +13,7 @@ from companion.app.box import Box
 from companion.app.spell import ENTRIES
 from companion.core.entering import tracking_of
 from companion.core.events import Event
+from companion.core.mending import Mending
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
 from companion.games import GAMES
@@ -22,7 +23,7 @@ from companion.ui.entry import Book
 from companion.ui.keys import parse
 from companion.ui.screens.entries import ending, way
 from companion.ui.screens.play import Play
-from companion.ui.screens.repair import Repair
+from companion.ui.screens.repair import KEPT, Repair, onward
 from companion.ui.words import Words
 from tests.app.boxes import new_box, playing, press, says
 from tests.examples import examples
@@ -187,17 +188,47 @@ def test_after_it_the_game_goes_on() -> None:
 
 
 @pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} 1 A6 #"])
-def test_one_key_takes_a_whole_correction_back(keys: str) -> None:
-    opened = keys.split(" h*", maxsplit=1)[0]
-    before, box = playing(opened), playing(keys)
+def test_one_step_back_takes_a_whole_correction_back(keys: str) -> None:
+    before, box = playing(keys.partition(" h*")[0]), playing(keys)
     assert before.game is not None
     assert box.lines == before.lines + 1
     press(box, "*")
-    assert "Took back the correction" in says(box)
+    assert "Took back: correction from 5 on" in says(box)
     assert box.game is not None
     assert box.game.session.state == before.game.session.state
     press(box, "*")
-    assert "Took back: " in says(box)
+    assert "Took back: Sea 8, Dai" in says(box)
+
+
+def test_one_step_back_takes_a_whole_correction_back_after_a_restart() -> None:
+    journal = MemoryJournal()
+    before, box = playing(TURNED.partition(" h*")[0]), playing(f"{TURNED} #", journal=journal)
+    again = press(new_box(journal), "*")
+    assert "* again takes back: correction from 5 on" in says(again)
+    assert again.lines == box.lines
+    press(again, "*")
+    assert "Took back: correction from 5 on" in says(again)
+    assert before.game is not None
+    assert again.game is not None
+    assert again.game.session.state == before.game.session.state
+
+
+def test_redo_brings_a_whole_correction_back_and_reports_nothing() -> None:
+    box = playing(f"{TURNED} #")
+    assert box.game is not None
+    corrected = box.game.session.state
+    press(box, "* h#4")
+    assert "Brought back: correction from 5 on" in says(box)
+    assert box.game.session.state == corrected
+    assert box._desk.report is None
+
+
+def test_a_correction_that_changes_nothing_enters_nothing() -> None:
+    box = playing(TRICK)
+    assert box.game is not None
+    mending = Mending.opening(box.game.session, 5)
+    move = onward(Play(), mending.put(mending.was))
+    assert (move.screen, move.act, move.message) == (Play(), None, KEPT)
 
 
 def test_once_the_game_went_on_entries_are_taken_back_one_by_one() -> None:

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
-from companion.core.events import Amend, Event, Line, Redo, Splice, Undo
-from companion.core.mending import Mending, lines_to
+from companion.core.events import Amend, Event, Line, Splice, Undo
+from companion.core.mending import Mending
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import Text
@@ -157,20 +157,6 @@ def test_one_line_leads_from_any_entries_to_any_others(old: tuple[int, ...], new
             and old[last:] == new[len(new) - len(old) + last :]
         )
         assert (line.drop + len(line.put), line.drop) == shortest
-
-
-def test_the_line_is_handed_to_the_screens_in_a_tuple() -> None:
-    assert mended((1,), (1,)).lines() == ()
-    assert mended((1,), (2,)).lines() == (Amend(1, Put(2)),)
-
-
-def test_one_undo_or_redo_leads_back_to_a_step_beside() -> None:
-    before = heap(1, 2, 3)
-    session = before.add(Splice(1, 3, (Put(4),)))
-    assert lines_to(session, before.head) == (Undo(),)
-    assert lines_to(session.add(Undo()), session.head) == (Redo(),)
-    assert lines_to(session, session.head) == ()
-    assert lines_to(heap(), session.head) == ()
 
 
 def swapped(right: list[Event], one: int, other: int) -> list[Event]:

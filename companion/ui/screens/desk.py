@@ -56,8 +56,6 @@ class OpenGame:
         session: What was entered.
         tracking: How closely it is followed.
         lines: How many lines were entered, the header not counted.
-        before: What stood before a correction of several entries, while nothing was entered since: stepping back
-            takes back the whole of it.
         listed: The list of games it was opened from, where it is finished and only looked at.
         resumed: Whether nothing was entered since it was put on the table: stepping back first says what it would
             take back, for nobody may have seen that.
@@ -67,7 +65,6 @@ class OpenGame:
     session: Session
     tracking: Tracking
     lines: int = 0
-    before: Session | None = None
     listed: Screen | None = None
     resumed: bool = False
 
@@ -177,19 +174,6 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterAll:
-    """Write several lines down in the game on the table, all of them or none.
-
-    Attributes:
-        lines: The lines.
-        back: Whether they take back what was corrected before.
-    """
-
-    lines: tuple[Line, ...]
-    back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Begin:
     """Begin a new game."""
 
@@ -263,7 +247,7 @@ class Hide:
     hidden: bool
 
 
-Act = Enter | EnterAll | Begin | Resume | Change | Follow | Leave | Loud | Speak | Rename | Hide
+Act = Enter | Begin | Resume | Change | Follow | Leave | Loud | Speak | Rename | Hide
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from companion.core.entering import why_not
 from companion.core.errors import Refused
 from companion.core.events import Amend, Event, Undo
 from companion.core.game import Report
-from companion.core.mending import Mending, lines_to
+from companion.core.mending import Mending
 from companion.core.prompt import Answer, Prompt, Sit, Tracking
 from companion.core.seen import seen_in, sentence
 from companion.core.text import Glyph, Seat, Text
@@ -18,7 +18,7 @@ from companion.ui.keys import Key
 from companion.ui.view import Body, View
 from companion.ui.words import Words, _
 
-from .desk import READ_ONLY, Desk, Enter, EnterAll, Labels, Leave, Move, OpenGame, grid, no, taken_back, takes_back
+from .desk import READ_ONLY, Desk, Enter, Labels, Leave, Move, OpenGame, grid, no, taken_back, takes_back
 from .entries import Entries
 from .menu import Menu
 from .repair import KEPT, Repair, onward, tracking_for
@@ -153,9 +153,6 @@ class Play:
             return Move(replace(self, answers=self.answers[:-1]))
         if self.mending is not None:
             return Move(Play(), message=KEPT) if self.mending.why is None else Move(Repair(Play(), self.mending))
-        if game.before is not None:
-            lines = lines_to(game.session, game.before.head)
-            return Move(Play(), EnterAll(lines, back=True), _("Took back the correction"))
         return Move(Play(), Enter(Undo()), taken_back(game), first=takes_back(desk))
 
     # What is seen

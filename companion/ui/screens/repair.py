@@ -1,6 +1,6 @@
 """After a correction: the first entry that no longer fits, and what can be done about it.
 
-Nothing is written before everything fits, and then all of it at once.
+Nothing is written before everything fits; then one line holds all of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.ui.keys import Key
 from companion.ui.view import Page, View
 from companion.ui.words import _
 
-from .desk import HOME, AtTable, Desk, EnterAll, Labels, Move, OpenGame, leave, no
+from .desk import HOME, AtTable, Desk, Enter, Labels, Move, OpenGame, leave, no
 
 KEPT = _("Left as it was")
 
@@ -110,9 +110,12 @@ def tracking_for(game: OpenGame, mending: Mending) -> Tracking:
 
 
 def onward(table: AtTable, mending: Mending) -> Move:
-    """Write everything down if it fits, else show what does not."""
+    """Write everything down if it fits and something changed, else show what does not fit."""
     if not mending.fits:
         return Move(Repair(table, mending), refused=True)
-    first, *after = mending.changed  # at least the one that no longer fitted, too
+    line = mending.line()
+    if line is None:
+        return Move(table.fresh(), message=KEPT)
+    first, *after = mending.changed
     corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
-    return Move(table.fresh(), EnterAll(mending.lines()), corrected)
+    return Move(table.fresh(), Enter(line), corrected)
