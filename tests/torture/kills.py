@@ -20,7 +20,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -53,12 +52,11 @@ def run(times: int, seed: int) -> Iterator[str]:
     yield (
         f"{seen['kills']} kills -9, {seen['pages']} of them of the page's server and the others of `press -`, in "
         f"{seen['games']} games with {lines.total()} entries ({lines['undo']} undo, {lines['redo']} redo, "
-        f"{lines['amend']} amend): {seen['lines']} answers, all as by a box that never died"
+        f"{lines['amend']} amend, {lines['splice']} splice): {seen['lines']} answers, all as by a box that never died"
     )
     yield (
         f"{seen['starting']} kills fell into the start, {seen['idle']} where nothing was in flight, "
-        f"{seen['in flight']} on a line in flight, {seen['several']} of them a correction of several entries; "
-        f"{seen['writing']} had something to write: "
+        f"{seen['in flight']} on a line in flight; {seen['writing']} had something to write: "
         f"{seen['kept']} were kept whole, {seen['partly']} in part, {seen['lost']} not at all"
     )
     yield (
@@ -178,27 +176,16 @@ class Table:
         for _ in range(min(100, int(self._chance.expovariate(1 / 12)))):
             began = time.monotonic()
             keys = self._line(program, box)
-            if self._writes_several() and self._chance.random() < 0.7:
-                self.seen["several"] += 1
-                when = "in flight"
-                break
             self._agreed(program, program.answered(), box, keys)
             took += 0.2 * (time.monotonic() - began - took)
+        when = "idle" if self._chance.random() < 0.1 else "in flight"
+        if when == "idle":
+            self._witness.forget()
         else:
-            when = "idle" if self._chance.random() < 0.1 else "in flight"
-            if when == "idle":
-                self._witness.forget()
-            else:
-                self._line(program, box)
-        if when == "in flight":
+            self._line(program, box)
             time.sleep(self._chance.random() * took)
         self._kill(program, when)
         self._before = self._witness.moments[-1], asked(box)
-
-    def _writes_several(self) -> bool:
-        """Tell whether the line in flight writes several lines of a game at once: a correction of several entries."""
-        sizes = [sum(len(game.lines) for game in moment.games) for moment in self._witness.moments]
-        return any(after > before + 1 for before, after in pairwise(sizes))
 
     def _line(self, program: Program, box: Box) -> str:
         """Press a line of keys on both, and return it; the program has not answered yet."""
