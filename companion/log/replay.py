@@ -50,11 +50,15 @@ class Misread(Exception):
 def replay(data: bytes) -> Iterator[Reading]:
     """Yield where the game stands after the header and after each line below it.
 
+    Zeros behind the last line, with an end of line or without, are the space a journal takes ahead: they are ignored.
+
     Raises:
         Misread: At the first line that breaks the format or a hard limit.
     """
     lines = data.split(b"\n")
-    if lines and not lines[-1]:
+    if not lines[-1]:
+        lines.pop()
+    if lines and lines[-1] and not lines[-1].strip(b"\0"):
         lines.pop()
     try:
         session = Session(decode_header(lines[0] if lines else b""))

@@ -53,6 +53,12 @@ def test_lines_may_end_as_they_do_elsewhere() -> None:
     assert read(log(HEADER, START).replace(b"\n", b"\r\n")).state.phase == "deal"
 
 
+@pytest.mark.parametrize("end", [b"", b"\n"])
+@pytest.mark.parametrize("zeros", [1, 16384])
+def test_zeros_behind_the_last_line_are_ignored(zeros: int, end: bytes) -> None:
+    assert len(list(replay(log(HEADER, START) + bytes(zeros) + end))) == 2
+
+
 @pytest.mark.parametrize(
     ("data", "number", "says"),
     [
@@ -64,6 +70,11 @@ def test_lines_may_end_as_they_do_elsewhere() -> None:
         (log(HEADER, START, b" \t"), 3, "a line is blank"),
         (log(HEADER, START) + b" ", 3, "a line is blank"),
         (log(HEADER, START, b"\r"), 3, "a line is blank"),
+        (log(HEADER, START, b"", b"\0"), 3, "a line is blank"),
+        (log(HEADER, START, b"\0", b""), 3, "this is not JSON: Expecting value (column 1)"),
+        (log(HEADER, START, b"\0", b"\0"), 3, "this is not JSON: Expecting value (column 1)"),
+        (log(HEADER, START) + b"\0 ", 3, "this is not JSON: Expecting value (column 1)"),
+        (b"\0", 1, "a line is blank"),
         (b"\xef\xbb\xbf" + log(HEADER), 1, "this is not JSON: Expecting value (column 1)"),
         (log(START), 1, "there is no key 'type' here"),
         (log(HEADER, HEADER), 2, "the key 'type' is missing"),
