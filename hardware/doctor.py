@@ -7,17 +7,15 @@ box that is running goes on.
 from __future__ import annotations
 
 import errno
-import sqlite3
 from collections.abc import Collection, Generator, Iterator
-from contextlib import closing
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.clock import local
 from hardware.board import I2C_LINES
 from hardware.chips import CONSUMER, LGPIO_CONSUMER
+from hardware.findings import AGAIN, Finding, Status
+from hardware.folder import journal
 from hardware.machine import Machine
 
 if TYPE_CHECKING:
@@ -28,35 +26,7 @@ SERVICE = "companion.service"
 
 _BUILT = 2025  # a clock that stands before this program was written was never set
 _ROOM = 50_000_000  # bytes; thousands of evenings, and what the system itself needs to go on
-_AGAIN = "ask again with sudo: sudo companion doctor"
 _RESTART = f"then sudo systemctl restart {SERVICE}"
-
-
-class Status(Enum):
-    """How something is; the value is its mark."""
-
-    OK = "✓"
-    WRONG = "✗"
-    UNKNOWN = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at.
-
-    Attributes:
-        status: How it is.
-        what: What was found.
-        remedy: What to do about it, if something can be done.
-    """
-
-    status: Status
-    what: str
-    remedy: str = ""
-
-    def __str__(self) -> str:
-        """Write the line that people read."""
-        return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")
 
 
 def main(config: Path | None, data: Path) -> int:
@@ -90,7 +60,7 @@ def check(machine: Machine, config: Path | None, data: Path) -> Iterator[Finding
             yield from _panel(machine, settings.panel, config)
         yield from _service(machine)
     yield from _fonts()
-    yield from _journal(machine, data)
+    yield from journal(machine, data)
     yield from _disk(machine, data)
     yield from _clock(machine)
 
@@ -206,7 +176,7 @@ def _closed(topic: str, device: str, error: OSError, group: str, enable: str) ->
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Finding(Status.WRONG, f"{topic}: {device} is not there.", enable)
         case errno.EACCES | errno.EPERM:
-            remedy = f"{_AGAIN}; or for good: sudo usermod -aG {group} $USER, and log in anew"
+            remedy = f"{AGAIN}; or for good: sudo usermod -aG {group} $USER, and log in anew"
             return Finding(Status.UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
     why = (error.strerror or str(error)).lower()
     return Finding(Status.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
@@ -268,35 +238,6 @@ def _fonts() -> Iterator[Finding]:
         yield Finding(Status.WRONG, f"Fonts: {', '.join(lacking)}.", "install anew: sudo make install")
     else:
         yield Finding(Status.OK, f"Fonts: {len(FILES)} faces with every sign.")
-
-
-def _journal(machine: Machine, data: Path) -> Iterator[Finding]:
-    """Read the journal through, as it is."""
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.opening import DATABASE, read_journal  # noqa: PLC0415
-
-    if not machine.may_read(data):
-        yield Finding(Status.UNKNOWN, f"Games: {data} may not be read by this user.", _AGAIN)
-        return
-    database = data / DATABASE
-    if not database.exists():
-        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
-        return
-    try:
-        with closing(read_journal(data)) as journal:
-            games = journal.games()
-            lines = sum(len(journal.lines(saved.number)) for saved in games)
-        with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
-    except (JournalFault, sqlite3.Error) as fault:
-        remedy = f"keep a copy of {data}; the next start keeps what can be read, and sets the old files aside"
-        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
-        return
-    if said != ["ok"]:
-        remedy = f"keep a copy of {data}; companion export still prints the games that can be read"
-        yield Finding(Status.WRONG, f"Games: the journal in {data} is damaged: {'; '.join(said)}.", remedy)
-        return
-    yield Finding(Status.OK, f"Games: {len(games)} in {data}, with {lines} lines, all of them sound.")
 
 
 def _disk(machine: Machine, data: Path) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -21,6 +22,9 @@ ADDRESSES = range(0x08, 0x78)
 """The addresses of I2C that are not reserved."""
 
 _READ = (*range(0x30, 0x38), *range(0x50, 0x60))  # memories, to some of which an empty write is a command
+LONGEST = 80
+"""As much of a command is repeated, in letters."""
+
 _PATIENCE = 10.0  # seconds for a program that is asked
 
 
@@ -97,6 +101,20 @@ class Machine:
     def may_read(self, folder: Path) -> bool:
         """Tell whether this user may look into a folder; one that is not there hides nothing."""
         return os.access(folder, os.R_OK | os.X_OK) or not os.path.lexists(folder)
+
+    def may_write(self, folder: Path) -> bool:
+        """Tell whether this user may write in a folder."""
+        return os.access(folder, os.W_OK | os.X_OK)
+
+    def locker(self, folder: Path) -> str:
+        """Return the number and the command of the process that holds a lock on a folder; nothing if none is told."""
+        number = folder.stat().st_ino
+        holders = re.findall(rf"FLOCK +ADVISORY +WRITE +([0-9]+) [0-9a-f:]+:{number} ", self.text("/proc/locks") or "")
+        if len(holders) != 1:  # a file of another disk may have the same number
+            return ""
+        command = (self.text(f"/proc/{holders[0]}/cmdline") or "").rstrip("\0").replace("\0", " ")
+        seen = "".join(letter if letter.isprintable() else "?" for letter in command)
+        return f"process {holders[0]}, {seen[:LONGEST]}{'…' * (len(seen) > LONGEST)}"
 
     def room(self, folder: Path) -> int:
         """Return how many bytes can still be written on a folder's disk; none where it can only be read.

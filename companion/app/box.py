@@ -7,7 +7,6 @@ the journal is written; the picture is shown. What cannot be shown is not writte
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +17,6 @@ from companion.core.game import Header
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
-from companion.journal.patient import PatientJournal
 from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Board, Key, parse
 from companion.ui.rings import Ring
@@ -34,7 +32,7 @@ from . import motifs
 from .boxstate import BoxState, Pending
 from .clerk import Clerk
 from .current import Current
-from .draft import NOTHING, Draft
+from .draft import NOTHING, Draft, quoted
 from .faults import Logged, survive
 from .front import Front
 from .moves import after, taken_up
@@ -55,7 +53,6 @@ class Box:
         journal: Journal,
         front: Front,
         clock: Clock,
-        notice: Text | None = None,
         language: str | None = "en",
         power: Power | None = None,
         board: Board = KEYPAD,
@@ -66,32 +63,37 @@ class Box:
             journal: Where entries are kept; what its disk refuses is kept here until it takes it.
             front: Where they are shown.
             clock: When they were made.
-            notice: What the table should know first.
             language: The language's two letters, until another one is chosen on the box; None is asked for.
             power: What switches the machine off, where that is for the box to do.
             board: What there is to press; where its keys are few, answers are turned to.
         """
-        kept = PatientJournal.of(journal)
         self.front = front
         self._power = power
         self._before: BoxState | None = None  # how it was before the key that is held
         if front.loud is not None:
-            front.loud = kept.setting("sounds") != "off"
-        chosen = kept.setting("language")
-        self._clerk = Clerk(kept, clock)
-        self.saving = Saving(kept, clock, self._tell)
+            front.loud = journal.setting("sounds") != "off"
+        chosen = journal.setting("language")
+        self._clerk = Clerk(journal, clock)
+        self.saving = Saving(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
+        keys = journal.draft(None)
         first = BoxState(
             Languages(Home(), first=True) if asked else Home(),
             self._clerk.know(Desk(Words(chosen or language or "en"), loud=front.loud, board=board)),
             Wheel("^" in board.keys) if board.few else None,
-            message=notice,
-            refused=notice is not None,
+            draft=Draft(kept=(keys,)) if keys else Draft(),
         )
+        left_in = journal.open_game()
+        if left_in is not None:
+            try:
+                journal.saved(left_in)
+            except JournalFault as fault:  # it is said once, and a game that is being set up goes on
+                first, left_in = replace(first, message=fault.text, refused=True), None
+                journal.leave_in(None)
         self._current = Current(first, self._clerk, self.saving, front)
-        left_in = kept.open_game()
         if left_in is None:
-            survive("starting at home", partial(self._settle, first), self._show_sentence)
+            again = (partial(self._set_up, first, keys),) if keys else ()
+            survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
         else:
             start = partial(self._take_up, first, left_in)
             what = f"taking up game {left_in}"
@@ -109,6 +111,7 @@ class Box:
 
     def _press(self, key: Key) -> None:
         before, self._before = self._before, None
+        self.saving.touched()
         if self.front.touched():
             return
         if key == POWER:
@@ -152,20 +155,21 @@ class Box:
 
     def _write(self, text: str) -> None:
         self._before = None
+        self.saving.touched()
         self.front.touched()
         state = self._state if self._state.wheel is None else replace(self._state, wheel=self._state.wheel.home)
         if isinstance(state.screen, Writable):
             move = state.screen.write(text, state.desk)
         else:
             move = Move(state.screen, message=_("No name is asked for now"), refused=True)
-        self._answer(after(Pending(state), move, self._clerk))
+        self._answer(after(Pending(state), move, self._clerk, quoted(text)))
 
     def _type(self, state: BoxState, *keys: Key) -> None:
         """Press keys of the keypad, and show what comes of the last."""
         pending = Pending(state)
         for key in keys:
             move = pending.state.screen.press(key, pending.state.desk)
-            pending = after(pending, move, self._clerk, key)
+            pending = after(pending, move, self._clerk, str(key))
             if move.first is not None and not pending.entered:  # the same key, turned to again, does it
                 pending = replace(pending, state=replace(pending.state, wheel=self._state.wheel))
         self._answer(pending)
@@ -174,31 +178,25 @@ class Box:
         """Write, show and sound what keys have led to."""
         report = pending.state.desk.report if pending.entered else None
         motif = motifs.of(report)
-        try:
-            self._current.settle(pending)
-        except JournalFault as fault:  # nothing has changed
-            report = None
-            self._settle(replace(self._state, message=fault.text, refused=True))
-        if report is not None and report.table is not None:
-            self.saving.round_over()
+        self._current.settle(pending)
         self.front.play(motifs.REFUSED if self._state.refused else motif)
 
     def begin(self, header: Header, tracking: Tracking) -> None:
-        """Begin a game as if it had been set up by keys.
-
-        Raises:
-            JournalFault: It could not be written down.
-        """
+        """Begin a game as if it had been set up by keys."""
         change = self._clerk.plan(Begin(header, tracking), self._desk)
         self._settle(replace(self._state, screen=Play(), desk=change.desk, draft=Draft()), change.write)
 
     def _settle(self, state: BoxState, *writes: Callable[[], object]) -> None:
         self._current.settle(Pending(state, writes))
 
-    def _tell(self, sentence: Text) -> None:
+    def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a sentence that no key has asked for."""
-        told = replace(self._state, message=sentence, refused=False)
+        told = replace(self._state, message=sentence, refused=refused)
         self.carefully("a sentence", partial(self._settle, told))
+
+    def _list_anew(self) -> None:
+        """List the games as they are known now; it is seen with the next key."""
+        self._current.state = replace(self._state, desk=self._clerk.know(self._desk))
 
     # What fails
 
@@ -232,20 +230,21 @@ class Box:
         if game is None:
             self._go_home()
         else:
-            self._take_up(self._at_home(self._nothing_lost()), game.number, half, game.listed)
+            self._take_up(self._at_home(self._nothing_lost()), game.name, half, game.listed)
 
     def _nothing_lost(self) -> Text:
         if self.game is None:
             return _("Something went wrong; nothing was lost")
-        return _("Something went wrong in {game}; nothing was lost", game=self._title(self.game.number))
+        title = Text(self.game.session.header.game.title)
+        return _("Something went wrong in {game}; nothing was lost", game=title)
 
-    def _go_home(self, number: int | None = None) -> None:
+    def _go_home(self, name: str | None = None) -> None:
         """Show home, and which game cannot be shown: the one on the table, unless another is named."""
-        number = self.game.number if number is None and self.game is not None else number
-        if number is None:
-            message = _("Something went wrong; every game is kept")
-        else:
-            message = _("{game} cannot be shown; it is kept as it is", game=self._title(number))
+        name = self.game.name if name is None and self.game is not None else name
+        message, desk = _("Something went wrong; every game is kept"), self._clerk.know(self._desk)
+        for shelved in desk.shelf.games:
+            if shelved.name == name:
+                message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
         self._settle(self._at_home(message))
 
     def _show_sentence(self) -> None:
@@ -253,19 +252,19 @@ class Box:
         words = self._desk.words(_("Something went wrong; every game is kept"))
         self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
 
-    def _title(self, number: int) -> Text:
-        titles = (shelved.title for shelved in self._desk.shelf if shelved.number == number)
-        return next(titles, _("Game {number}", number=number))
-
     def _at_home(self, message: Text) -> BoxState:
         desk, wheel = self._desk, self._state.wheel
-        desk = replace(desk, game=None, report=None, words=desk.words.at(()))
-        with suppress(JournalFault):  # then the games are listed as they were
-            desk = self._clerk.know(desk)
-        return BoxState(Home(), desk, None if wheel is None else wheel.home, message=message, refused=True)
+        draft = Draft(kept=self._state.draft.kept) if desk.changeable is None else Draft()
+        desk = self._clerk.know(replace(desk, game=None, report=None, words=desk.words.at(())))
+        return BoxState(Home(), desk, None if wheel is None else wheel.home, draft, message, refused=True)
 
-    def _take_up(self, state: BoxState, number: int, half: bool = True, listed: Screen | None = None) -> None:
-        self._settle(taken_up(state, number, self._clerk, half, listed))
+    def _take_up(self, state: BoxState, name: str, half: bool = True, listed: Screen | None = None) -> None:
+        self._settle(taken_up(state, name, self._clerk, half, listed))
+
+    def _set_up(self, state: BoxState, keys: str) -> None:
+        """Go on setting a game up as before a restart."""
+        draft, screen = Draft.set_up(keys, state.desk)
+        self._settle(replace(state, screen=screen, draft=draft))
 
     # Switching off
 

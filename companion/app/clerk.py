@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,8 +12,7 @@ from companion.core.game import Header, Report
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_
-from companion.journal import JournalFault
-from companion.journal.patient import PatientJournal
+from companion.journal import Journal
 from companion.log import Misread, encode_line, read
 from companion.ui import people
 from companion.ui.people import People
@@ -32,15 +30,13 @@ from companion.ui.screens.desk import (
     Rename,
     Resume,
     Screen,
-    Shelved,
     Speak,
 )
 from companion.ui.words import Words
 
 from .boxstate import BoxState
-from .clock import noted
 from .ports import Clock
-from .shelf import Shelf, followed
+from .shelf import ShelfReader, followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ class Planned:
 
     Attributes:
         desk: What the screens know then.
-        write: Writes it in the journal; raises JournalFault.
+        write: Writes it in the journal.
         draft: The keys of what is half entered in a game that is put on the table; None where none is.
     """
 
@@ -61,27 +57,28 @@ class Planned:
 class Clerk:
     """Stands between the screens' acts and the journal."""
 
-    def __init__(self, journal: PatientJournal, clock: Clock) -> None:
+    def __init__(self, journal: Journal, clock: Clock) -> None:
         """Work with a journal; entries are made at the time that a clock tells."""
         self._journal = journal
         self._clock = clock
-        self._shelf = Shelf(journal)
+        self._shelf = ShelfReader(journal)
 
     def know(self, desk: Desk) -> Desk:
-        """Return a desk with the games and the people that the journal knows.
-
-        Raises:
-            JournalFault: The journal cannot be read.
-        """
+        """Return a desk with the games and the people that the journal knows."""
         known = people.read(self._journal.setting("roster"))
-        return replace(desk, shelf=self._shelf.games(), people=known, standing=self._shelf.standing)
+        return replace(desk, shelf=self._shelf.shelf(), people=known, standing=self._shelf.standing)
 
     def lines(self, game: OpenGame) -> int:
         """Return how many lines of a game are saved, the header not counted."""
-        return game.lines - self._journal.unsaved(game.number)
+        return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
-    def plan(self, act: Act, desk: Desk) -> Planned:
+    def plan(self, act: Act, desk: Desk, keys: str = "") -> Planned:
         """Work out what an act of a screen comes to; nothing is written yet.
+
+        Args:
+            act: The act.
+            desk: What the screens know.
+            keys: The keys that were typed for it.
 
         Raises:
             Refused: It cannot be done.
@@ -90,74 +87,67 @@ class Clerk:
         journal = self._journal
         match act:
             case Enter(line):
-                return self._entered(desk, line)
+                return self._entered(desk, line, keys)
             case Follow(tracking):
                 game = replace(desk.at_the_table(), tracking=tracking)
-                return Planned(replace(desk, game=game), partial(journal.track, game.number, tracking.value))
+                return Planned(replace(desk, game=game), partial(journal.track, game.name, tracking.value))
             case Begin(header, tracking):
                 return self._begun(desk, header, tracking)
-            case Resume(number, listed):
-                return self.resumed(desk, number, listed)
+            case Resume(name, listed):
+                return self.resumed(desk, name, listed)
             case Change():
                 game = replace(desk.at_the_table(), listed=None)
-                leave_in = partial(journal.leave_in, game.number)
-                return Planned(replace(desk, game=game), leave_in, self._draft(game.number))
+                leave_in = partial(journal.leave_in, game.name)
+                return Planned(replace(desk, game=game), leave_in, journal.draft(game.name))
             case Loud(loud):
-                return Planned(
-                    replace(desk, loud=loud), partial(journal.keep_setting, "sounds", "on" if loud else "off")
-                )
+                return Planned(replace(desk, loud=loud), self._keep("sounds", "on" if loud else "off"))
             case Speak(language):
                 words = Words(language, desk.words.players)
-                return Planned(replace(desk, words=words), partial(journal.keep_setting, "language", language))
+                return Planned(replace(desk, words=words), self._keep("language", language))
             case Rename(old, new):
-                latest = max((shelved.number for shelved in desk.shelf), default=0)
+                latest = max((shelved.number for shelved in desk.shelf.games), default=0)
                 return self._knowing(desk, desk.people.rename(old, new, latest))
             case Hide(name, hidden):
                 return self._knowing(desk, desk.people.hide(name, hidden))
             case Leave():
                 return Planned(self.put_away(desk), partial(journal.leave_in, None))
 
-    def resumed(self, desk: Desk, number: int, listed: Screen | None = None) -> Planned:
+    def resumed(self, desk: Desk, name: str, listed: Screen | None = None) -> Planned:
         """Work out what it comes to when a game from the journal is put on the table.
 
         Args:
             desk: What the screens know.
-            number: The game.
+            name: The game.
             listed: The list of games it is opened from: one that is finished is then only looked at.
 
         Raises:
-            Refused: There is none, or it cannot be read as a log.
-            JournalFault: It cannot be read from the disk.
+            Refused: It cannot be read as a log.
+            JournalFault: There is none, or it cannot be read from the disk.
         """
-        saved = next((saved for saved in self._journal.games() if saved.number == number), None)
-        if saved is None:
-            raise Refused("no-such-game", N_("there is no game {number}"), number=number)
-        lines = self._journal.lines(number)
+        journal = self._journal
+        draft = journal.draft(name)  # the journal holds the game from then on, and reads its files once
+        saved, lines = journal.saved(name), journal.lines(name)
         try:
             session = read("\n".join((saved.header, *lines)).encode())
         except Misread as error:
             raise Refused(
                 "unreadable",
                 N_("Game {number} cannot be read: line {line}: {why}"),
-                number=number,
+                number=saved.number,
                 line=error.number,
                 why=error.text,
             ) from error
-        game = OpenGame(number, session, followed(saved), len(lines), resumed=True)
+        game = OpenGame(name, session, followed(saved), len(lines), resumed=True)
         if listed is not None and game.over:
             return Planned(_at_the_table(desk, replace(game, listed=listed)), _nothing, "")
-        return Planned(_at_the_table(desk, game), partial(self._journal.leave_in, number), self._draft(number))
+        return Planned(_at_the_table(desk, game), partial(journal.leave_in, name), draft)
 
     def put_away(self, desk: Desk) -> Desk:
-        """Return a desk without a game on the table, and with every game as it stands in the journal now.
-
-        Raises:
-            JournalFault: The journal cannot be read.
-        """
-        shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.games()
+        """Return a desk without a game on the table, and with every game as it stands in the journal now."""
+        shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.shelf()
         return replace(desk, game=None, report=None, shelf=shelf, words=desk.words.at(()))
 
-    def _entered(self, desk: Desk, line: Line) -> Planned:
+    def _entered(self, desk: Desk, line: Line, keys: str) -> Planned:
         """Add a line to the game on the table; only an event, entered or brought back, is reported."""
         game = desk.at_the_table()
         session = game.session.add(line)
@@ -166,43 +156,40 @@ class Clerk:
         written, over, now = encode_line(line), entered.over, self._clock.now()
 
         def write() -> None:
-            self._journal.append(game.number, entered.lines, written, over, now)
-            self._shelf.changed(game.number)
+            tracking = game.tracking.value
+            self._journal.append(game.name, written, now=now, tracking=tracking, keys=keys, over=over)
+            self._shelf.changed(game.name)
 
         return Planned(replace(desk, game=entered, report=_report(session) if told else None), write)
 
     def _begun(self, desk: Desk, header: Header, tracking: Tracking) -> Planned:
-        number = max((saved.number for saved in self._journal.games()), default=0) + 1
-        now = self._clock.now()
+        journal = self._journal
+        name, now = journal.name_for(header.game.name), self._clock.now()
 
         def write() -> None:
-            self._journal.begin(header.written, tracking.value, now, number)
-            with suppress(JournalFault):  # the game is in the journal; the next `leave_in` names it
-                self._journal.leave_in(number)
+            journal.begin(name, header.written, tracking.value, now)
+            journal.leave_in(name)
+            if journal.draft(None):  # the keys that set it up
+                journal.keep_draft(None, "", sync=True)
 
-        shelf = (Shelved(number, header, tracking, False, noted(now)), *desk.shelf)
-        return Planned(
-            _at_the_table(replace(desk, shelf=shelf), OpenGame(number, Session(header), tracking)), write, ""
-        )
+        desk = replace(desk, shelf=self._shelf.shelf())
+        return Planned(_at_the_table(desk, OpenGame(name, Session(header), tracking)), write, "")
 
     def _knowing(self, desk: Desk, known: People) -> Planned:
-        write = partial(self._journal.keep_setting, "roster", people.written(known))
-        return Planned(replace(desk, people=known), write)
+        return Planned(replace(desk, people=known), self._keep("roster", people.written(known)))
 
-    def _draft(self, number: int) -> str:
-        try:
-            return self._journal.draft(number)
-        except JournalFault:  # the game goes on without
-            return ""
+    def _keep(self, name: str, value: str) -> Callable[[], object]:
+        return partial(self._journal.keep_setting, name, value)
 
     def keep_draft(self, state: BoxState) -> BoxState:
         """Write down what is half entered, where that is another than before."""
-        game, half = state.desk.changeable, state.draft.half(state.screen)
-        if game is None or half == state.draft.kept:
+        game, draft = state.desk.changeable, state.draft
+        half = draft.half(state.screen, table=game is not None)
+        if half == draft.kept:
             return state
-        with suppress(JournalFault):  # no line is lost by it, and the next line will say what is wrong
-            self._journal.keep_draft(game.number, state.draft.keys)
-        return replace(state, draft=replace(state.draft, kept=half))
+        name, answered = None if game is None else game.name, half[:-1] != draft.kept[:-1]
+        self._journal.keep_draft(name, draft.keys, sync=answered)
+        return replace(state, draft=replace(draft, kept=half))
 
 
 def _at_the_table(desk: Desk, game: OpenGame) -> Desk:

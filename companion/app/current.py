@@ -44,22 +44,19 @@ class Current:
         self._ringed: tuple[Screen, Desk, Ring] | None = None
 
     def settle(self, pending: Pending) -> None:
-        """Make what is shown, write what is to be written, and show it.
-
-        Raises:
-            JournalFault: It could not be written; nothing has changed.
-        """
+        """Make what is shown, write what is to be written, and show it."""
         state, mark = pending.state, self._saving.mark
         presented = self._presented(state, mirrored=self._front.mirrored)
         frame = self._frame(presented, state)
         self.writing = bool(pending.writes)
         for write in pending.writes:
             write()
+            self._saving.written()
         self.state = kept = self._clerk.keep_draft(state)
         self.writing = False
         trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
         state = kept
-        if trouble is not None:  # the disk begins to refuse; the game goes on
+        if trouble is not None:  # the disk refuses, or was damaged; the game goes on
             self.state = state = replace(state, message=trouble, refused=True)
         if trouble is not None or self._saving.mark != mark:
             frame = self._frame(presented, state)

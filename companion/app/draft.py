@@ -1,24 +1,43 @@
-"""The draft: the keys typed since the last entry, kept so that a restart loses none of them."""
+"""The draft: the keys typed since the last entry, or for a new game; kept so that a restart loses none of them."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.ui.keys import Key, UnknownKey, parse
-from companion.ui.screens.desk import Desk, Hide, Loud, Rename, Screen, Speak
+from companion.ui.keys import Key, parse
+from companion.ui.screens.amount import Amount
+from companion.ui.screens.desk import Desk, Hide, Loud, Move, Rename, Screen, Speak, Writable
+from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
 from companion.ui.screens.repair import Repair
+from companion.ui.screens.setup import Agreeing, Naming, Seating, Setup
 
 NOTHING = Play().half
 """The empty draft."""
 
+_TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
+"""An answer written as a whole, among keys."""
+
+
+def quoted(text: str) -> str:
+    """Return an answer written as a whole, as it stands among keys.
+
+    >>> quoted("はるな")
+    '"はるな"'
+    """
+    return json.dumps(text, ensure_ascii=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The keys of the entry under way; a walk through menus that leads back is no part of it.
+    """The keys of the entry, or of the set-up, under way; a walk through menus that leads back is no part of it.
 
     Attributes:
-        keys: Those pressed since nothing was half entered, as they are written.
+        keys: Those pressed since nothing was half entered, as they are written. Those of a set-up begin with the
+            one that opened it.
         kept: What was half entered when the journal last took these keys.
         path: Each screen since nothing was half entered, and how many of the keys led there.
     """
@@ -27,9 +46,9 @@ class Draft:
     kept: tuple[object, ...] = NOTHING
     path: tuple[tuple[Screen, int], ...] = ()
 
-    def typed(self, key: Key, screen: Screen) -> Draft:
-        """Return the draft after a key that led to a screen."""
-        return replace(self, keys=self.keys + str(key)).reached(screen)
+    def typed(self, keys: str, screen: Screen) -> Draft:
+        """Return the draft after a key, or a written answer, that led to a screen."""
+        return replace(self, keys=self.keys + keys).reached(screen)
 
     def reached(self, screen: Screen) -> Draft:
         """Forget the keys that led from a screen back to it: there may be settings among them, and they are many."""
@@ -40,9 +59,21 @@ class Draft:
                 return replace(self, keys=self.keys[:keys], path=self.path[: place + 1])
         return replace(self, path=(*self.path, (screen, len(self.keys))))
 
-    def half(self, screen: Screen) -> tuple[object, ...]:
-        """Return what is half entered on a screen; elsewhere than at the table it is as it was kept."""
-        return screen.half if isinstance(screen, Play | Repair) else self.kept
+    def away(self, keys: str, screen: Screen) -> Draft:
+        """Return the draft after a key, or a written answer, while no game is on the table: only a set-up has one."""
+        return Draft(kept=self.kept) if _half(screen) is None else self.typed(keys, screen)
+
+    def half(self, screen: Screen, *, table: bool) -> tuple[object, ...]:
+        """Return what is half entered on a screen; its last part is the answer under way.
+
+        Args:
+            screen: The screen.
+            table: Whether a game is on the table: its menus leave what is half entered there as it was kept.
+        """
+        half = _half(screen)
+        if half is None:
+            return self.kept if table else NOTHING
+        return half
 
     @classmethod
     def taken_up(cls, written: str, desk: Desk, table: Screen) -> tuple[Draft, Screen]:
@@ -51,18 +82,63 @@ class Draft:
         Returns:
             The draft, and the screen they lead to.
         """
-        draft, screen = cls(), table
+        return cls()._replayed(written, desk, table)
+
+    @classmethod
+    def set_up(cls, written: str, desk: Desk) -> tuple[Draft, Screen]:
+        """Press the keys of a set-up before a restart; the first of them has opened it, on whichever row of home.
+
+        Returns:
+            The draft, and the screen they lead to.
+        """
+        opened = Setup.opening(Home())
+        return cls().typed(written[:1], opened)._replayed(written[1:], desk, opened)
+
+    def _replayed(self, written: str, desk: Desk, screen: Screen) -> tuple[Draft, Screen]:
+        """Return the draft after more keys, and the last screen with something half entered that they led to."""
+        draft, last = replace(self, kept=_half(screen) or NOTHING), screen
         try:
-            keys = parse(written)
-        except UnknownKey:  # nothing that was ever kept
-            return draft, screen
-        for key in keys:
-            move = screen.press(key, desk)
+            typed = [*_read(written)]
+        except ValueError:  # nothing that was ever kept
+            return draft, last
+        for each in typed:
+            move = screen.press(each, desk) if isinstance(each, Key) else _written(each, screen, desk)
             if move.act is None or isinstance(move.act, Speak | Loud | Rename | Hide):  # what was done is done
                 screen = move.screen
             else:  # what would enter something was refused then, or there would be no draft
                 screen = move.otherwise or screen
-            draft = draft.typed(key, screen)
-            if isinstance(screen, Play | Repair):
-                table, draft = screen, replace(draft, kept=screen.half)
-        return draft.reached(table), table
+            draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
+            if (half := _half(screen)) is not None:
+                last, draft = screen, replace(draft, kept=half)
+        return draft.reached(last), last
+
+
+def _half(screen: Screen) -> tuple[object, ...] | None:
+    """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
+    match screen:
+        case Play() | Repair():
+            return screen.half
+        case Naming():
+            return (screen.seating, screen.name)
+        case Amount():
+            return (screen.agreeing, screen.typed)
+        case Setup() | Seating() | Agreeing():
+            return (screen, "")
+    return None
+
+
+def _read(written: str) -> Iterator[Key | str]:
+    """Yield keys, and answers written as a whole.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    for place, piece in enumerate(_TEXT.split(written)):
+        if place % 2:
+            yield str(json.loads(piece))
+        else:
+            yield from parse(piece)
+
+
+def _written(text: str, screen: Screen, desk: Desk) -> Move:
+    return screen.write(text, desk) if isinstance(screen, Writable) else Move(screen)

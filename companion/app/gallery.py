@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import decode_header, decode_line
 from companion.ui.fonts import face
 from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
@@ -284,7 +284,7 @@ def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
     clock = StandingClock()
     clock.time = EVENING
     front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer() if scene.few else None)
-    journal = MemoryJournal()
+    journal = Journal()
     box = Box(journal, front, clock, language=language, board=BUTTONS if scene.few else board)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
@@ -296,7 +296,7 @@ def box_at(scene: Scene, language: str = "en", board: Board = KEYPAD) -> Box:
                 box.press(key)
     for key in parse(scene.keys):
         box.press(key)
-    journal.fault = FULL if scene.unsaved else None
+    journal.fault = Text(FULL) if scene.unsaved else None
     for key in parse(scene.unsaved):
         box.press(key)
     return box

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.core.errors import Refused
 from companion.journal import JournalFault
-from companion.ui.keys import Key
 from companion.ui.screens.desk import Enter, Leave, Move, Screen
 from companion.ui.screens.home import Home
 from companion.ui.screens.play import Play
@@ -16,21 +15,21 @@ from .clerk import Clerk
 from .draft import Draft
 
 
-def after(pending: Pending, move: Move, clerk: Clerk, key: Key | None = None) -> Pending:
+def after(pending: Pending, move: Move, clerk: Clerk, keys: str) -> Pending:
     """Return what is pending after a move.
 
     Args:
         pending: What was before it.
         move: The move.
         clerk: Works out what the screen asks for.
-        key: The key that made the move, if one did.
+        keys: The key or the written answer that made the move, as it is written down.
     """
     state = pending.state
     if move.first is not None and move.first != state.message:
         return Pending(replace(state, message=move.first, refused=False), pending.writes)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
-        change = None if move.act is None else clerk.plan(move.act, state.desk)
+        change = None if move.act is None else clerk.plan(move.act, state.desk, state.draft.keys + keys)
     except Refused as no:
         screen, message, refused = move.otherwise or state.screen, no.text, True
         if isinstance(screen, Play):  # which knows more of it
@@ -44,10 +43,12 @@ def after(pending: Pending, move: Move, clerk: Clerk, key: Key | None = None) ->
     game = desk.changeable
     if change is not None and change.draft is not None:  # another game was put on the table
         draft, screen = Draft.taken_up(change.draft, desk, Play())
+    elif game is None and state.desk.changeable is None:
+        draft = draft.away(keys, screen)
     elif game is None or game.session is not state.desk.at_the_table().session:  # something was entered
         draft = Draft()
     else:
-        draft = draft.reached(screen) if key is None else draft.typed(key, screen)
+        draft = draft.typed(keys, screen)
     return Pending(
         replace(state, screen=screen, desk=desk, draft=draft, message=message, refused=refused),
         pending.writes if change is None else (*pending.writes, change.write),
@@ -55,18 +56,18 @@ def after(pending: Pending, move: Move, clerk: Clerk, key: Key | None = None) ->
     )
 
 
-def taken_up(state: BoxState, number: int, clerk: Clerk, half: bool = True, listed: Screen | None = None) -> BoxState:
+def taken_up(state: BoxState, name: str, clerk: Clerk, half: bool = True, listed: Screen | None = None) -> BoxState:
     """Return a state with a game from the journal on the table; the same with a sentence where it cannot be read.
 
     Args:
         state: What is before it.
-        number: The game's number.
+        name: The game.
         clerk: Reads it.
         half: Whether what was half entered is taken up, too.
         listed: The list of games it was opened from, where it is finished and only looked at.
     """
     try:
-        change = clerk.resumed(state.desk, number, listed)
+        change = clerk.resumed(state.desk, name, listed)
     except (Refused, JournalFault) as fault:
         return replace(state, message=state.message or fault.text, refused=True)
     draft, screen = Draft.taken_up(change.draft or "" if half else "", change.desk, Play())

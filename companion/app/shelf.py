@@ -3,62 +3,67 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
+from companion.core.game import Header
 from companion.core.prompt import Tracking
 from companion.core.standing import Standing, standing
-from companion.journal import JournalFault, Saved
-from companion.journal.patient import PatientJournal
+from companion.journal import Journal, JournalFault, Saved
 from companion.log import LogError, Misread, decode_header, read
-from companion.ui.screens.desk import Shelved
+from companion.ui.shelf import Shelf, Shelved
 
 from .clock import noted
 from .faults import Logged
 
 
-class Shelf:
+class ShelfReader:
     """Reads games for lists."""
 
-    def __init__(self, journal: PatientJournal) -> None:
+    def __init__(self, journal: Journal) -> None:
         """Read a journal."""
         self._journal = journal
-        self._standings: dict[int, Standing | None] = {}
+        self._known: dict[Saved, Shelved] = {}
+        self._standings: dict[str, Standing | None] = {}
 
-    def games(self) -> tuple[Shelved, ...]:
-        """Return every game, the latest first.
+    def shelf(self) -> Shelf:
+        """Return every game, as it stands when a list first asks for it."""
+        return Shelf(self._games)
 
-        Raises:
-            JournalFault: The journal cannot be read.
-        """
-        return tuple(_shelved(saved) for saved in self._journal.games())
+    def _games(self) -> tuple[Shelved, ...]:
+        self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}
+        return tuple(self._known.values())
 
     def standing(self, shelved: Shelved) -> Standing | None:
         """Return who leads a game or has won it; it is read when a list first shows it."""
-        number = shelved.number
-        if number not in self._standings:
-            with Logged(f"reading game {number} for a list"), suppress(JournalFault):  # it is read again the next time
-                self._standings[number] = self._read_standing(shelved)
-        return self._standings.get(number)
+        name = shelved.name
+        if name not in self._standings:
+            with Logged(f"reading game {name} for a list"), suppress(JournalFault):  # it is read again the next time
+                self._standings[name] = self._read_standing(shelved)
+        return self._standings.get(name)
 
-    def changed(self, number: int) -> None:
+    def changed(self, name: str) -> None:
         """Forget who leads a game."""
-        self._standings.pop(number, None)
+        self._standings.pop(name, None)
 
     def _read_standing(self, shelved: Shelved) -> Standing | None:
         if shelved.header is None:
             return None
-        lines = self._journal.peek(shelved.number)
-        with Logged(f"finding out who leads game {shelved.number}"), suppress(Misread):
+        lines = self._journal.lines(shelved.name)
+        with Logged(f"finding out who leads game {shelved.name}"), suppress(Misread):
             session = read("\n".join((shelved.header.written, *lines)).encode())
             return standing(session.header.game, session.state)
         return None
 
 
 def _shelved(saved: Saved) -> Shelved:
-    header = None
-    with Logged(f"reading the header of game {saved.number}"), suppress(LogError):
-        header = decode_header(saved.header)
-    tracking = Tracking.FULL if header is None else followed(saved)
-    return Shelved(saved.number, header, tracking, saved.over, noted(saved.begun))
+    read_header = partial(_header, saved.name)
+    return Shelved(saved.name, saved.number, saved.header, followed(saved), saved.over, read_header, noted(saved.begun))
+
+
+def _header(name: str, written: str) -> Header | None:
+    with Logged(f"reading the header of game {name}"), suppress(LogError):
+        return decode_header(written)
+    return None
 
 
 def followed(saved: Saved) -> Tracking:

@@ -109,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command("export", _from("scripted", "export"), "Print a game's log, or list the games.")
     with_data(one)
     which = one.add_mutually_exclusive_group()
-    which.add_argument("game", metavar="GAME", type=int, nargs="?", help="its number (default: the latest)")
+    which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
     which.add_argument("--list", action="store_true", help="list the games instead, the latest first")
 
     one = command(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
-from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -15,9 +13,7 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.front import Front
     from companion.app.ports import Clock, Power
-    from companion.core.text import Text
     from companion.journal import Journal
-    from companion.journal.opening import Notice
     from companion.ui.keys import Board
 
 WRONG = 1
@@ -66,47 +62,25 @@ def why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def journal_in(folder: Path) -> tuple[Journal, Notice | None]:
-    """Open the journal in a folder, and return what there is to be said about that.
+def _scratch() -> Path | None:
+    """Return a folder in memory that outlives this process: the service's, or the user's; None where there is none."""
+    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
+    return Path(runtime) / "tabletop-companion" if runtime and Path(runtime).is_dir() else None
 
-    Where its disk takes nothing now, what is there can be read, and what is entered waits for the disk.
-    """
-    from companion.journal import DiskFault, JournalFault, JournalInUse  # noqa: PLC0415
-    from companion.journal.opening import open_journal  # noqa: PLC0415
-    from companion.journal.patient import PatientJournal  # noqa: PLC0415
 
-    def reopen() -> tuple[Journal, Text | None]:
-        journal, notice = open_journal(folder, time.time())
-        return journal, _said(notice)
+def journal_in(folder: Path) -> Journal:
+    """Open the journal in a folder; what its disk does not take now is kept in memory until it does."""
+    from companion.journal import Journal, JournalFault, JournalInUse  # noqa: PLC0415
 
     try:
-        journal, notice = open_journal(folder, time.time())
-        return PatientJournal(journal, reopen=reopen), notice
-    except DiskFault as fault:
-        return PatientJournal(_there(folder), fault, reopen), None
+        return Journal(folder, scratch=_scratch())
     except JournalInUse as fault:
-        raise Fault(f"{fault}; stop it, or choose another folder with --data DIR") from None
+        from hardware.machine import Machine  # noqa: PLC0415
+
+        process = ": ".join(filter(None, (str(fault), Machine().locker(folder))))
+        raise Fault(f"{process}; stop it, or choose another folder with --data DIR") from None
     except JournalFault as fault:
         raise Fault(str(fault)) from None
-
-
-def _there(folder: Path) -> Journal:
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.apart import read_what_there_is  # noqa: PLC0415
-
-    try:
-        return read_what_there_is(folder)
-    except JournalFault as unreadable:
-        raise Fault(str(unreadable)) from None
-
-
-def _said(notice: Notice | None) -> Text | None:
-    """Say a notice on standard error, and return what of it is for the panel."""
-    if notice is None:
-        return None
-    with suppress(OSError):  # whatever became of standard error, the box goes on
-        print(f"companion: {notice.details}", file=sys.stderr)
-    return notice.text
 
 
 def finished(box: Box) -> int:
@@ -119,7 +93,6 @@ def finished(box: Box) -> int:
 
 def box_on(
     journal: Journal,
-    notice: Notice | None,
     front: Front,
     clock: Clock,
     *,
@@ -127,13 +100,12 @@ def box_on(
     power: Power | None = None,
     board: Board | None = None,
 ) -> Box:
-    """Make a box on a journal, the notice on it said on standard error, too."""
+    """Make a box on a journal."""
     from companion.app.box import Box  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
-    told = _said(notice)
     try:
-        return Box(journal, front, clock, told, language, power, board or KEYPAD)
+        return Box(journal, front, clock, language=language, power=power, board=board or KEYPAD)
     except JournalFault as fault:
         raise Fault(str(fault)) from None

@@ -127,7 +127,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
     page = PageMirror() if settings.page.on else None
     with ExitStack() as stack:
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        journal, notice = journal_in(folder(wanted))
+        journal = journal_in(folder(wanted))
         stack.callback(journal.close)
         keys = station.keys()
         keys.start(inbox.put)
@@ -142,7 +142,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
             night=settings.sounds.night,
         )
         power, keyed = station.power(), settings.board.keyed()
-        box = box_on(journal, notice, front, clock, language=settings.language, power=power, board=keyed)
+        box = box_on(journal, front, clock, language=settings.language, power=power, board=keyed)
         notify(READY)
         if page is not None:
             _serve_if_possible(stack, settings, inbox, page)

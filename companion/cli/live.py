@@ -28,11 +28,11 @@ def simulate(wanted: argparse.Namespace) -> int:
     board = board_named(wanted.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
-        journal, notice = journal_in(folder(wanted))
+        journal = journal_in(folder(wanted))
         stack.callback(journal.close)
         front = Front(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(front.close)
-        box = box_on(journal, notice, front, clock, language=None, board=board)
+        box = box_on(journal, front, clock, language=None, board=board)
         server = served(stack, wanted.host, wanted.port, inbox, mirror, board)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)

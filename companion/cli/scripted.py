@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,10 +70,10 @@ def press(wanted: argparse.Namespace) -> int:
         raise Fault(f"{wanted.png}: there is no such folder")
     if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
         raise Fault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
-    journal, notice = journal_in(folder(wanted))
+    journal = journal_in(folder(wanted))
     try:
         clock = SystemClock()
-        box = box_on(journal, notice, Front(MemoryPanel(), clock), clock, language=language, board=board)
+        box = box_on(journal, Front(MemoryPanel(), clock), clock, language=language, board=board)
         if header is not None:
             box.begin(header, tracking)
         if reading:
@@ -96,38 +97,43 @@ def press(wanted: argparse.Namespace) -> int:
 
 def export(wanted: argparse.Namespace) -> int:
     """Print a game's log, or list the games."""
-    from companion.journal import DiskFault, Journal, JournalFault  # noqa: PLC0415
-    from companion.journal.apart import read_what_there_is  # noqa: PLC0415
-    from companion.journal.opening import read_journal  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault  # noqa: PLC0415
 
     place = folder(wanted)
+    if not place.exists() or not os.listdir(place):
+        raise Fault(f"there is no journal in {place}")
     try:
-        try:
-            journal: Journal = read_journal(place)
-        except DiskFault:
-            journal = read_what_there_is(place)
-        try:
-            games = journal.games()
-            latest = journal.open_game() or (games[0].number if games else None)
-            number = latest if wanted.game is None else wanted.game
-            saved = next((saved for saved in games if saved.number == number), None)
-            lines = [] if saved is None else journal.lines(saved.number)
-        finally:
-            journal.close()
+        journal = Journal(place, writes=False)
+        names = journal.names()
+        if not names:
+            raise Fault(f"there is no game in {place} yet")
+        if wanted.list:
+            while journal.check_next():  # games that are in no index are then known, too
+                pass
+            for game in journal.games():
+                print(_listed(game))
+            return 0
+        name = (journal.open_game() or names[-1]) if wanted.game is None else _chosen(wanted.game, names, place)
+        saved, lines = journal.saved(name), journal.lines(name)
     except JournalFault as fault:
         raise Fault(str(fault)) from None
-    if not games:
-        raise Fault(f"there is no game in {place} yet")
-    if wanted.list:
-        for game in games:
-            print(_listed(game))
-        return 0
-    if saved is None:
-        raise Fault(f"there is no game {number} in {place}; the latest is {games[0].number}")
     out = standard_output()
     for line in (saved.header, *lines):
         print(line, file=out)
     return 0
+
+
+def _chosen(game: str, names: list[str], place: Path) -> str:
+    """Return the name of the game with a name or a number."""
+    number = int(game) if game.isdecimal() else None
+    found = [name for name in names if game == name or int(name.partition("-")[0]) == number]
+    if not found:
+        raise Fault(f"there is no game {game} in {place}; the latest is {int(names[-1].partition('-')[0])}")
+    if len(found) > 1:
+        raise Fault(
+            f"{len(found)} games in {place} have the number {game}: {' and '.join(found)}; export one by its name"
+        )
+    return found[0]
 
 
 def _listed(saved: Saved) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .text import Text
+import errno
+
+from .text import N_, Text
 
 
 class Refused(Exception):
@@ -21,3 +23,21 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+_WHY = {
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("the disk is full"),
+    errno.EROFS: N_("the disk can only be read"),
+    errno.EIO: N_("the disk is failing"),
+    errno.EACCES: N_("there is no permission"),
+    errno.EPERM: N_("there is no permission"),
+    errno.EEXIST: N_("that is not a folder"),
+    errno.ENOTDIR: N_("that is not a folder"),
+}
+
+
+def why(error: OSError) -> Text:
+    """Return an error of a disk as words for people."""
+    known = _WHY.get(error.errno or 0)
+    return Text("{error}", error=error.strerror or str(error)) if known is None else Text(known)

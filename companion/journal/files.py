@@ -1,58 +1,178 @@
-"""The files of the journal: their names, and bringing them to the disk."""
+"""A chain of lines and the files that hold it.
+
+The chain in memory is the truth. A line is saved when the first file has it; a second copy may be some lines behind,
+and is left to the system to sync. A file that is found gone or changed is written anew.
+"""
 
 from __future__ import annotations
 
-import os
+import errno
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-DATABASE = "journal.db"
-LOCK = "journal.lock"
-BACKUP = "journal-backup.db"
-MENDING = "journal.mend"
-"""An empty file that stands there once damage was met: what can be read is gathered at the next opening."""
+from msgspec import MsgspecError, Struct, json
 
-BESIDE = ("", "-wal", "-shm", "-journal")
-"""SQLite's files, by what is added to the database's name."""
+from . import chain, disk
+
+LAG = 8  # lines a second copy is behind at most: writing it with each would double the wear
 
 
-def beside(database: Path, end: str) -> Path:
-    """Return the file that belongs to a database under an ending."""
-    return database.with_name(database.name + end)
+@dataclass(slots=True)
+class Copy:
+    """One of the files of a chain."""
 
+    file: Path
+    aside: Path  # the folder for damaged files
+    synced: bool = True  # whenever it is written
+    count: int = 0  # how many of the chain's lines it holds
+    torn: bool = False  # something else stands in its place, and is set aside when the file is written anew
+    failing: bool = False  # the disk failed to read it
+    left: disk.Left | None = None  # how it was left; None where it is to be written anew
 
-def size(file: Path) -> int:
-    """Return how many bytes an ordinary file holds; none if there is no such file."""
-    return file.stat().st_size if file.is_file() else 0
-
-
-def read(file: Path) -> bytes:
-    """Return what an ordinary file holds; nothing if there is no such file."""
-    return file.read_bytes() if file.is_file() else b""
-
-
-def make_anew(file: Path) -> None:
-    """Make an empty file in the place of whatever was left there."""
-    file.unlink(missing_ok=True)
-    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
-
-
-def put(new: Path, place: Path) -> None:
-    """Give a file its name once all of it is on the disk; what had the name is gone only then."""
-    descriptor = os.open(new, os.O_RDWR | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    new.rename(place)
-    sync(place.parent)
-
-
-def sync(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the file system knows how to."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    def read(self) -> bytes | None:
+        """Return the content; None where there is no file, nothing where what there is cannot be read as a file."""
+        self.left, self.torn, self.failing = None, False, False
         try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+            found = disk.read(self.file)
+        except disk.Damage as error:
+            self.torn, self.failing = True, error.errno == errno.EIO
+            return b""
+        if found is None:
+            return None
+        content, self.left = found
+        return content
+
+    def compare(self, content: bytes | None, rows: chain.Rows) -> None:
+        """Find out how much of a chain the content is."""
+        whole, body = b"".join(rows), (content or b"").rstrip(b"\0")
+        if whole.startswith(body):
+            self.count = body.count(b"\n")
+        elif body.startswith(whole) and chain.unfinished(body[len(whole) :]):
+            self.count, self.left = len(rows), None
+        else:
+            self.start_anew(torn=True)
+
+    def start_anew(self, *, torn: bool) -> None:
+        """Have the file written anew, and what is there set aside if it is torn."""
+        self.count, self.torn, self.left = 0, torn, None
+
+    def bring(self, rows: chain.Rows) -> bool:
+        """Write the lines it does not hold yet; return whether it was found gone or changed."""
+        found = False
+        try:
+            self._extend(rows)
+        except disk.Damage:
+            before = self.count
+            self.compare(self.read(), rows)
+            found = self.torn or self.count < before
+            self._extend(rows)
+        if self.left is None and rows:
+            data, aside = b"".join(rows), self.aside if self.torn else None
+            self.left = disk.replace(self.file, data, aside, sync=self.synced)
+        elif self.torn:
+            disk.set_aside(self.file, self.aside)
+        self.count, self.torn = len(rows), False
+        return found
+
+    def _extend(self, rows: chain.Rows) -> None:
+        if self.left is not None:
+            left, self.left = self.left, None  # after an error nobody knows what is on the disk: it is written anew
+            offset, data = sum(map(len, rows[: self.count])), b"".join(rows[self.count :])
+            self.left = disk.extend(self.file, left, offset, data, sync=self.synced)
+
+
+class Chain:
+    """Lines in memory, and the files they are kept in."""
+
+    def __init__(self, seed: bytes, *copies: Copy) -> None:
+        """Begin an empty chain; without files it lives in memory alone."""
+        self.rows: chain.Rows = []
+        self.unsaved = 0  # how many of them are not on the disk
+        self._seed = seed
+        self._copies = copies
+
+    def load(self) -> tuple[bool, bool, int]:
+        """Read the files, and take every line that is proved; raise OSError where they cannot be read for now.
+
+        Return whether the first file was damaged or missing, whether the second was damaged, and the lines lost.
+        """
+        contents = [copy.read() for copy in reversed(self._copies)][::-1]  # the first has whatever another has by now
+        self.rows = chain.prove(self._seed, [content or b"" for content in contents])
+        if not self.rows and any(copy.failing for copy in self._copies):
+            for copy in self._copies:
+                copy.start_anew(torn=False)
+            raise OSError(errno.EIO, "it may be read another time")
+        for copy, content in zip(self._copies, contents, strict=True):
+            copy.compare(content, self.rows)
+        first, others = self._copies[:1], self._copies[1:]
+        damaged, copy_damaged = (any(copy.torn for copy in copies) for copies in (first, others))
+        suspects = filter(None, contents if damaged else contents[1:])  # an unfinished last line was never shown
+        lost = max((chain.lost(self._seed, self.rows, content) for content in suspects), default=0)
+        damaged = damaged or any(copy.count < len(self.rows) for copy in first)
+        there = [copy for copy, content in zip(self._copies, contents, strict=True) if content is not None]
+        for copy in there:
+            if not self.rows or (damaged and copy is self._copies[0]):
+                copy.start_anew(torn=True)
+        return damaged, copy_damaged, max(lost, bool(there) and not self.rows)
+
+    def add(self, text: str, note: dict[str, Any]) -> None:
+        """Add a line, in memory."""
+        before = chain.check(self.rows[-1]) if self.rows else self._seed
+        self.rows.append(chain.chained(before, text, note))
+        self.unsaved += 1
+
+    def bring(self, *, copies: bool = True) -> bool:
+        """Write what the first file does not hold yet, and the copies; return whether one was found gone or changed.
+
+        A disk that does not take it raises OSError, and a later try may succeed. Copies can wait until they lag behind.
+        """
+        found = False
+        for copy in self._copies:
+            if copies or copy.synced or not copy.count or len(self.rows) - copy.count >= LAG:
+                found |= copy.bring(self.rows)
+            self.unsaved = 0
+        self.unsaved = 0
+        return found
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether the files hold all of it, as far as was seen."""
+        return all(copy.left is not None and copy.count == len(self.rows) for copy in self._copies)
+
+
+class _Record(Struct, frozen=True):
+    name: str
+    value: Any
+
+
+class Records(Chain):
+    """Values by name, the latest of each."""
+
+    def __init__(self, seed: bytes, *copies: Copy) -> None:
+        """Begin without values."""
+        super().__init__(seed, *copies)
+        self.values: dict[str, Any] = {}
+
+    def load(self) -> tuple[bool, bool, int]:
+        """Read the values; lines that another program wrote in its own way are none."""
+        found = super().load()
+        for row in self.rows:
+            with suppress(MsgspecError, RecursionError):
+                record = json.decode(chain.text(row), type=_Record)
+                self.values[record.name] = record.value
+        return found
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keep a value, in memory."""
+        self.values[name] = value
+        self.add(json.encode(_Record(name, value)).decode(), {})
+
+    def begin_anew(self, values: dict[str, Any]) -> None:
+        """Keep these values and no other, in a new file."""
+        self.rows, self.values = [], {}
+        for copy in self._copies:
+            copy.start_anew(torn=False)
+        for each in values.items():
+            self.keep(*each)

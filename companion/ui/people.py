@@ -44,6 +44,10 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 name = change.new
         return name
 
+    def renamed_since(self, game: int) -> int:
+        """Return how many of the changes hold for the names in a game of the journal."""
+        return sum(game <= change.games for change in self.renamed)
+
     def hides(self, name: str) -> bool:
         """Tell whether a name is not to be offered."""
         return any(same(name, hidden) for hidden in self.hidden)

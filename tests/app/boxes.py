@@ -12,17 +12,16 @@ from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.core.prompt import Tracking
 from companion.journal import Journal
-from companion.journal.memory import MemoryJournal
 from companion.log import decode_header
 from companion.ui.keys import parse
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
-def new_box(journal: Journal | None = None) -> Box:
+def new_box(journal: Journal | None = None, clock: StandingClock | None = None) -> Box:
     """A box that was just switched on."""
-    clock = StandingClock()
-    return Box(journal or MemoryJournal(), Front(MemoryPanel(), clock), clock)
+    clock = clock or StandingClock()
+    return Box(journal or Journal(), Front(MemoryPanel(), clock), clock)
 
 
 def playing(
@@ -63,3 +62,22 @@ def says(box: Box) -> str:
 def key_of(box: Box, label: str) -> str:
     """The key that does what a label says."""
     return next(key for key, words in box.frame.labels.items() if words == label)
+
+
+def name_of(journal: Journal, number: int = 1) -> str:
+    """The name of a game in a journal, by its number."""
+    return next(saved.name for saved in journal.games() if saved.number == number)
+
+
+def lines_of(journal: Journal, number: int = 1) -> list[str]:
+    """The lines of a game in a journal, below its header."""
+    return journal.lines(name_of(journal, number))
+
+
+def written(journal: Journal, header: str, *lines: str, tracking: str = "full", over: bool = False) -> str:
+    """Write a game into a journal, and return its name."""
+    name = journal.name_for("eternity")
+    journal.begin(name, header, tracking, 0.0)
+    for line in lines:
+        journal.append(name, line, now=0.0, tracking=tracking, over=over and line == lines[-1])
+    return name

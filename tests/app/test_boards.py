@@ -16,7 +16,7 @@ from companion.app.box import Box
 from companion.cli import main
 from companion.core.prompt import Prompt
 from companion.games import GAMES
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import read
 from companion.ui.entry import Book
 from companion.ui.screens.play import Play
@@ -52,7 +52,7 @@ def answer_at_random(box: Box, chance: random.Random) -> bool:
 def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
     board = boards.load(name).keyed()
     chance = random.Random(f"{name} {game}")
-    journal = MemoryJournal()
+    journal = Journal()
     box = on(board, journal)
     does(box, key_of(box, "New game"))
     does(box, key_of(box, GAMES[game].title))
@@ -86,7 +86,8 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
         pass
     assert asking(box)[1] is None
     assert box.game.over
-    log = [saved.header for saved in journal.games()][:1] + list(journal.lines(1))
+    (saved,) = journal.games()
+    log = [saved.header, *journal.lines(saved.name)]
     assert read("\n".join(log).encode()).state == box.game.session.state
     assert any(json.loads(line)["type"] == "amend" for line in log[1:])
     does(box, "#")

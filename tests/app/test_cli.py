@@ -19,10 +19,9 @@ from PIL import Image
 
 from companion.app.panel import blocks
 from companion.cli import main
-from companion.journal.opening import open_journal
+from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
-HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
 OPENED = "1 A3 B9 A4 DB11 9 C5"
 
 
@@ -275,22 +274,6 @@ def test_export_says_which_games_are_over(header: str, data: str, capfd: pytest.
     assert f"  over  {len(keys):>3} entries  " in capfd.readouterr().out
 
 
-def test_a_game_whose_header_cannot_be_read_is_listed_all_the_same(
-    data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal, _ = open_journal(Path(data), 0.0)
-    journal.begin('{"format":1,"game":"chess","players":["A","B"]}', "full", 0.0)
-    journal.close()
-    assert main(["export", "--data", data, "--list"]) == 0
-    assert capfd.readouterr().out.rstrip().endswith("  ?           open    0 entries  (there is no game 'chess')")
-
-
-def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    open_journal(Path(data), 0.0)[0].close()
-    assert main(["export", "--data", data, "--list"]) == 1
-    assert capfd.readouterr().err == f"companion: there is no game in {data} yet\n"
-
-
 def test_a_game_is_listed_or_exported_not_both(data: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["export", "--data", data, "--list", "1"])
@@ -298,19 +281,19 @@ def test_a_game_is_listed_or_exported_not_both(data: str, capfd: pytest.CaptureF
     assert "not allowed with" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["journal.db", "journal-backup.db", "journal.db-wal", "new.png", "below/../new.png"])
+@pytest.mark.parametrize("name", ["settings.jsonl", "games/new.png", "new.png", "below/../new.png"])
 def test_no_picture_is_written_into_the_folder_of_the_journal(
     name: str, header: str, data: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     main(["press", "--data", data, "--new", header, "1"])
     Path(data, "below").mkdir()
-    before = {file: file.read_bytes() for file in Path(data).iterdir() if file.is_file()}
+    before = state_of(data)
     capfd.readouterr()
     png = f"{data}/{name}"
     assert main(["press", "--data", data, "--png", png, "A3"]) == 1
     says = f"companion: {png}: the journal is kept in this folder; write the picture into another\n"
     assert capfd.readouterr().err == says
-    assert before == {file: file.read_bytes() for file in Path(data).iterdir() if file.is_file()}
+    assert state_of(data) == before
 
 
 def test_no_picture_is_written_over_the_journal_by_way_of_a_link(
@@ -318,7 +301,7 @@ def test_no_picture_is_written_over_the_journal_by_way_of_a_link(
 ) -> None:
     main(["press", "--data", data, "--new", header, "1"])
     link = tmp_path / "panel.png"
-    link.symlink_to(Path(data, "journal.db"))
+    link.symlink_to(Path(data, "settings.jsonl"))
     assert main(["press", "--data", data, "--png", str(link)]) == 1
     assert "the journal is kept in this folder" in capfd.readouterr().err
 
@@ -411,12 +394,24 @@ def test_a_second_box_on_the_same_journal_is_told_so(header: str, data: str) -> 
     assert len(exported.stdout.splitlines()) == 2
 
 
-def test_an_unreadable_journal_is_set_aside_and_said(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    Path(data).mkdir()
-    (Path(data) / "journal.db").write_bytes(b"not a journal at all" * 100)
-    assert main(["press", "--data", data, "--new", header, "1"]) == 0
-    assert "set aside" in capfd.readouterr().err
-    assert any(b"not a journal" in file.read_bytes() for file in Path(data).iterdir())
+def test_a_damaged_file_is_set_aside_and_said_in_one_line(data: str) -> None:
+    begun(data, 1)
+    damage(data)
+    done = run("press", "--data", data)
+    assert (done.returncode, done.stderr) == (0, DAMAGED)
+    assert any(file.read_bytes().startswith(b"#") for file in Path(data, "damaged").iterdir())
+
+
+def test_the_simulator_says_damage_in_one_line(data: str) -> None:
+    begun(data, 1)
+    damage(data)
+    command = [sys.executable, "-W", "error", "-m", "companion", "simulate", "--port", "0", "--data", data]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        assert "http" in program.stdout.readline()
+        program.terminate()
+        assert program.stderr.read() == DAMAGED
 
 
 def test_the_state_directory_of_a_service_is_used(header: str, data: str) -> None:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 
 from .boxes import new_box, playing, press, says
 
 
-def _left(keys: str = "1A3B9") -> tuple[MemoryJournal, int]:
-    """Return a journal that was left in a game, and the game's number."""
-    journal = MemoryJournal()
+def _left(keys: str = "1A3B9") -> tuple[Journal, str]:
+    """Return a journal that was left in a game, and the game's name."""
+    journal = Journal()
     box = playing(keys, journal=journal)
     assert box.game is not None
-    return journal, box.game.number
+    return journal, box.game.name
 
 
 @pytest.mark.parametrize("tracking", ["", "FULL", "x" * 1000])
 def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_be(tracking: str) -> None:
-    journal, number = _left()
-    journal.track(number, tracking)
+    journal, name = _left()
+    journal.track(name, tracking)
     box = new_box(journal)
     assert box.game is not None
     assert box.game.tracking.value == "full"
@@ -29,8 +29,8 @@ def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_b
 
 @pytest.mark.parametrize("draft", ["x", "h", "1h1", "\x00", "A\ufffd"])
 def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
-    journal, number = _left()
-    journal.keep_draft(number, draft)
+    journal, name = _left()
+    journal.keep_draft(name, draft)
     box = new_box(journal)
     assert box.message is None
     assert press(box, "A4").lines == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,13 +19,11 @@ from companion.app.faults import survive
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.app.ports import Frame, Motif
-from companion.app.shelf import Shelf
+from companion.app.shelf import ShelfReader
 from companion.app.signals import SilentBuzzer
 from companion.core.prompt import Tracking
 from companion.games import GAMES
-from companion.journal import JournalFault
-from companion.journal.memory import MemoryJournal
-from companion.journal.patient import PatientJournal
+from companion.journal import Journal, JournalFault
 from companion.log import decode_header, read
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Board, Key, parse
@@ -36,7 +34,7 @@ from companion.ui.screens.settings import Settings
 from tests import faults
 from tests.games.fifth import LAST_STONE
 
-from .boxes import begin, key_of, new_box, playing, press, says
+from .boxes import begin, key_of, lines_of, name_of, new_box, playing, press, says
 from .test_looking import finished
 from .test_loop import Evening
 from .turning import way
@@ -104,14 +102,14 @@ class Table:
 
     def __init__(self, patient: Patient, board: Board) -> None:
         self.patient, self.board = patient, board
-        self.journal, self.page = MemoryJournal(), Onlooker()
+        self.journal, self.page, self.clock = Journal(), Onlooker(), StandingClock()
         self.box = self.started()
         self.box.begin(decode_header(HEADER), Tracking.FULL)
 
     def started(self) -> Box:
         """Return a box that is started on the journal."""
-        clock = StandingClock()
-        return Box(self.journal, Front(MemoryPanel(), clock, mirrors=(self.page,)), clock, board=self.board)
+        front = Front(MemoryPanel(), self.clock, mirrors=(self.page,))
+        return Box(self.journal, front, self.clock, board=self.board)
 
     @property
     def shown(self) -> str:
@@ -149,7 +147,7 @@ class Table:
         """Press what a key takes while a function is ill; tell whether that was noticed."""
         self.hear_what_it_takes_back(wanted)
         keys = self.keys(wanted)
-        lines = self.journal.lines(1)
+        lines = lines_of(self.journal)
         with faults.expected() as logged:
             for key in keys:
                 self.patient.sick = sick
@@ -159,26 +157,26 @@ class Table:
                     break
         if logged:
             assert {type(error) for error in logged} == {Illness}
-            assert self.journal.lines(1) == lines, "written, and not shown"
+            assert lines_of(self.journal) == lines, "written, and not shown"
         return bool(logged)
 
     def is_sound(self) -> None:
         """Check that what stands is what is in the journal, and what a start shows."""
         game = self.box.game
-        log = read("\n".join((HEADER, *self.journal.lines(1))).encode())
+        log = read("\n".join((HEADER, *lines_of(self.journal))).encode())
         if game is None:
             assert isinstance(self.box._screen, Home)
         else:
             assert game.session.state == log.state
-            assert self.box.lines == len(self.journal.lines(1))
+            assert self.box.lines == len(lines_of(self.journal))
         again = self.started()
         assert again.game is not None
         assert again.game.session.state == log.state
-        assert again.lines == len(self.journal.lines(1))
+        assert again.lines == len(lines_of(self.journal))
 
     def starts_ill(self, sick: str) -> bool:
         """Check that a start comes up while a function is ill; tell whether that was noticed."""
-        lines, draft = self.journal.lines(1), self.journal.draft(1)
+        lines, draft = lines_of(self.journal), self.journal.draft(name_of(self.journal))
         with faults.expected() as logged:
             self.patient.sick = sick
             box = self.started()
@@ -189,7 +187,7 @@ class Table:
             assert sick == "draw" or f"{named} cannot be shown; it is kept as it is" in self.shown
         elif not logged:
             assert box.game is not None
-        assert (self.journal.lines(1), self.journal.draft(1)) == (lines, draft)
+        assert (lines_of(self.journal), self.journal.draft(name_of(self.journal))) == (lines, draft)
         press(box, "h#")  # it is alive
         return bool(logged)
 
@@ -246,9 +244,9 @@ def test_what_cannot_be_drawn_is_not_entered(patient: Patient) -> None:
     assert table.do_ill("3", "draw")
     assert "Something went wrong in Last Stone; nothing was lost" in table.shown
     assert shown in table.shown
-    assert len(table.journal.lines(1)) == 1
+    assert len(lines_of(table.journal)) == 1
     table.do("3")
-    assert len(table.journal.lines(1)) == 2
+    assert len(lines_of(table.journal)) == 2
 
 
 def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
@@ -269,7 +267,7 @@ def test_a_key_draws_once_and_asks_a_game_for_no_more_than_it_shows(patient: Pat
 
 
 def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("1 A3", journal=journal)
 
     def pressed(self: Play, key: Key, desk: Desk) -> Move:
@@ -287,13 +285,12 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
     table = Table(patient, KEYPAD)
     begin(table.box)
     patient.sick = "start"
-    with faults.expected() as logged:
-        box = new_box(table.journal)
-    assert logged
+    box = new_box(table.journal)
     assert box.game is not None
     assert box.game.session.header.game.name == "eternity"
-    with faults.expected():
+    with faults.expected() as logged:
         press(box, "h#8")
+    assert logged
     assert "All games 2" in says(box)
 
 
@@ -318,7 +315,7 @@ def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient:
             self.on = False
 
     machine, clock = Machine(), StandingClock()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock), clock, power=machine)
+    box = Box(Journal(), Front(MemoryPanel(), clock), clock, power=machine)
     box.begin(decode_header(HEADER), Tracking.FULL)
     patient.sick = "draw"
     with faults.expected():
@@ -334,7 +331,7 @@ def test_a_fault_after_everything_was_written_takes_nothing_back(patient: Patien
             raise Illness
 
     clock = StandingClock()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock, buzzer=Hoarse()), clock)
+    box = Box(Journal(), Front(MemoryPanel(), clock, buzzer=Hoarse()), clock)
     begin(box)
     with faults.expected() as logged:
         press(box, "1")
@@ -351,23 +348,23 @@ def test_a_panel_that_raises_what_no_panel_should_stops_no_game(patient: Patient
 
     clock = StandingClock()
     with faults.expected() as logged:
-        box = press(begin(Box(MemoryJournal(), Front(Wild(), clock), clock)), "1 A3 B9")
+        box = press(begin(Box(Journal(), Front(Wild(), clock), clock)), "1 A3 B9")
     assert logged
     assert box.lines == 2
     assert "Something went wrong" not in says(box)
 
 
 def test_a_journal_that_raises_what_no_journal_should_is_read_anew(patient: Patient) -> None:
-    class Wild(MemoryJournal):
-        def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
-            super().append_all(game, sequence, lines, over, now)
+    class Wild(Journal):
+        def append(self, *arguments: Any, **named: Any) -> None:
+            super().append(*arguments, **named)
             raise Illness
 
     journal = Wild()
     with faults.expected() as logged:
         box = press(begin(new_box(journal)), "1 A3 B9")
     assert len(logged) == 2
-    assert box.lines == len(journal.lines(1)) == 2
+    assert box.lines == len(lines_of(journal)) == 2
     assert "Something went wrong in Eternity" in says(box)
 
 
@@ -401,7 +398,8 @@ def test_the_loop_goes_on_after_a_key_that_fails_and_lets_an_attendant_that_fail
             self.called.append(clock.passed())
             raise Illness
 
-    table, clock, weak = Table(patient, KEYPAD), StandingClock(), Weak()
+    table, weak = Table(patient, KEYPAD), Weak()
+    clock = table.clock
     coming = Evening(clock, [(3, Key("2")), (15, Key("2")), (16, Key("3"))], end=30)
     patient.sick, patient.lasting = "report", False
     with faults.expected() as logged:
@@ -419,9 +417,9 @@ def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient
 
 
 def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient: Patient) -> None:
-    class Wild(MemoryJournal):
-        def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
-            super().append_all(game, sequence, lines, over, now)
+    class Wild(Journal):
+        def append(self, *arguments: Any, over: bool = False, **named: Any) -> None:
+            super().append(*arguments, over=over, **named)
             if over:
                 patient.sick = "start"
                 raise Illness
@@ -445,8 +443,8 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
         def tick(self) -> None:
             raise Illness
 
-    box, clock = new_box(), StandingClock()
-    press(box, "1 1")
+    clock = StandingClock()
+    box = press(new_box(clock=clock), "1 1")
     screen, draft = box._screen, box._current.state.draft
     assert not isinstance(screen, Home)
     with faults.expected() as logged:
@@ -457,7 +455,7 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1")
     with pytest.MonkeyPatch.context() as patch, faults.expected() as logged:
         patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
@@ -467,28 +465,9 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
     assert "Something went wrong; every game is kept" in says(box)
 
 
-def test_a_game_that_is_begun_stands_even_where_the_box_cannot_note_that_it_is_in_it() -> None:
-    class Forgetful(MemoryJournal):
-        forgets = True
-
-        def leave_in(self, game: int | None) -> None:
-            if self.forgets:
-                raise JournalFault("it cannot be noted")
-            super().leave_in(game)
-
-    journal = Forgetful()
-    box = begin(new_box(journal))
-    assert box.game is not None
-    assert len(journal.games()) == 1
-    journal.forgets = False
-    press(box, "1 A3 h#")
-    press(box, key_of(box, "Leave the game"))
-    assert len(journal.games()) == 1
-
-
 def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patient: Patient) -> None:
-    class Wild(MemoryJournal):
-        def leave_in(self, game: int | None) -> None:
+    class Wild(Journal):
+        def leave_in(self, game: str | None) -> None:
             raise Illness
 
     class Pressed(Home):
@@ -506,7 +485,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
 
 @pytest.mark.parametrize("left_in_a_game", [True, False])
 def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPatch, left_in_a_game: bool) -> None:
-    journal, panel, clock = MemoryJournal(), MemoryPanel(), StandingClock()
+    journal, panel, clock = Journal(), MemoryPanel(), StandingClock()
     if left_in_a_game:
         playing("1", journal=journal)
     for screen in (Home, Play):
@@ -519,19 +498,19 @@ def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPat
 
 
 def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() -> None:
-    class Torn(MemoryJournal):
+    class Torn(Journal):
         torn = False
 
-        def lines(self, game: int) -> list[str]:
+        def lines(self, game: str) -> list[str]:
             if self.torn:
                 raise JournalFault("it cannot be read")
             return super().lines(game)
 
     journal = Torn()
     finished(journal)
-    shelf = Shelf(PatientJournal(journal))
-    (shelved,) = shelf.games()
+    reader = ShelfReader(journal)
+    (shelved,) = reader.shelf().games
     journal.torn = True
-    assert shelf.standing(shelved) is None
+    assert reader.standing(shelved) is None
     journal.torn = False
-    assert shelf.standing(shelved) is not None
+    assert reader.standing(shelved) is not None

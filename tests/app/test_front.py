@@ -16,7 +16,7 @@ from companion.app.panel import MemoryPanel
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
 from companion.app.signals import MemoryLamp, SilentBuzzer
 from companion.games.eternity.material import SUITS
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from tests import faults
 from tests.app.boxes import begin, key_of, new_box, press, says
@@ -65,7 +65,7 @@ class Table:
     def __init__(self, power: Switch | None = None, night: motifs.Night | None = None) -> None:
         self.clock = StandingClock()
         self.panel, self.lamp, self.buzzer, self.mirror = MemoryPanel(), MemoryLamp(), SilentBuzzer(), Watched()
-        self.journal = MemoryJournal()
+        self.journal = Journal()
         self.front = Front(
             self.panel,
             self.clock,
@@ -216,7 +216,7 @@ def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
 def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
     clock = StandingClock()
     broken = Broken()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock, lamp=broken, buzzer=broken), clock)
+    box = Box(Journal(), Front(MemoryPanel(), clock, lamp=broken, buzzer=broken), clock)
     begin(box)
     press(box, "1 A3 A5")
     assert box.lines == 2
@@ -272,6 +272,6 @@ def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
 
     clock, seeing = StandingClock(), Watched()
     with faults.expected() as logged:
-        box = Box(MemoryJournal(), Front(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
+        box = Box(Journal(), Front(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
         press(box, "9")
     assert len(logged) == len(seeing.frames) == 2

@@ -7,43 +7,46 @@ from datetime import datetime
 
 import pytest
 
+from companion.app import shelf
 from companion.app.box import Box
 from companion.app.clock import StandingClock
 from companion.app.front import Front
 from companion.app.gallery import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.app.panel import MemoryPanel
+from companion.core.game import Header
 from companion.core.prompt import Tracking
-from companion.journal import JournalFault
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal, JournalFault, Saved
 from companion.log import decode_header
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.desk import Desk, Shelved
+from companion.ui.screens.desk import Desk
 from companion.ui.screens.gamelist import PAGE, GameList
 from companion.ui.screens.home import Home
+from companion.ui.shelf import Shelf, Shelved
 from companion.ui.view import Rows, View, spoken
 from companion.ui.words import Words
-from tests.app.boxes import FOUR, begin, key_of, press, says
+from tests.app.boxes import FOUR, begin, key_of, name_of, press, says, written
 from tests.app.turning import turn_to
 
 GAME = (ROUND_ONE, ROUND_TWO, ROUND_THREE)
 STAR, FLAG = GLYPHS["winner"], GLYPHS["lead"]
 
 
-def at(day: str, journal: MemoryJournal, language: str = "en") -> Box:
+def at(day: str, journal: Journal, language: str = "en") -> Box:
     """A box switched on at some moment by the clocks here; an empty one is that of a clock that was never set."""
     clock = StandingClock()
     clock.time = datetime.fromisoformat(day).timestamp() if day else 12 * 3600.0
     return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
 
 
-def evening(day: str, journal: MemoryJournal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
+def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
     """A game of Eternity played on a day, round by round."""
     box = begin(at(day, journal), players, "round")
     journal.leave_in(None)
     assert box.game is not None
-    journal.append_all(box.game.number, 1, rounds, len(rounds) == len(GAME), 0.0)
+    for count, line in enumerate(rounds, 1):
+        journal.append(box.game.name, line, now=0.0, tracking="round", over=count == len(GAME))
 
 
 def listed(box: Box) -> list[tuple[str, ...]]:
@@ -55,7 +58,7 @@ def listed(box: Box) -> list[tuple[str, ...]]:
 
 
 def test_a_list_of_games_says_which_game_when_who_won_and_with_how_many_points() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-11-21 21:40", journal)
     evening("2026-11-22 20:15", journal, GAME[:1], ("Eve", "Flo", "Gus", "Hal"))
     box = at("2026-11-22 22:00", journal)
@@ -68,7 +71,7 @@ def test_a_list_of_games_says_which_game_when_who_won_and_with_how_many_points()
 
 
 def test_two_games_of_the_same_people_on_the_same_day_differ_by_their_hours() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-11-21 20:00", journal)
     evening("2026-11-21 21:40", journal)
     rows = listed(at("2026-11-22 22:00", journal))
@@ -85,7 +88,7 @@ def test_two_games_of_the_same_people_on_the_same_day_differ_by_their_hours() ->
     ],
 )
 def test_a_day_is_worded_short_in_every_language(language: str, days: list[str]) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     for day in ("2026-01-09", "2026-05-01", "2026-11-22"):
         begin(at(day, journal))
     journal.leave_in(None)
@@ -97,7 +100,7 @@ def test_a_day_is_worded_short_in_every_language(language: str, days: list[str])
 
 
 def test_the_year_is_that_of_the_highlighted_game() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-12-30", journal)
     evening("2027-01-02", journal)
     box = at("2027-01-03", journal)
@@ -107,7 +110,7 @@ def test_the_year_is_that_of_the_highlighted_game() -> None:
 
 
 def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("", journal)
     box = at("2026-11-22", journal)
     assert listed(box) == [("Eternity", "", f"{STAR} 19 Aki·Cyr", "")]
@@ -116,37 +119,36 @@ def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
 
 
 def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     begin(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
     journal.leave_in(None)
     assert listed(at("2026-11-22", journal))[0][2] == "春·さ·B·D·É"
 
 
 def test_everybody_who_shares_a_win_is_named() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-11-21 21:40", journal, (LEVEL, LEVEL, LEVEL), ("春菜", "さくら", "Béatrice", "Dai"))
     assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 22 春菜·さく"
 
 
 def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     header = {"format": 1, "game": "gear", "players": FOUR, "rules": {"teams": True, "ending": {"rounds": 1}}}
-    number = journal.begin(json.dumps(header), "full", 0.0)
     ended = '{"type":"round","tricks":[3,2,3,0],"aces":[1,0,2,0],"last":2,"prices":[0,0,1,0]}'
-    journal.append_all(number, 1, ('{"type":"start","player":0}', ended), True, 0.0)
+    written(journal, json.dumps(header), '{"type":"start","player":0}', ended, over=True)
     assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 10/13 Aki·Cyr"
 
 
-class _Torn(MemoryJournal):
+class _Torn(Journal):
     """A journal that counts how often lines were read, and cannot read those of game 1."""
 
     def __init__(self) -> None:
         super().__init__()
         self.read: list[int] = []
 
-    def lines(self, game: int) -> list[str]:
-        self.read.append(game)
-        if game == 1:
+    def lines(self, game: str) -> list[str]:
+        self.read.append(int(game[:6]))
+        if game.startswith("000001"):
             raise JournalFault("game 1 is damaged")
         return super().lines(game)
 
@@ -165,7 +167,7 @@ def test_only_games_that_are_listed_are_read_and_each_of_them_once() -> None:
 
 
 def test_a_game_that_was_gone_on_with_is_read_again() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-11-21", journal, GAME[:1])
     box = at("2026-11-22", journal)
     assert "5 Aki" in listed(box)[0][2]
@@ -181,15 +183,15 @@ def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
 
 
 def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
-    header = decode_header(json.dumps({"format": 1, "game": "eternity", "players": FOUR}))
-    desk = Desk(Words(), shelf=(Shelved(1, header, Tracking.FULL, False),))
+    header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
+    desk = Desk(Words(), shelf=Shelf(lambda: (Shelved("", 1, header, Tracking.FULL, False, decode_header),)))
     body = GameList(Home()).view(desk).body
     assert isinstance(body, Rows)
     assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
 
 
 def test_older_games_are_on_further_pages_and_back_leads_through_them() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     for day in range(1, 26):
         begin(at(f"2026-11-{day:02}", journal))
     journal.leave_in(None)
@@ -207,7 +209,7 @@ def test_older_games_are_on_further_pages_and_back_leads_through_them() -> None:
 
 
 def test_opening_a_game_of_an_older_page_comes_back_to_its_row() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     for day in range(1, 13):
         evening(f"2026-11-{day:02}", journal)
     box = press(at("2026-11-26", journal), "3 0 2")
@@ -216,7 +218,7 @@ def test_opening_a_game_of_an_older_page_comes_back_to_its_row() -> None:
 
 
 def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     evening("2026-11-21", journal, players=("Eve", "Flo", "Gus", "Hal"))
     begin(at("2026-11-22", journal), ("Aki", "はるな"))
     journal.leave_in(None)
@@ -226,7 +228,7 @@ def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
 
 
 def test_tables_of_regulars_say_when_they_played_last() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     begin(at("2026-11-20", journal), ("Aki", "Bea"))
     begin(at("2026-11-21", journal), ("Aki", "はるな"))
     journal.leave_in(None)
@@ -236,7 +238,7 @@ def test_tables_of_regulars_say_when_they_played_last() -> None:
 
 
 def test_with_few_keys_older_games_are_turned_to() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     for day in range(1, 13):
         begin(at(f"2026-11-{day:02}", journal))
     journal.leave_in(None)
@@ -246,7 +248,89 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
     turn_to(box, "0")
     turn_to(box, "1")
     assert box.game is not None
-    assert box.game.number == 3
+    assert box.game.name == name_of(journal, 3)
+
+
+# Only what is shown is read
+
+
+class _Decoded:
+    """Counts the headers that are read in full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        monkeypatch.setattr(shelf, "decode_header", self._decode)
+
+    def _decode(self, written: str) -> Header:
+        self.count += 1
+        return decode_header(written)
+
+
+def test_lists_read_the_headers_of_the_games_they_show_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, decoded = Journal(), _Decoded(monkeypatch)
+    for game in range(60):
+        header = {"format": 1, "game": "eternity", "players": ["Aki", f"Bea {game}"]}
+        written(journal, json.dumps(header), ROUND_ONE, over=True)
+    box = at("2026-11-22", journal)
+    assert "Regulars 10" in says(box)
+    assert decoded.count == 10
+    press(box, "B A B A")
+    assert decoded.count == 10
+    press(box, key_of(box, "All games") + "0")
+    assert decoded.count == 2 * PAGE
+
+
+def test_the_games_of_the_same_people_are_read_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, decoded = Journal(), _Decoded(monkeypatch)
+    header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
+    for _game in range(60):
+        written(journal, header, ROUND_ONE, over=True)
+    box = at("2026-11-22", journal)
+    assert "Again: Eternity" in says(box)
+    press(box, key_of(box, "New game") + "1")
+    assert decoded.count == 1
+
+
+def test_a_box_that_starts_in_a_game_reads_no_list() -> None:
+    class Unlisted(Journal):
+        listed = True
+
+        def games(self) -> list[Saved]:
+            assert self.listed
+            return super().games()
+
+    journal = Unlisted()
+    begin(at("2026-11-22", journal))
+    journal.listed = False
+    box = press(at("2026-11-22", journal), "1 A3 B9")
+    assert box.view().question == "Aki:"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        '{"format":1,"game":"whist","players":["Eve","Flo"]}',
+        '{"format":1,"game":"eternity","players":["Eve",""]}',
+        '{"format":1,"game":"eternity","players":["Eve","Flo"],"rules":{"edition":"xx"}}',
+        '{"format":1,"game":"eternity","players":7}',
+        '{"game":' + "[" * 10_000,
+        "",
+    ],
+)
+def test_a_game_that_cannot_be_read_is_listed_and_offered_to_nobody(header: str) -> None:
+    journal = Journal()
+    written(journal, header)
+    evening("2026-11-21", journal)
+    written(journal, header)
+    box = at("2026-11-22", journal)
+    assert "Again: Eternity Aki·Bea·Cyr·Dai" in says(box)
+    assert "All games 3" in says(box)
+    rows = [row[0] for row in listed(box)]
+    assert rows == ["Game 3", "Eternity", "Game 1"]
+    press(box, "h*")
+    press(box, key_of(box, "New game") + "1 2 1")
+    assert box.game is None
+    assert press(box, "# #").game is not None
 
 
 # How lines below rows are drawn

@@ -12,7 +12,7 @@ from companion.app.clock import StandingClock
 from companion.app.display import Habits
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key
 from companion.ui.screens.gamelist import GameList
 from companion.ui.screens.home import Home
@@ -34,11 +34,11 @@ class Power:
         self.on = False
 
 
-def few_keys(journal: MemoryJournal | None = None, may: bool = True, clock: StandingClock | None = None) -> Box:
+def few_keys(journal: Journal | None = None, may: bool = True, clock: StandingClock | None = None) -> Box:
     """A box whose board has few keys."""
     clock = clock or StandingClock()
     front = Front(MemoryPanel(), clock, habits=Habits())
-    return Box(journal or MemoryJournal(), front, clock, power=Power(may), board=BUTTONS)
+    return Box(journal or Journal(), front, clock, power=Power(may), board=BUTTONS)
 
 
 def test_ok_chooses_the_row_that_was_turned_to() -> None:
@@ -60,7 +60,7 @@ def test_ok_says_what_it_says_where_there_is_nothing_to_choose() -> None:
 @pytest.mark.parametrize("may", [True, False])
 @pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3"])
 def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may: bool) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box, reference = begin(few_keys(journal, may)), begin(few_keys())
     for one in (box, reference):
         press(one, keys)
@@ -100,7 +100,7 @@ def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is
 def test_what_choose_held_took_back_is_there_again_when_the_box_switches_off(
     keys: str, entry: str, restarted: bool
 ) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(begin(few_keys(journal, may=False)), keys)
     assert box.game is not None
     lines, state = box.lines, box.game.session.state
@@ -145,7 +145,7 @@ def test_what_was_written_while_choose_was_held_stays() -> None:
 
 
 def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     finished(journal)
     machine = Power(may=True)
     front = Front(MemoryPanel(), StandingClock(), habits=Habits())
@@ -172,9 +172,7 @@ def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on
         raise RuntimeError
 
     machine = Power(may=True)
-    box = begin(
-        Box(MemoryJournal(), Front(MemoryPanel(), StandingClock()), StandingClock(), power=machine, board=BUTTONS)
-    )
+    box = begin(Box(Journal(), Front(MemoryPanel(), StandingClock()), StandingClock(), power=machine, board=BUTTONS))
     press(box, "h#")
     monkeypatch.setattr(Box, "_go_back_to", fail)
     with faults.expected() as logged:

@@ -6,13 +6,13 @@ import pytest
 
 from companion.app.box import Box
 from companion.core.events import Event
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.keys import BUTTONS
-from tests.app.boxes import begin, key_of, new_box, playing, press, says
+from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
 from tests.app.turning import JOYSTICK, KNOB, on, turn_to
 
 
-def finished(journal: MemoryJournal) -> Box:
+def finished(journal: Journal) -> Box:
     """A box with a finished game on the table."""
     box = playing("", tracking="round", journal=journal)
     for _round in range(3):
@@ -23,7 +23,7 @@ def finished(journal: MemoryJournal) -> Box:
     return box
 
 
-def looking(journal: MemoryJournal) -> Box:
+def looking(journal: Journal) -> Box:
     """A box on which a finished game was opened from the list of games."""
     box = press(finished(journal), "#")
     press(box, key_of(box, "All games"))
@@ -37,20 +37,20 @@ def stands(box: Box) -> list[Event | None]:
 
 
 def test_a_finished_game_opens_read_only() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = looking(journal)
-    lines = journal.lines(1)
+    lines = lines_of(journal)
     assert "Round" in says(box) or "win" in says(box)
     press(box, "*")
     assert "All games" in says(box)
     press(box, "1 1 A 0 5")
     assert "Its menu lets you change it" in says(box)
-    assert journal.lines(1) == lines
+    assert lines_of(journal) == lines
     assert "Tabletop Companion" in says(press(box, "#"))
 
 
 def test_what_a_finished_game_shows_can_be_looked_at() -> None:
-    box = looking(MemoryJournal())
+    box = looking(Journal())
     for label, seen in (("Score sheet", "R1, R2, R3"), ("Entries", "3/3 2/2 5/4 0/1"), ("Rules card", "Pledges")):
         press(box, "h#")
         press(box, key_of(box, label))
@@ -62,7 +62,7 @@ def test_what_a_finished_game_shows_can_be_looked_at() -> None:
 
 
 def test_an_entry_of_a_finished_game_is_not_corrected_from_the_list_of_entries() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(looking(journal), "h*")
     before = says(box)
     assert "#" not in box.frame.labels
@@ -72,11 +72,11 @@ def test_an_entry_of_a_finished_game_is_not_corrected_from_the_list_of_entries()
     assert "Entries" in says(box)
     press(box, "A B *")
     assert box.view().question.startswith("#")
-    assert len(journal.lines(1)) == 3
+    assert len(lines_of(journal)) == 3
 
 
 def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(looking(journal), "h#")
     press(box, key_of(box, "Change this game"))
     assert "It can be changed now" in says(box)
@@ -88,7 +88,7 @@ def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
 
 
 def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = finished(journal)
     count = len(stands(box))
     assert len(stands(press(box, "*"))) == count - 1
@@ -99,13 +99,13 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
 
 
 def test_a_box_switched_off_while_a_finished_game_is_looked_at_comes_up_at_home() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     looking(journal)
     assert "Tabletop Companion" in says(new_box(journal))
 
 
 def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(finished(journal), "#")
     press(begin(box), "1 A3 h* *")  # a column card is half entered
     press(box, "h* h*")
@@ -116,7 +116,7 @@ def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> N
 
 
 def test_a_correction_half_entered_before_a_finished_game_was_left_waits_for_its_change() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(finished(journal), "h* # 3 2")  # the last round is entered anew
     half = box.view().question
     press(box, "h* h*")
@@ -136,19 +136,19 @@ def test_a_game_under_way_opens_from_the_list_as_it_was() -> None:
 
 @pytest.mark.parametrize("board", [BUTTONS, KNOB, JOYSTICK], ids=lambda board: board.kind)
 def test_with_few_keys_a_finished_game_is_looked_at_too(board) -> None:  # type: ignore[no-untyped-def]
-    journal = MemoryJournal()
+    journal = Journal()
     press(finished(journal), "#")
     box = on(board, journal)
     turn_to(box, key_of(box, "All games"))
     turn_to(box, "1")
-    lines = journal.lines(1)
+    lines = lines_of(journal)
     turn_to(box, "*")
     assert "All games" in says(box)
     turn_to(box, "1")
     turn_to(box, "h#")
-    assert journal.lines(1) == lines
+    assert lines_of(journal) == lines
     turn_to(box, key_of(box, "Change this game"))
     turn_to(box, "*")
     assert "again takes back" in says(box)
     press(box, "ho")
-    assert len(journal.lines(1)) == len(lines) + 1
+    assert len(lines_of(journal)) == len(lines) + 1

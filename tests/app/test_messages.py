@@ -148,7 +148,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
 
     session = heap(game=dataclasses.replace(HEAP, ask=ask))
     session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
-    desk = Desk(Words(players=("Aki", "Bea")), game=OpenGame(1, session, Tracking.FULL))
+    desk = Desk(Words(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
     message = Play().press(Key("2"), desk).message
     assert message is not None
     assert desk.words(message) == "Bea cannot be named here"

@@ -13,7 +13,7 @@ from companion.app.clock import StandingClock
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.core.game import Header
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.screens.picks import Pick, agreed_before, picked
 from tests.app.boxes import FOUR, begin, press
 from tests.games.fifth import LAST_STONE
@@ -24,23 +24,23 @@ TWO = "1 1 1 1 #"
 EDITION, ENDING, NEUTRAL = "2", "3", "6"
 
 
-def box_of(language: str, journal: MemoryJournal) -> Box:
+def box_of(language: str, journal: Journal) -> Box:
     """A box that speaks a language."""
     clock = StandingClock()
     return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
 
 
-def rules(language: str, keys: str, journal: MemoryJournal | None = None) -> dict[str, Any]:
+def rules(language: str, keys: str, journal: Journal | None = None) -> dict[str, Any]:
     """The rules of the game that some keys began."""
-    journal = journal or MemoryJournal()
+    journal = journal or Journal()
     press(box_of(language, journal), keys)
     found: dict[str, Any] = json.loads(journal.games()[0].header)["rules"]
     return found
 
 
-def played(players: tuple[str, ...], **rules: Any) -> MemoryJournal:
+def played(players: tuple[str, ...], **rules: Any) -> Journal:
     """A journal in which a game was played by some rules; the box was left at home."""
-    journal = MemoryJournal()
+    journal = Journal()
     press(begin(box_of("en", journal), players, **rules), "h#8")
     return journal
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from companion.core.mending import Mending
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import encode_line, read
 from companion.ui.entry import Book
 from companion.ui.keys import parse
@@ -25,9 +26,10 @@ from companion.ui.screens.entries import ending, way
 from companion.ui.screens.play import Play
 from companion.ui.screens.repair import KEPT, Repair, onward
 from companion.ui.words import Words
-from tests.app.boxes import new_box, playing, press, says
+from tests.app.boxes import lines_of, new_box, playing, press, says, written
 from tests.examples import examples
 from tests.games.seeds import Dealt, deal, events, games
+from tests.refusing import Disk
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 TURNED = f"{TRICK} A7 A8 h* 5# A1#"  # Cyr's 9 was a 1: so Aki won the trick, and led, and not Cyr
@@ -35,10 +37,10 @@ AGAIN = f"{TRICK} h* 3# A9"  # Aki's card was the 9: so Cyr's was none
 FIVE = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
-def log_of(box: Box, journal: MemoryJournal) -> list[Event]:
+def log_of(box: Box, journal: Journal) -> list[Event]:
     """Return the events a replay of the box's export ends with."""
     assert box.game is not None
-    return events(read("\n".join((box.game.session.header.written, *journal.lines(1))).encode()))
+    return events(read("\n".join((box.game.session.header.written, *lines_of(journal))).encode()))
 
 
 def stepped_back(box: Box) -> None:
@@ -126,45 +128,45 @@ def test_any_card_of_the_last_three_tricks_is_mended_in_eight_keys(game: str, se
 
 
 def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     tricks = "A4 DB11 9 C5 C6  A5 A6 A7 A8 A0  B2 B3 B4 B5 B6  C7 C8 C9 C0"
     box = playing(f"1 A3 B9 {tricks}", players=FIVE, journal=journal, edition="fr")
-    before = journal.lines(1)
+    before = lines_of(journal)
     keys = "h* 04 # DB12"
     assert len(parse(keys)) <= 8
     press(box, keys)
     assert "Entry 4 is corrected" in says(box)
-    assert journal.lines(1)[:-1] == before
-    assert json.loads(journal.lines(1)[-1])["to"] == {"type": "pledge", "player": 1, "card": "sky-12"}
+    assert lines_of(journal)[:-1] == before
+    assert json.loads(lines_of(journal)[-1])["to"] == {"type": "pledge", "player": 1, "card": "sky-12"}
 
 
 # What no longer fits
 
 
 def test_what_no_longer_fits_is_shown_with_its_reason_and_nothing_is_written() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(AGAIN, journal=journal)
     assert "correction 5: Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
-    assert box.lines == len(journal.lines(1)) == 6
+    assert box.lines == len(lines_of(journal)) == 6
 
 
 @pytest.mark.parametrize("keys", [AGAIN, TURNED, f"{AGAIN} # C *", f"{AGAIN} # *", f"{TURNED} 1 *"])
 def test_everything_can_be_kept_as_it_was(keys: str) -> None:
-    journal, untouched = MemoryJournal(), MemoryJournal()
+    journal, untouched = Journal(), Journal()
     box = playing(keys, journal=journal)
     stepped_back(box)
     plain = playing(keys.partition("h*")[0], journal=untouched)
-    assert journal.lines(1) == untouched.lines(1)
+    assert lines_of(journal) == lines_of(untouched)
     assert box.view().question == plain.view().question
 
 
 def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_as_one_line() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(f"{AGAIN} #", journal=journal)
     assert "Was: Sea 9, Cyr" in says(box)
     press(box, "A8")
     assert "Entry 3 is corrected, and 1 after it" in says(box)
-    (line,) = map(json.loads, journal.lines(1)[6:])
+    (line,) = map(json.loads, lines_of(journal)[6:])
     assert (line["type"], line["event"], line["drop"], len(line["put"])) == ("splice", 3, 3, 3)
     table = box.game.session.state.last_trick.table if box.game else ()
     assert [laid.card.name for laid in table] == ["sea-9", "sky-11", "sea-8", "earth-5"]
@@ -181,10 +183,10 @@ def test_where_the_turn_has_moved_what_was_typed_goes_to_those_whose_turn_it_is(
 
 
 def test_after_it_the_game_goes_on() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(f"{TURNED} # A5", journal=journal)
     assert box.view().question == "Dai:"
-    assert box.lines == len(journal.lines(1)) == new_box(journal).lines
+    assert box.lines == len(lines_of(journal)) == new_box(journal).lines
 
 
 @pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} 1 A6 #"])
@@ -201,7 +203,7 @@ def test_one_step_back_takes_a_whole_correction_back(keys: str) -> None:
 
 
 def test_one_step_back_takes_a_whole_correction_back_after_a_restart() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     before, box = playing(TURNED.partition(" h*")[0]), playing(f"{TURNED} #", journal=journal)
     again = press(new_box(journal), "*")
     assert "* again takes back: correction from 5 on" in says(again)
@@ -306,26 +308,29 @@ def test_with_few_keys_it_is_mended_too() -> None:
 
 @pytest.mark.parametrize("keys", [AGAIN, f"{AGAIN} #", f"{TURNED} 1 A", TURNED, f"{TURNED} 0"])
 def test_when_the_plug_is_pulled_meanwhile_nothing_is_half_written_and_the_question_is_there_again(keys: str) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(keys, journal=journal)
-    written = journal.lines(1)
+    written = lines_of(journal)
     again = new_box(journal)
     assert again.lines == box.lines
     assert (again.view().question, again.view().body) == (box.view().question, box.view().body)
     stepped_back(again)
-    assert journal.lines(1) == written
+    assert lines_of(journal) == written
 
 
-def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room() -> None:
-    journal = MemoryJournal()
+def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, journal = Disk(monkeypatch), Journal(tmp_path)
     box = playing(TURNED, journal=journal)
-    written = journal.lines(1)
-    journal.fault = "the disk is full"
+    entered = lines_of(journal)
+    disk.full = True
     press(box, "#")
     assert "Not saved: the disk is full" in says(box)
-    assert journal.lines(1) == written
-    journal.fault = None
+    assert lines_of(Journal(tmp_path, writes=False)) == entered
+    disk.full = False
     assert box.saving.save()
+    journal = Journal(tmp_path, writes=False)
     assert log_of(box, journal) == events(box.game.session) if box.game else False
 
 
@@ -359,12 +364,9 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     stand = events(session)
     if not stand:
         return
-    journal = MemoryJournal()
+    journal = Journal()
     box = new_box(journal)
-    journal.begin(session.header.written, "full", 0.0)
-    for sequence, event in enumerate(stand, 1):
-        journal.append(1, sequence, encode_line(event), False, 0.0)
-    journal.leave_in(1)
+    journal.leave_in(written(journal, session.header.written, *map(encode_line, stand)))
     box = new_box(journal)
     number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
     state = session.before(number)
@@ -375,7 +377,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     assert box.game is not None
     assert log_of(box, journal) == events(box.game.session)
     if "Left as it was" in says(box):
-        assert len(journal.lines(1)) == len(stand)
+        assert len(lines_of(journal)) == len(stand)
     again = new_box(journal)
     assert again.game is not None
     assert events(again.game.session) == events(box.game.session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -19,35 +20,36 @@ from companion.app.loop import Stop, run
 from companion.app.panel import MemoryPanel
 from companion.app.ports import Written
 from companion.core.prompt import Tracking
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import decode_header
 from companion.ui.keys import BUTTONS, Board, Key
 from companion.ui.people import People, read, written
 from companion.ui.screens.matching import matching
 from companion.ui.screens.naming import ALPHABETS, Name
 from companion.ui.screens.regulars import together
-from tests.app.boxes import FOUR, begin, key_of, new_box, playing, press, says
+from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, playing, press, says
 from tests.app.turning import JOYSTICK, turn_to
 from tests.examples import examples
+from tests.refusing import Disk
 
 KANA, KATAKANA = "A", "AA"
 
 
-def played(*tables: tuple[str, ...], journal: MemoryJournal | None = None) -> MemoryJournal:
+def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
     """A journal of games that were begun and left, the first one first."""
-    journal = journal or MemoryJournal()
+    journal = journal or Journal()
     for players in tables:
         begin(new_box(journal), players)
         journal.leave_in(None)
     return journal
 
 
-def players(journal: MemoryJournal) -> tuple[str, ...]:
+def players(journal: Journal) -> tuple[str, ...]:
     """Who plays the game begun last."""
     return decode_header(journal.games()[0].header).players
 
 
-def at_names(journal: MemoryJournal) -> Box:
+def at_names(journal: Journal) -> Box:
     """A box at the list of names."""
     box = new_box(journal)
     press(box, key_of(box, "Settings"))
@@ -68,7 +70,7 @@ def test_everybody_is_on_the_list_once_most_recent_first() -> None:
 
 
 def test_before_the_first_game_the_list_says_so() -> None:
-    box = at_names(MemoryJournal())
+    box = at_names(Journal())
     assert "Nobody has played yet" in says(box)
     assert "Settings" in says(press(box, "*"))
 
@@ -82,7 +84,7 @@ def test_somebody_renamed_is_offered_by_the_new_name_and_old_games_keep_the_old_
     press(box, key_of(box, "New game") + "1")
     assert "> Aki·Beb | Aki | Beb | P1" in says(box)
     assert decode_header(journal.games()[0].header).players == ("Aki", "Bea")
-    box = new_box(journal)
+    box = press(new_box(journal), "h*")
     assert "Aki·Bea" in says(press(box, key_of(box, "All games")))
 
 
@@ -140,16 +142,18 @@ def test_backing_out_of_the_names_changes_nothing() -> None:
     assert journal.setting("roster") is None
 
 
-def test_a_list_that_cannot_be_written_is_said_and_written_later() -> None:
-    journal = played(("Aki", "Bea"))
+def test_a_list_that_cannot_be_written_is_said_and_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, journal = Disk(monkeypatch), played(("Aki", "Bea"), journal=Journal(tmp_path))
     box = at_names(journal)
-    journal.fault = "the disk is full"
+    disk.full = True
     assert "Not saved: the disk is full" in says(named(box, "Bea", "2"))
-    assert journal.setting("roster") is None
-    journal.fault = None
+    assert Journal(tmp_path, writes=False).setting("roster") is None
+    disk.full = False
     assert "hidden" in says(box)
     assert box.saving.save()
-    assert "hidden" in str(journal.setting("roster"))
+    assert "hidden" in str(Journal(tmp_path, writes=False).setting("roster"))
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"hidden": 7}', '{"nicknames": []}'])
@@ -206,7 +210,7 @@ def test_only_tables_that_can_play_a_game_are_offered_for_it() -> None:
 
 
 def test_the_rules_these_people_played_by_are_proposed() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(journal=journal, edition="fr")
     playing(players=("Eve", "Flo"), journal=journal)
     journal.leave_in(None)
@@ -225,7 +229,7 @@ def test_a_table_plays_again_under_the_names_of_today() -> None:
 
 
 def test_who_sat_down_in_the_game_on_the_table_is_known_in_the_next() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1 1 C 2 # C 3 # # # h#")
     press(box, key_of(box, "Settings"))
     press(box, key_of(box, "Names"))
@@ -364,7 +368,7 @@ def test_looking_for_a_name_never_fails_whatever_the_script(name: str, begun: st
 
 
 def test_a_written_name_takes_the_seat_at_once() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1 1")
     assert box.frame.wanted == "Name of seat 1"
     box.write(" Зоя ")
@@ -377,7 +381,7 @@ def test_a_written_name_takes_the_seat_at_once() -> None:
 
 
 def test_a_written_name_is_kept_in_the_composed_form() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1 1")
     box.write("E\u0301va")
     box.write("e\u0301VA")
@@ -444,7 +448,7 @@ def test_a_name_nobody_asked_for_is_refused() -> None:
 
 def test_a_written_name_counts_even_if_the_panel_slept() -> None:
     clock = StandingClock()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock, habits=Habits()), clock)
+    box = Box(Journal(), Front(MemoryPanel(), clock, habits=Habits()), clock)
     press(box, "1 1")
     clock.let_pass(1000)
     box.front.tick()
@@ -455,7 +459,8 @@ def test_a_written_name_counts_even_if_the_panel_slept() -> None:
 
 
 def test_names_from_the_page_come_in_order_with_the_keys() -> None:
-    box, clock = new_box(), StandingClock()
+    clock = StandingClock()
+    box = new_box(clock=clock)
     inbox = SimpleQueue[Key | Written | Stop]()
     for came in (Key("1"), Key("1"), Written("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
         inbox.put(came)
@@ -482,17 +487,17 @@ DEEDS = st.lists(
 def test_renaming_and_hiding_never_change_a_log_nor_confuse_two_people(deeds: list[tuple[str, str, str]]) -> None:
     journal = played(("Aki", "Bea", "Cyr"))
     for deed, one, other in deeds:
-        before = [(saved, journal.lines(saved.number)) for saved in journal.games()]
+        before = [(saved, journal.lines(saved.name)) for saved in journal.games()]
         box = at_names(journal)
         known = [label for key, label in box.frame.labels.items() if key.isdigit()]
         if deed == "play" and one != other:
             played((one, other), journal=journal)
-            before = [(saved, journal.lines(saved.number)) for saved in journal.games()]
+            before = [(saved, journal.lines(saved.name)) for saved in journal.games()]
         elif deed == "rename" and one in known:
             named(box, one, "1").write(other)
         elif deed == "hide" and one in known:
             named(box, one, "2")
-        assert [(saved, journal.lines(saved.number)) for saved in journal.games()] == before
+        assert [(saved, journal.lines(saved.name)) for saved in journal.games()] == before
         listed = [label for key, label in at_names(journal).frame.labels.items() if key.isdigit()]
         assert len(listed) == len(set(map(str.casefold, listed)))
         assert len(new_box(journal).frame.words) > 2
@@ -509,7 +514,7 @@ def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> No
 
 def test_a_table_somebody_was_never_seated_at_keeps_its_way_of_following() -> None:
     journal = played(("Aki", "Bea"))
-    journal.track(1, Tracking.QUICK.value)
+    journal.track(name_of(journal), Tracking.QUICK.value)
     box = new_box(journal)
     press(box, key_of(box, "Again: Eternity"))
     assert journal.games()[0].tracking == "quick"

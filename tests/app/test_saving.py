@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from companion.app.box import Box
 from companion.app.clock import StandingClock
 from companion.app.front import Front
 from companion.app.headless import answer
 from companion.app.loop import Inbox, Stop, run
 from companion.app.panel import MemoryPanel
-from companion.app.saving import AFTER_A_ROUND, FIRST_RETRY, LAST_RETRY
-from companion.core.text import Text
-from companion.journal import DiskFault, JournalFault
-from companion.journal.memory import MemoryJournal
-from companion.journal.patient import PatientJournal
+from companion.app.saving import FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
+from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
-from tests.app.boxes import begin, new_box, press, says
+from tests.app.boxes import begin, lines_of, name_of, new_box, press, says
+from tests.refusing import Disk
 
 OPENED = "1 A3 B9"
 
@@ -33,20 +36,27 @@ class Machine:
 
 
 class Table:
-    """A box in a game of Eternity, its journal, its clock and its machine."""
+    """A box in a game of Eternity, its journal and its disk, its clock and its machine."""
 
-    def __init__(self, tracking: str = "full") -> None:
-        self.journal = MemoryJournal()
+    def __init__(self, folder: Path, disk: Disk, *, start: bool = True) -> None:
+        self.folder, self.disk = folder, disk
+        self.journal = Journal(folder)
         self.clock = StandingClock()
         self.machine = Machine()
         self.box = Box(self.journal, Front(MemoryPanel(), self.clock), self.clock, power=self.machine)
-        begin(self.box, tracking=tracking)
+        if start:
+            begin(self.box)
+            self.wait(UNDISTURBED)
 
     def fill_the_disk(self) -> None:
-        self.journal.fault = "the disk is full"
+        self.disk.full = True
 
     def make_room(self) -> None:
-        self.journal.fault = None
+        self.disk.full = False
+
+    def saved(self, number: int = 1) -> list[str]:
+        """Return the lines of a game that are on the disk."""
+        return lines_of(Journal(self.folder, writes=False), number)
 
     @property
     def due(self) -> float | None:
@@ -61,8 +71,14 @@ class Table:
         self.clock.let_pass(until - self.clock.passed())
 
 
-def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
-    table = Table()
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    table = Table(tmp_path, Disk(monkeypatch))
+    yield table
+    table.journal.close()
+
+
+def test_a_full_disk_is_said_once_and_the_game_goes_on(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     said = says(press(table.box, "A4"))
@@ -72,19 +88,17 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
     assert "Cyr:" in says(press(table.box, "B11"))
 
 
-def test_a_full_disk_is_said_when_an_answer_is_whole_and_marked_at_once() -> None:
-    table = Table()
+def test_a_full_disk_is_said_when_an_answer_is_whole_and_marked_at_once(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     assert "the disk is full" not in says(press(table.box, "A"))
     assert table.box.view().unsaved == 0
-    assert table.due == FIRST_RETRY
+    assert table.due == table.clock.passed() + FIRST_RETRY
     assert "Not saved: the disk is full" in says(press(table.box, "4"))
     assert table.box.view().unsaved == 1
 
 
-def test_what_is_not_saved_is_counted_on_every_screen() -> None:
-    table = Table()
+def test_what_is_not_saved_is_counted_on_every_screen(table: Table) -> None:
     press(table.box, OPENED)
     assert table.box.view().unsaved is None
     table.fill_the_disk()
@@ -94,19 +108,17 @@ def test_what_is_not_saved_is_counted_on_every_screen() -> None:
     assert press(table.box, "8").view().unsaved == 2
 
 
-def test_only_saved_entries_are_counted_as_such() -> None:
-    table = Table()
+def test_only_saved_entries_are_counted_as_such(table: Table) -> None:
     press(table.box, OPENED)
     saved = table.box.lines
     table.fill_the_disk()
-    assert press(table.box, "A4").lines == saved == len(table.journal.lines(1))
+    assert press(table.box, "A4").lines == saved == len(table.saved())
     table.make_room()
     table.wait(FIRST_RETRY)
-    assert table.box.lines == saved + 1 == len(table.journal.lines(1))
+    assert table.box.lines == saved + 1 == len(table.saved())
 
 
-def test_everything_is_saved_as_soon_as_there_is_room_and_that_is_said() -> None:
-    table = Table()
+def test_everything_is_saved_as_soon_as_there_is_room_and_that_is_said(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4 DB11")
@@ -116,11 +128,10 @@ def test_everything_is_saved_as_soon_as_there_is_room_and_that_is_said() -> None
     table.wait(LAST_RETRY)
     assert table.box.view().unsaved is None
     assert "Everything is saved again" in says(table.box)
-    assert [line.split('"')[3] for line in table.journal.lines(1)] == ["start", "deal", "play", "pledge"]
+    assert [line.split('"')[3] for line in table.saved()] == ["start", "deal", "play", "pledge"]
 
 
-def test_a_disk_that_refuses_is_tried_more_and_more_rarely_and_a_well_one_never() -> None:
-    table = Table()
+def test_a_disk_that_refuses_is_tried_more_and_more_rarely_and_a_well_one_never(table: Table) -> None:
     press(table.box, OPENED)
     tries = []
     table.wait(1000)
@@ -133,12 +144,11 @@ def test_a_disk_that_refuses_is_tried_more_and_more_rarely_and_a_well_one_never(
         table.wait(tries[-1])
     assert tries == [0.5, 1, 2, 4, 8, 8, 8, 8, 8]
     table.make_room()
-    table.wait(LAST_RETRY)
+    table.wait(LAST_RETRY + IDLE)
     assert table.due is None
 
 
-def test_a_second_trouble_is_said_like_the_first() -> None:
-    table = Table()
+def test_a_second_trouble_is_said_like_the_first(table: Table) -> None:
     press(table.box, OPENED)
     for card in ("A4", "7"):
         table.fill_the_disk()
@@ -147,8 +157,7 @@ def test_a_second_trouble_is_said_like_the_first() -> None:
         table.wait(FIRST_RETRY)
 
 
-def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other() -> None:
-    table = Table()
+def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4 * A5 h* # A7")
@@ -161,8 +170,7 @@ def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other() -> None:
     assert again.game.session.state == table.box.game.session.state
 
 
-def test_a_game_begun_on_a_full_disk_is_played_left_and_found_again() -> None:
-    table = Table()
+def test_a_game_begun_on_a_full_disk_is_played_left_and_found_again(table: Table) -> None:
     table.fill_the_disk()
     begin(table.box)
     press(table.box, OPENED)
@@ -170,14 +178,13 @@ def test_a_game_begun_on_a_full_disk_is_played_left_and_found_again() -> None:
     assert "All games 2" in says(table.box)
     press(table.box, "1")
     assert table.box.game is not None
-    assert table.box.game.number == 2
+    assert table.box.game.name == name_of(table.journal, 2)
     table.make_room()
     table.wait(LAST_RETRY)
-    assert len(table.journal.lines(2)) == 2
+    assert len(table.saved(2)) == 2
 
 
-def test_nobody_is_told_good_bye_as_if_everything_were_saved() -> None:
-    table = Table()
+def test_nobody_is_told_good_bye_as_if_everything_were_saved(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4")
@@ -186,11 +193,10 @@ def test_nobody_is_told_good_bye_as_if_everything_were_saved() -> None:
     table.make_room()
     assert table.box.say_goodbye()
     assert table.box.picture == goodbye("Every entry is saved")
-    assert len(table.journal.lines(1)) == 3
+    assert len(table.saved()) == 3
 
 
-def test_a_box_with_unsaved_entries_does_not_switch_itself_off() -> None:
-    table = Table()
+def test_a_box_with_unsaved_entries_does_not_switch_itself_off(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4")
@@ -202,47 +208,65 @@ def test_a_box_with_unsaved_entries_does_not_switch_itself_off() -> None:
     assert table.machine.asked == 1
 
 
-def test_a_box_that_starts_on_a_full_disk_says_so_first() -> None:
-    inner = MemoryJournal()
-    fault = DiskFault("the journal cannot be kept here: the disk is full", Text("the disk is full"))
-    room = [False]
-
-    def reopen() -> tuple[MemoryJournal, None]:
-        if not room[0]:
-            raise fault
-        return inner, None
-
-    box = new_box(PatientJournal(MemoryJournal(), fault, reopen))
+def test_a_box_that_starts_on_a_full_disk_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk(monkeypatch)
+    disk.full = True
+    journal = Journal(tmp_path / "journal")
+    box = new_box(journal)
     assert "Not saved: the disk is full" in says(box)
     press(begin(box), OPENED)
-    assert inner.games() == []
-    room[0] = True
+    assert not (tmp_path / "journal").exists()
+    disk.full = False
     assert box.saving.save()
-    assert len(inner.lines(1)) == 2
+    assert len(lines_of(Journal(tmp_path / "journal", writes=False))) == 2
+    journal.close()
 
 
-def test_a_copy_is_made_a_moment_after_each_round() -> None:
-    table = Table("round")
-    press(table.box, "3 2 5 0 # 3 2 4 1 # 2 #")
-    assert table.due == AFTER_A_ROUND, says(table.box)
-    assert table.journal.backups == 0
-    table.wait(AFTER_A_ROUND)
-    assert table.journal.backups == 1
+def test_an_index_that_the_disk_does_not_take_is_no_matter(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    table.wait(IDLE)
     assert table.due is None
+    assert table.box.view().unsaved is None
+    assert "Not saved" not in says(table.box)
 
 
-def test_what_is_entered_by_a_script_is_saved_and_copied_before_it_ends() -> None:
-    table = Table("round")
-    press(table.box, "3 2 5 0 # 3 2 4 1 # 2 #")
+def test_a_disk_that_refuses_when_an_old_game_is_mended_is_said_and_tried_again(table: Table) -> None:
+    begin(table.box)
+    table.journal.close()
+    (table.folder / "games" / f"{name_of(table.journal)}.jsonl").write_bytes(b"damaged\n")
+    again = Table(table.folder, table.disk, start=False)
+    again.fill_the_disk()
+    again.wait(UNDISTURBED + FIRST_RETRY)
+    assert "Not saved: the disk is full" in says(again.box)
+    again.make_room()
+    again.wait(LAST_RETRY)
+    assert "Everything is saved again" in says(again.box)
+    again.journal.close()
+
+
+def test_the_index_is_written_when_nobody_has_pressed_a_key_for_a_minute(table: Table) -> None:
+    press(table.box, OPENED)
+    table.wait(IDLE / 2)
+    press(table.box, "A")
+    table.wait(IDLE - 1)
+    assert not (table.folder / "index.jsonl").exists()
+    table.wait(1)
+    assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
+    press(table.box, "A")
+    assert table.due is None  # nothing was entered since
+
+
+def test_what_is_entered_by_a_script_is_saved_and_listed_before_it_ends(table: Table) -> None:
+    press(table.box, "h#7 3 2 5 0 # 3 2 4 1 # 2 #")
     assert table.box.saving.finish()
-    assert (table.journal.backups, table.box.saving.due) == (1, None)
+    assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
     table.fill_the_disk()
     press(table.box, "*")
     assert not table.box.saving.finish()
 
 
-def test_a_script_is_told_when_everything_is_saved_again() -> None:
-    table = Table()
+def test_a_script_is_told_when_everything_is_saved_again(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     assert "Not saved" in answer(table.box, "A4")
@@ -252,11 +276,9 @@ def test_a_script_is_told_when_everything_is_saved_again() -> None:
     assert '"events": 5' in answer(table.box, "2")
 
 
-def test_a_box_that_was_to_switch_off_first_tries_again_by_itself() -> None:
-    table = Table()
+def test_a_box_that_was_to_switch_off_first_tries_again_by_itself(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
-    table.box.saving.round_over()
     press(table.box, "A4")
     table.box.press(POWER)
     table.make_room()
@@ -264,22 +286,7 @@ def test_a_box_that_was_to_switch_off_first_tries_again_by_itself() -> None:
     assert table.box.view().unsaved is None
 
 
-def test_a_copy_that_cannot_be_made_is_no_matter() -> None:
-    class Copyless(MemoryJournal):
-        def back_up(self) -> None:
-            raise JournalFault("no room for a copy")
-
-    clock = StandingClock()
-    box = Box(Copyless(), Front(MemoryPanel(), clock), clock)
-    box.saving.round_over()
-    clock.let_pass(AFTER_A_ROUND)
-    box.saving.tick()
-    assert box.saving.due is None
-    assert "Not saved" not in says(box)
-
-
-def test_the_loop_comes_back_to_save() -> None:
-    table = Table()
+def test_the_loop_comes_back_to_save(table: Table) -> None:
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4")
@@ -289,4 +296,4 @@ def test_the_loop_comes_back_to_save() -> None:
     inbox.put(Key("9"))
     inbox.put(Stop())
     run(table.box, inbox, table.clock)
-    assert len(table.journal.lines(1)) == 4
+    assert len(table.saved()) == 4

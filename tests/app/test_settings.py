@@ -6,19 +6,19 @@ from companion.app.box import Box
 from companion.app.clock import StandingClock
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.keys import Key
 from tests.app.boxes import begin, key_of, new_box, press, says
 
 
-def new(journal: MemoryJournal, language: str | None = None) -> Box:
+def new(journal: Journal, language: str | None = None) -> Box:
     """A box that was just switched on, nothing or something being said about its language."""
     clock = StandingClock()
     return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
 
 
 def test_a_new_box_asks_for_the_language_first_and_only_once() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = new(journal)
     assert says(box).startswith("Language")
     press(box, key_of(box, "Français"))
@@ -27,18 +27,18 @@ def test_a_new_box_asks_for_the_language_first_and_only_once() -> None:
 
 
 def test_there_is_no_way_around_the_first_question() -> None:
-    box = new(MemoryJournal())
+    box = new(Journal())
     for key in "*", "A", "C", "0", "h#":
         press(box, key)
         assert "日本語" in says(box)
 
 
 def test_a_language_that_is_set_is_not_asked_for() -> None:
-    assert "Nouvelle partie" in says(new(MemoryJournal(), "fr"))
+    assert "Nouvelle partie" in says(new(Journal(), "fr"))
 
 
 def test_what_was_chosen_on_the_box_counts_more_than_what_is_set() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = new(journal, "fr")
     press(box, key_of(box, "Réglages"))
     press(box, key_of(box, "Langue"))
@@ -72,7 +72,7 @@ def test_every_language_is_listed_by_its_own_name_whatever_is_spoken() -> None:
 
 
 def test_what_glyphs_are_called_is_said_in_the_language_spoken() -> None:
-    box = begin(new(MemoryJournal(), "fr"))
+    box = begin(new(Journal(), "fr"))
     press(box, "1 A3 B9 A4 DB11 h*")
     said = " ".join((*box.frame.labels.values(), *box.frame.words))
     assert "engagement" in said

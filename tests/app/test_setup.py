@@ -5,44 +5,43 @@ import json
 import pytest
 
 from companion.app.box import Box
-from companion.journal import JournalFault
-from companion.journal.memory import MemoryJournal
-from tests.app.boxes import FOUR, begin, new_box, playing, press, says
+from companion.journal import Journal, JournalFault
+from tests.app.boxes import FOUR, begin, new_box, playing, press, says, written
 
 
-def header(journal: MemoryJournal) -> dict[str, object]:
+def header(journal: Journal) -> dict[str, object]:
     """The header of the game begun last."""
     read: dict[str, object] = json.loads(journal.games()[0].header)
     return read
 
 
 def test_a_game_of_nobodies_is_four_keys_away() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1 1 1 1 # #")
     assert box.view().question == "Who starts?"
     assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_ok_takes_the_first_name_while_there_are_too_few() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 # # # #")
     assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_names_are_typed_with_a_few_keys() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 C 2 55 444 # C 22 33 2 # # #")
     assert header(journal)["players"] == ["Aki", "Bea"]
 
 
 def test_two_letters_of_one_key_are_parted_by_next() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 C 2 D 2 # C 0 22 0 # # #")
     assert header(journal)["players"] == ["Aa", "B"]
 
 
 def test_names_are_typed_in_kana() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 C A 6 D 9 5 # C A A 1 # # #")
     assert header(journal)["players"] == ["はらな", "ア"]
 
@@ -82,7 +81,7 @@ def test_a_name_ends_at_twenty_letters() -> None:
 
 
 def test_everybody_who_played_is_on_the_list_latest_first() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 5 3 2 1")
     assert "# start" in says(box) or "Seat 5" in says(box)
@@ -91,7 +90,7 @@ def test_everybody_who_played_is_on_the_list_latest_first() -> None:
 
 
 def test_five_seats_are_all_there_are() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = press(new_box(journal), "1 1 1 1 1 1 1")
     assert "# start" in says(box)
     press(box, "*")
@@ -99,7 +98,7 @@ def test_five_seats_are_all_there_are() -> None:
 
 
 def test_more_names_than_fit_are_on_further_pages() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
     box = press(new_box(journal), "2 1")
@@ -112,7 +111,7 @@ def test_more_names_than_fit_are_on_further_pages() -> None:
 
 
 def test_the_rules_of_last_time_are_proposed() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(
         "h#8", journal=journal, edition="fr", tiles=["sky", "earth", "sea"], ending={"target": 15}, tokens="limited"
     )
@@ -125,7 +124,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
 
 
 def test_every_rule_is_changed_by_its_number() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 1 1 # 2 3 25# 4 5 6 1 1 #")
     assert header(journal)["rules"] == {
         "edition": "fr",
@@ -138,13 +137,13 @@ def test_every_rule_is_changed_by_its_number() -> None:
 
 
 def test_a_rule_is_changed_where_the_bar_is_too() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 1 1 # B B B C #")
     assert header(journal)["rules"]["tiles"] == ["sea", "earth", "sky"]  # type: ignore[index]
 
 
 def test_the_proposed_total_needs_no_digits() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(new_box(journal), "1 1 1 1 # 3 # #")
     assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
 
@@ -166,7 +165,7 @@ def test_a_wrong_key_at_the_rules_gets_a_sentence() -> None:
 
 
 def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_was_changed() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(players=("Eve", "Flo"), journal=journal)
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 2 1 1 2")  # the second table, other tracking and edition
@@ -189,7 +188,7 @@ def test_back_from_the_rules_leads_to_the_seats_that_were_gone_on_from() -> None
 
 
 def test_back_from_the_rules_leads_to_the_last_chair_where_every_one_is_taken() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
     box = press(new_box(journal), "2 1 3 2 1 1 D 3 2 *")  # the last from the second page
@@ -214,14 +213,14 @@ def test_nobody_on_the_last_chair_is_offered_once_after_a_step_back(nobody: str)
 
 
 def test_who_stood_up_one_after_the_other_is_offered_first() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 4 3 # * * *")
     assert "Seat 1: who? | > Aki·Bea·Cyr·Dai | Cyr | Dai | Aki | Bea" in says(box)
 
 
 def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_before_too() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(journal=journal, tokens="limited")
     playing("h#8", players=("Eve", "Flo"), journal=journal, neutral="columns")
     box = press(new_box(journal), "2 1 1 2 * 2")  # the French edition for two; then the table of four
@@ -249,7 +248,7 @@ def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
 
 
 def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 2 1")
     assert "> Go on | Cyr | Dai | P3" in says(box)
@@ -264,7 +263,7 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
 
 
 def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("h#8", journal=journal, tracking="round")
     box = press(new_box(journal), "2 1 1")
     first = seen(box)
@@ -278,7 +277,7 @@ def seen(box: Box) -> bytes:
 
 
 def test_again_begins_a_game_for_the_same_table() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("h#8", journal=journal, edition="fr")
     box = press(new_box(journal), "3")
     assert box.view().question == "Who starts?"
@@ -298,7 +297,7 @@ def test_step_back_leads_home() -> None:
 
 
 def test_old_games_are_opened_from_the_list() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("1 A3 B9 h#8", journal=journal)
     playing("h#8", players=("Eve", "Flo"), journal=journal)
     box = press(new_box(journal), "5")
@@ -308,10 +307,10 @@ def test_old_games_are_opened_from_the_list() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
-    journal = MemoryJournal()
-    journal.begin('{"format":1,"game":"whist","players":["a","b"]}', "full", 0.0)
-    broken = journal.begin('{"format":1,"game":"eternity","players":["a","b"]}', "full", 0.0)
-    journal.append(broken, 1, '{"type":"start","player":7}', False, 0.0)
+    journal = Journal()
+    written(journal, '{"format":1,"game":"whist","players":["a","b"]}')
+    header = '{"format":1,"game":"eternity","players":["a","b"]}'
+    broken = written(journal, header, '{"type":"start","player":7}')
     journal.leave_in(broken)
     box = new_box(journal)
     assert "Game 2 cannot be read: line 2: there is no seat 7" in says(box)
@@ -323,11 +322,11 @@ def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
     assert len(journal.lines(broken)) == 1
 
 
-class _Torn(MemoryJournal):
+class _Torn(Journal):
     """A journal whose lines cannot be read any more."""
 
-    def lines(self, game: int) -> list[str]:
-        raise JournalFault(f"game {game} is damaged")
+    def lines(self, game: str) -> list[str]:
+        raise JournalFault("game 1 is damaged")
 
 
 def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:

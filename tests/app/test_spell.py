@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from companion.app.spell import Speller
 from companion.core.errors import Refused
 from companion.core.prompt import Tracking
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import encode, replay
 from companion.ui.keys import parse
-from tests.app.boxes import new_box
+from tests.app.boxes import lines_of, new_box
 from tests.examples import examples
 from tests.games.seeds import Dealt, games
 from tests.log.test_transcripts import short
@@ -24,7 +24,7 @@ TRANSCRIPTS = [path for path in LOGS if path not in SPLICED]
 
 def pressed(log: bytes) -> list[str]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
-    journal = MemoryJournal()
+    journal = Journal()
     box = new_box(journal)
     speller = None
     for reading in replay(log):
@@ -39,7 +39,7 @@ def pressed(log: bytes) -> list[str]:
         assert box.game is not None
         game = reading.session.header.game
         assert encode(game.snapshot(box.game.session.state)) == encode(game.snapshot(reading.session.state))
-    return journal.lines(1)
+    return lines_of(journal)
 
 
 def same(lines: list[str], log: bytes) -> bool:

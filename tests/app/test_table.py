@@ -8,7 +8,7 @@ from companion.app.box import Box
 from companion.core.prompt import Lay, Prompt
 from companion.core.text import Text
 from companion.games.eternity.material import DECK, SUITS
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.screens.stage import hint
 from companion.ui.words import Words
 from tests.app.boxes import new_box, playing, press, says
@@ -117,7 +117,7 @@ def test_a_correction_can_be_entered_in_another_way() -> None:
 
 
 def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing("1 A3 B9 A4 h#6", journal=journal)
     assert box.view().question == "Bea:"  # the trick under way is finished card by card
     press(box, "5 9 6")
@@ -167,7 +167,7 @@ def test_the_game_ends_with_its_winner_and_goes_home_or_takes_back() -> None:
 
 
 def test_leaving_a_game_keeps_it_and_home_goes_on_with_it() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(f"{TRICK} h#8", journal=journal)
     assert "Go on:" in says(box)
     assert "Tabletop Companion" in says(new_box(journal))
@@ -176,7 +176,7 @@ def test_leaving_a_game_keeps_it_and_home_goes_on_with_it() -> None:
 
 
 def test_the_box_wakes_up_where_it_was_left() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(TRICK, journal=journal)
     again = new_box(journal)
     assert again.view().question == box.view().question == "Cyr:"
@@ -187,7 +187,7 @@ def test_the_box_wakes_up_where_it_was_left() -> None:
     "walk", ["h#1 # * * *", "h#8 1", "h#9 1 2 * *", "h#9 1 2 1 1 * *", "h#9 2 1 2 * * * * *", "C C h#3 B * *", "h* A *"]
 )
 def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(f"3 3 {walk} 2", tracking="round", journal=journal)
     again = new_box(journal)
     assert again.view().question == box.view().question
@@ -201,7 +201,7 @@ def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> N
     "walk", ["h* 3# h#9 1 2 * 6", "h#4 2 3# h#6", "h#9 2 1 2 * * 2 3# h#6", "h#9 2 1 1 2 D # * * 2 3# h#6"]
 )
 def test_a_correction_is_taken_up_whatever_was_done_on_the_way_to_it(walk: str) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     box = playing(f"{TRICK} {walk} B12", journal=journal)
     assert "12" in box.view().question
     again = new_box(journal)
@@ -338,7 +338,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
     ],
 )
 def test_what_was_half_entered_is_there_again(players: int, keys: str, question: str) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     names = ("Aki", "Bea", "Cyr", "Dai")[:players]
     before = playing(keys, players=names, journal=journal)
     again = new_box(journal)
@@ -349,7 +349,7 @@ def test_what_was_half_entered_is_there_again(players: int, keys: str, question:
 
 @pytest.mark.parametrize("keys", ["A", "D", "DA", "B1"])
 def test_a_step_back_after_a_restart_takes_no_entry_in_the_place_of_a_key_half_typed(keys: str) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     before = playing(f"1 A3 B9 A4 {keys}", journal=journal)
     again = press(new_box(journal), "*")
     assert again.lines == before.lines
@@ -357,12 +357,12 @@ def test_a_step_back_after_a_restart_takes_no_entry_in_the_place_of_a_key_half_t
 
 
 def test_a_key_that_changes_nothing_half_entered_writes_nothing() -> None:
-    class Counting(MemoryJournal):
+    class Counting(Journal):
         drafts = 0
 
-        def keep_draft(self, game: int, draft: str) -> None:
+        def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
             self.drafts += 1
-            super().keep_draft(game, draft)
+            super().keep_draft(game, keys, sync=sync)
 
     journal = Counting()
     box = playing("1 A3 B9", journal=journal)
@@ -403,7 +403,7 @@ def test_a_sheet_of_many_rounds_is_turned() -> None:
 
 
 def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing("1 A3", journal=journal)
     woken = press(new_box(journal), "*")
     assert woken.view().question == "Column card 1:"
@@ -415,7 +415,7 @@ def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -
 
 def restarted(keys: str, *then: str) -> Box:
     """A box that was started anew after some keys, and pressed others."""
-    journal = MemoryJournal()
+    journal = Journal()
     playing(keys, journal=journal)
     return press(new_box(journal), " ".join(then))
 
@@ -471,6 +471,6 @@ def test_what_brings_back_needs_no_second_key_after_a_start() -> None:
 
 def test_a_sentence_that_takes_its_place_ends_what_a_second_step_back_would_do() -> None:
     box = restarted("1 A3 B9 A4", "*")
-    box.saving._told(Text("Everything is saved again"))
+    box.saving._told(Text("Everything is saved again"), False)
     assert press(box, "*").lines == 3
     assert press(box, "*").lines == 4

@@ -15,7 +15,7 @@ from companion.app.gallery import SCENES, Scene, box_at
 from companion.core.prompt import Answer, Lay, Number, Prompt
 from companion.core.text import Text
 from companion.games.eternity.material import DECK, SUITS, Pledge
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.entry import Book
 from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
 from companion.ui.rings import asked
@@ -228,7 +228,7 @@ def test_a_tap_held_too_long_takes_nothing_back_where_nothing_was_entered_yet() 
 def test_the_first_step_back_after_a_start_only_says_what_it_would_take_back(
     board: Board, back: str, again: str
 ) -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(begin(on(board, journal)), "1 A3 B9 A4")
     box = press(on(board, journal), back)
     assert box.lines == 3
@@ -240,7 +240,7 @@ def test_the_first_step_back_after_a_start_only_says_what_it_would_take_back(
 
 
 def test_turning_away_ends_what_a_second_step_back_would_do() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     press(begin(on(BUTTONS, journal)), "1 A3 B9 A4")
     box = press(on(BUTTONS, journal), "ho o > <")
     assert box.message is None

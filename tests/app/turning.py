@@ -9,7 +9,6 @@ from companion.app.clock import StandingClock
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.journal import Journal
-from companion.journal.memory import MemoryJournal
 from companion.ui.keys import FEW, Board, parse
 from companion.ui.rings import Ring
 from companion.ui.view import Rows
@@ -23,7 +22,7 @@ KNOB = Board.of("<o>", knob=True)
 def on(board: Board, journal: Journal | None = None) -> Box:
     """A box with the keys of a board."""
     clock = StandingClock()
-    return Box(journal or MemoryJournal(), Front(MemoryPanel(), clock), clock, board=board)
+    return Box(journal or Journal(), Front(MemoryPanel(), clock), clock, board=board)
 
 
 def way(ring: Ring, wanted: str, wheel: Wheel) -> str | None:

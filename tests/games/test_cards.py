@@ -64,7 +64,7 @@ def headers(game: str) -> Iterator[Header]:
 
 def desk(header: Header, language: str = "en") -> Desk:
     """Return what the screens know at a table where nothing has happened yet."""
-    return Desk(Words(language, header.players), game=OpenGame(1, Session(header), Tracking.FULL))
+    return Desk(Words(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
 
 
 def header(game: str, seats: int, **rules: Any) -> Header:

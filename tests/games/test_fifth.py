@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.core.prompt import Tracking
 from companion.games import GAMES
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import decode_header
 from companion.ui.fonts import large
 from companion.ui.view import Stage
@@ -38,7 +38,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_it_is_set_up_and_played_on_the_box() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     number = list(GAMES).index("last-stone") + 1
     box = press(new_box(journal), f"1 {number} 1 1")
     assert "ten" in says(box)

@@ -15,8 +15,6 @@ from companion.app.panel import MemoryPanel
 from companion.app.signals import SilentBuzzer
 from companion.games.eternity.material import SUITS
 from companion.journal import Journal
-from companion.journal.memory import MemoryJournal
-from companion.journal.opening import open_journal
 from companion.ui.keys import KEYPAD, Board, parse
 from hardware.board import load, names
 from hardware.lamp import mixed
@@ -49,7 +47,7 @@ def in_a_game(journal: Journal, keyed: Board = KEYPAD) -> Box:
 
 def left_in_a_game(folder: Path) -> None:
     """Make a journal with that game on the table."""
-    journal, _notice = open_journal(folder, 0.0)
+    journal = Journal(folder)
     in_a_game(journal)
     journal.close()
 
@@ -69,7 +67,7 @@ def test_every_board_has_its_evening() -> None:
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path: Path) -> None:
-    reference = in_a_game(MemoryJournal(), load(name).keyed())
+    reference = in_a_game(Journal(), load(name).keyed())
     with device(tmp_path, name, settings=FITTED) as pi:
         left_in_a_game(pi.data)
         lamp = [pi.pwm.pin(line) for line in pi.wiring.lines(pi.wiring.lamp.pins().values())]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal.opening import open_journal
+from companion.journal import Journal
 from hardware.chips import CONSUMER
-from hardware.doctor import Finding, Status, check, main
+from hardware.doctor import check, main
+from hardware.findings import Finding, Status
 from hardware.machine import ADDRESSES, Machine
+from tests.app.folders import begin
 
 HEALTHY = {
     "LoadState": "loaded",
@@ -47,6 +48,8 @@ class Patient(Machine):
     ntp: str | None = "no"
     clock: float = datetime(2026, 11, 20, 20, 15).timestamp()
     readable: bool = True
+    writable: bool = True
+    writer: str = ""
     free: int | OSError = 10**9
     scanned: list[int] = field(default_factory=list)
 
@@ -87,6 +90,12 @@ class Patient(Machine):
     def may_read(self, folder: Path) -> bool:
         return self.readable
 
+    def may_write(self, folder: Path) -> bool:
+        return self.writable
+
+    def locker(self, folder: Path) -> str:
+        return self.writer
+
     def room(self, folder: Path) -> int:
         if isinstance(self.free, OSError):
             raise self.free
@@ -103,9 +112,9 @@ def config(tmp_path: Path) -> Path:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
-    journal, _ = open_journal(folder, 0)
-    game = journal.begin("{}", "full", 0)
-    journal.append(game, 1, "{}", False, 0)
+    journal = Journal(folder)
+    game = begin(journal, "{}")
+    journal.append(game, "{}", now=0, tracking="full")
     journal.close()
     return folder
 
@@ -268,45 +277,96 @@ def test_a_clock_that_is_absurdly_wrong_is_said(clock: float, config: Path, data
 
 
 def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -> None:
-    journal, _ = open_journal(data, 0)
+    journal = Journal(data)
     try:
-        game = journal.begin("{}", "full", 0)
-        (found,) = about("Games", Patient(), config, data)
+        game = begin(journal, "{}")
+        (found,) = about("Games", Patient(writer="812"), config, data)
         assert found.status is Status.OK
         assert "2 in" in found.what
         assert "with 1 lines" in found.what
-        journal.append(game, 1, "{}", False, 0)  # and it can go on writing
+        assert "; in use by 812." in found.what
+        journal.append(game, "{}", now=0, tracking="full")  # and it can go on writing
+        assert journal.fault is None
     finally:
         journal.close()
+    (found,) = about("Games", Patient(), config, data)
+    assert "writes in it" not in found.what
 
 
 def test_a_box_without_games_yet_is_not_wrong(config: Path, tmp_path: Path) -> None:
     (found,) = about("Games", Patient(), config, tmp_path / "new")
     assert found.status is Status.UNKNOWN
     assert not (tmp_path / "new").exists()
+    (tmp_path / "new").mkdir()
+    assert about("Games", Patient(), config, tmp_path / "new") == [found]
 
 
-def test_a_journal_that_is_none_is_wrong_and_left_alone(config: Path, data: Path) -> None:
-    (data / "journal.db").write_bytes(b"not a database at all" * 300)
-    (found,) = about("Games", Patient(), config, data)
-    assert found.status is Status.WRONG
-    assert "keep a copy" in found.remedy
-    assert (data / "journal.db").read_bytes() == b"not a database at all" * 300
+def test_a_folder_this_user_may_not_write_in_is_told(config: Path, data: Path) -> None:
+    told, sound = about("Games", Patient(writable=False), config, data)
+    assert "may not be written by this user" in told.what
+    assert sound.status is Status.OK
 
 
-def test_a_journal_damaged_where_it_can_still_be_opened_is_found(config: Path, data: Path) -> None:
-    with closing(sqlite3.connect(data / "journal.db")) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
-        connection.execute("CREATE TABLE more (number INTEGER)")
-        connection.execute("CREATE INDEX by_number ON more (number)")
-        connection.execute("INSERT INTO more VALUES (1), (2)")
-        connection.execute(
-            "UPDATE sqlite_master SET sql = 'CREATE INDEX by_number ON more (-number)' WHERE name = 'by_number'"
-        )
-        connection.commit()
-    (found,) = about("Games", Patient(), config, data)
-    assert found.status is Status.WRONG
-    assert "damaged" in found.what
+def test_a_folder_that_is_a_file_is_wrong(config: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    wrong = about("Games", Patient(), config, tmp_path / "data")
+    assert wrong[0].status is Status.WRONG
+
+
+def test_damage_is_told_in_the_report_alone_and_left_alone(
+    config: Path, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (game,) = (data / "games").iterdir()
+    for file in (game, data / "copies" / game.name):
+        file.write_bytes(file.read_bytes().replace(b"tracking", b"trakking"))
+    before = {file: file.stat().st_mtime_ns for file in data.rglob("*")}
+    found = about("Games", Patient(), config, data)
+    assert [finding.status for finding in found] == [Status.WRONG]
+    assert "Game 1: damaged, and nothing of it can be read" in found[0].what
+    assert "keep a copy" in found[0].remedy
+    assert not caplog.records
+    assert {file: file.stat().st_mtime_ns for file in data.rglob("*")} == before
+
+
+def test_damage_of_a_second_copy_is_told_but_not_wrong(config: Path, data: Path) -> None:
+    (copy,) = (data / "copies").glob("*-*")
+    copy.write_bytes(b"x" * 100 + b"\n")
+    told, sound = about("Games", Patient(), config, data)
+    assert (told.status, sound.status) == (Status.UNKNOWN, Status.OK)
+    assert "no entry is lost" in told.what
+
+
+def test_the_journal_of_an_earlier_program_is_named(config: Path, data: Path) -> None:
+    (data / "journal.db").write_bytes(b"SQLite")
+    told, sound = about("Games", Patient(), config, data)
+    assert (told.status, sound.status) == (Status.UNKNOWN, Status.OK)
+    assert str(data / "journal.db") in told.what
+
+
+def test_a_folder_that_cannot_be_read_does_not_end_the_report(config: Path, data: Path) -> None:
+    error = PermissionError(errno.EACCES, "Permission denied", "damaged")
+    with patch("hardware.folder._set_aside", side_effect=error):
+        sound, told = about("Games", Patient(), config, data)
+    assert (sound.status, told.status) == (Status.OK, Status.UNKNOWN)
+    assert "damaged cannot be read: Permission denied" in told.what
+
+
+def test_games_that_are_there_only_once_are_counted(config: Path, data: Path) -> None:
+    (copy,) = (data / "copies").glob("*-*")
+    copy.unlink()
+    (found,) = about("Copies", Patient(), config, data)
+    assert found.status is Status.UNKNOWN
+    assert found.what == "Copies: games without their second copy: 1; without their first: 0."
+
+
+def test_damaged_files_that_were_set_aside_are_counted(config: Path, data: Path) -> None:
+    (data / "damaged").mkdir()
+    for number in range(3):
+        (data / "damaged" / f"game.{number}").touch()
+    (found,) = about("Damage", Patient(), config, data)
+    assert found.status is Status.UNKNOWN
+    assert "3 damaged files were set aside" in found.what
+    assert f"the first on {datetime.now():%Y-}" in found.what
 
 
 @given(st.lists(st.sampled_from(ADDRESSES), unique=True).map(sorted))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+from companion.journal import Journal
 from hardware.machine import ADDRESSES, Machine
 
 
@@ -107,3 +109,22 @@ def test_room_is_that_of_the_disk_a_folder_would_be_on(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_hides_nothing(tmp_path: Path) -> None:
     assert Machine().may_read(tmp_path)
     assert Machine().may_read(tmp_path / "nothing")
+    assert Machine().may_write(tmp_path)
+    assert not Machine().may_write(tmp_path / "nothing")
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system tells of no locks")
+def test_the_process_that_holds_a_lock_on_a_folder_is_found(tmp_path: Path) -> None:
+    assert Machine().locker(tmp_path) == ""
+    with closing(Journal(tmp_path)):
+        assert Machine().locker(tmp_path).startswith(f"process {os.getpid()}, ")
+    assert Machine().locker(tmp_path) == ""
+
+
+def test_the_command_of_a_process_is_shown_without_signs_that_cannot_be_printed(tmp_path: Path) -> None:
+    class Told(Machine):
+        def text(self, path: str) -> str | None:
+            lock = f"1: FLOCK  ADVISORY  WRITE 42 fe:00:{tmp_path.stat().st_ino} 0 EOF\n"
+            return {"/proc/locks": lock, "/proc/42/cmdline": "python\0-m\0comp\x1b[2J\0" + "x" * 200 + "\0"}.get(path)
+
+    assert Told().locker(tmp_path) == "process 42, python -m comp?[2J " + "x" * 61 + "…"

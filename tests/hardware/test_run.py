@@ -23,7 +23,7 @@ from companion.app.front import Front
 from companion.app.ports import DeviceFault
 from companion.cli import main
 from companion.cli.device import WELL
-from companion.journal.opening import read_journal
+from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
 from hardware.fakes.ssd1306 import Ssd1306
@@ -73,11 +73,8 @@ def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) 
         pi.shows(reference.picture)
 
     assert pi.run(evening) == 0
-    journal = read_journal(pi.data)
-    try:
-        assert json.loads(journal.games()[0].header)["players"] == ["A", "D", "G", "J"]
-    finally:
-        journal.close()
+    journal = Journal(pi.data, writes=False)
+    assert json.loads(journal.games()[0].header)["players"] == ["A", "D", "G", "J"]
 
 
 class Manager:

@@ -1,11 +1,13 @@
-"""What the first picture waits for: as little as can be."""
+"""The start: the first picture waits for as little as can be, and damage is said."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.app.folders import DAMAGED, begun, damage
 from tests.patience import LAST_RESORT
 
 START = """
@@ -37,7 +39,6 @@ LATER = (
     "companion.web",
     "gpiod",
     "gpiozero",
-    "sqlite3",
 )
 """What takes long to import, and the first picture can do without."""
 
@@ -50,3 +51,12 @@ def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_p
     imported = set(done.stdout.split())
     assert "luma.oled.device" in imported
     assert imported.isdisjoint(LATER)
+
+
+def test_the_box_says_damage_on_standard_error_in_one_line(tmp_path: Path) -> None:
+    begun(str(tmp_path), 1)
+    damage(str(tmp_path))
+    command = [sys.executable, "-m", "tests.bench.child", "start", "0"]
+    env = {**os.environ, "BENCH": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=True, env=env)
+    assert done.stderr == DAMAGED

@@ -34,7 +34,7 @@ SYSTEMCTL = """#!/bin/sh
 [ "$2 $3 $4" = "enable --quiet companion.service" ] && echo "$1" >> "$(dirname "$0")/enabled"
 """
 
-KEPT = {"etc/companion.toml", "var/lib/companion/journal.db"}
+KEPT = {"etc/companion.toml", "var/lib/companion/games/000001-gear-7f3a9c21.jsonl"}
 
 
 class Machine:
@@ -178,8 +178,9 @@ def test_without_roots_rights_there_is_one_sentence(open_folder: Path, target: s
 
 def test_uninstalling_keeps_games_and_settings_alone(machine: Machine) -> None:
     machine.run("install.sh")
-    (machine.root / "var/lib/companion").mkdir(parents=True)
-    (machine.root / "var/lib/companion/journal.db").write_text("games")
+    games = machine.root / "var/lib/companion/games"
+    games.mkdir(parents=True)
+    (games / "000001-gear-7f3a9c21.jsonl").write_text("a game")
     done = machine.run("uninstall.sh")
     assert done.returncode == 0, done.stderr
     assert "Kept: the games in" in done.stdout

@@ -16,7 +16,7 @@ from companion.core.game import Report
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.keys import BUTTONS
 from companion.ui.layout import FOOT
@@ -101,7 +101,7 @@ def test_redo_of_a_correction_tells_no_trick() -> None:
 
 
 def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None:
-    journal = MemoryJournal()
+    journal = Journal()
     playing(TRICK, journal=journal)
     assert body_of(new_box(journal)).outcome == ""
 
@@ -165,7 +165,7 @@ def endings(game: str) -> tuple[tuple[str, Session, Report], ...]:
 def view_of(session: Session, report: Report, names: tuple[str, ...], language: str) -> tuple[View, Words]:
     """Return what is on the panel just after an entry."""
     words = Words(language, names[: len(session.header.players)])
-    return Play().view(Desk(words, game=OpenGame(1, session, Tracking.FULL), report=report)), words
+    return Play().view(Desk(words, game=OpenGame("", session, Tracking.FULL), report=report)), words
 
 
 def rows_of(picture: Image.Image) -> list[int]:

@@ -75,7 +75,7 @@ def tables(game: str, language: str) -> Iterator[tuple[Screen, Desk]]:
             if place % 11 == seed:
                 for tracking in GAMES[game].trackings:
                     session = Session(whole.header, step.before)
-                    desk = Desk(words, game=OpenGame(1, session, tracking))
+                    desk = Desk(words, game=OpenGame("", session, tracking))
                     yield from typed(Play(), desk, Random(place))
                     if session.head.number:
                         yield Entries.of(Play(), desk.at_the_table()), desk

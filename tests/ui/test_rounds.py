@@ -46,7 +46,7 @@ def seen(session: Session, tracking: Tracking, language: str) -> View | None:
     report = played.report(head.before.state, head.event, head.state)
     if report.table is None:
         return None
-    return Play().view(Desk(words, game=OpenGame(1, session, tracking), report=report))
+    return Play().view(Desk(words, game=OpenGame("", session, tracking), report=report))
 
 
 @pytest.mark.unmeasured

@@ -1,9 +1,9 @@
 """Every word people read comes from one place, and is there in every language."""
 
 import ast
+import errno
 import gettext
 import re
-import sqlite3
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -11,10 +11,10 @@ from string import Formatter
 
 import pytest
 
+from companion.core.errors import why
 from companion.core.text import NC_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalFault
-from companion.journal.faults import why
 from companion.ui.fonts import GLYPHS, PICTURES, face
 from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, extract, languages
 from companion.ui.words.catalogue import CONTEXT, compile_all, compiled, read
@@ -174,11 +174,10 @@ def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
 
 
 def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
-    full = sqlite3.OperationalError("database or disk is full")
-    full.sqlite_errorcode = sqlite3.SQLITE_FULL
-    fault = JournalFault(Text("the journal cannot be written: {why}", why=why(full)))
-    assert str(fault) == "the journal cannot be written: the disk is full"
-    assert Words("fr")(fault.text) == f"rien ne peut être écrit{NARROW}: le disque est plein"
+    full = OSError(errno.ENOSPC, "No space left on device")
+    fault = JournalFault(Text("{game} cannot be read: {why}", game=Text("Game {number}", number=3), why=why(full)))
+    assert str(fault) == "Game 3 cannot be read: the disk is full"
+    assert Words("fr")(fault.text) == f"Partie 3 illisible{NARROW}: le disque est plein"
     assert Words("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"
 
 

@@ -7,7 +7,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.spell import Speller
-from companion.journal.opening import open_journal
+from companion.journal import Journal
 from companion.log import decode_line, replay
 from companion.ui.keys import parse
 from tests.app.boxes import new_box, press
@@ -36,7 +35,7 @@ NAMES = ["Aki", "Bea"]
 @contextmanager
 def simulating(data: Path, *words: str) -> Iterator[str]:
     """The simulator on a free port, as its address; told to end, it does."""
-    journal, _notice = open_journal(data, time.time())
+    journal = Journal(data)
     journal.keep_setting("language", "en")  # or the first start would ask for it
     journal.close()
     command = [sys.executable, "-m", "companion", "simulate", "--port", "0", "--data", str(data), *words]

@@ -19,32 +19,9 @@ from companion.core.text import Text
 from companion.log import LogError, name_key
 from companion.ui.keys import KEYPAD, Board, Key
 from companion.ui.people import People, seated
+from companion.ui.shelf import Shelf, Shelved
 from companion.ui.view import Grid, View
 from companion.ui.words import Words, _
-
-
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A game in the journal, as the lists show it.
-
-    Attributes:
-        number: Its number in the journal.
-        header: Who plays what; None where it cannot be read any more.
-        tracking: How closely it is followed.
-        over: Whether it is finished.
-        begun: When it was begun, by the clocks of the house; None where the box did not know.
-    """
-
-    number: int
-    header: Header | None
-    tracking: Tracking
-    over: bool
-    begun: datetime | None = None
-
-    @property
-    def title(self) -> Text:
-        """Return the game's title; of one that cannot be read, its number."""
-        return _("Game {number}", number=self.number) if self.header is None else Text(self.header.game.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +29,7 @@ class OpenGame:
     """The game on the table.
 
     Attributes:
-        number: Its number in the journal.
+        name: Its name in the journal.
         session: What was entered.
         tracking: How closely it is followed.
         lines: How many lines were entered, the header not counted.
@@ -61,7 +38,7 @@ class OpenGame:
             take back, for nobody may have seen that.
     """
 
-    number: int
+    name: str
     session: Session
     tracking: Tracking
     lines: int = 0
@@ -104,7 +81,7 @@ class Desk:
 
     Attributes:
         words: The language, and the names at the table.
-        shelf: Every game in the journal, latest first.
+        shelf: Every game in the journal.
         game: The one on the table.
         report: What the last entry brought about, while that is still news.
         loud: Whether the box makes itself heard; None where it has nothing to do it with.
@@ -114,7 +91,7 @@ class Desk:
     """
 
     words: Words
-    shelf: tuple[Shelved, ...] = ()
+    shelf: Shelf = field(default_factory=Shelf)
     game: OpenGame | None = None
     report: Report | None = None
     loud: bool | None = None
@@ -126,10 +103,9 @@ class Desk:
     def everybody(self) -> tuple[str, ...]:
         """Return everybody who ever played, most recent first; "P2" is nobody."""
         names = {name_key(name): "" for name in nobodies(self.words)}
-        for shelved in self.shelf:
-            for name in shelved.header.players if shelved.header else ():
-                now = self.people.now(name, shelved.number)
-                names.setdefault(name_key(now), now)
+        for party in self.shelf.parties(self.people):
+            for name in party.players:
+                names.setdefault(name_key(name), name)
         return tuple(filter(None, names.values()))
 
     @property
@@ -140,17 +116,12 @@ class Desk:
     @property
     def sittings(self) -> Iterator[Sitting]:
         """Yield who played what together, most recent first, each once; without those of whom somebody is hidden."""
-        seen = set()
-        for shelved in self.shelf:
-            if shelved.header is None:
+        for party in self.shelf.parties(self.people):
+            header, players = party.latest.header, party.players
+            if header is None or any(map(self.people.hides, players)):
                 continue
-            players = tuple(self.people.now(name, shelved.number) for name in shelved.header.players)
-            which = (shelved.header.game.name, *map(name_key, players))
-            if which in seen or any(map(self.people.hides, players)):
-                continue
-            seen.add(which)
             with suppress(LogError):  # "P2" has become somebody's name
-                yield Sitting(seated(shelved.header, players), shelved.tracking, shelved.begun)
+                yield Sitting(seated(header, players), party.latest.tracking, party.latest.begun)
 
     @property
     def changeable(self) -> OpenGame | None:
@@ -186,11 +157,11 @@ class Resume:
     """Put a game from the journal on the table.
 
     Attributes:
-        number: The game.
+        name: The game.
         listed: The list of games it is opened from: one that is finished is then only looked at.
     """
 
-    number: int
+    name: str
     listed: Screen | None = None
 
 

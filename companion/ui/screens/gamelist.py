@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from companion.core.text import Glyph
 from companion.ui.dates import day_of
 from companion.ui.keys import Key
+from companion.ui.shelf import Shelved
 from companion.ui.view import Rows, View
 from companion.ui.words import _
 
 from .choosing import NUMBERED, moved, row_labels, settled, told_apart
-from .desk import CHOOSE, HOME, Desk, Labels, Move, Resume, Screen, Shelved, leave, no
+from .desk import CHOOSE, HOME, Desk, Labels, Move, Resume, Screen, leave, no
 from .regulars import together
 
 PAGE = NUMBERED - 1
@@ -35,10 +36,10 @@ class GameList:
     chosen: int = 0
 
     def _listed(self, desk: Desk) -> tuple[Shelved, ...]:
-        return desk.shelf[self.page * PAGE : (self.page + 1) * PAGE]
+        return desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE]
 
     def _rows(self, desk: Desk) -> int:
-        return len(desk.shelf[self.page * PAGE : (self.page + 1) * PAGE + 1])
+        return len(desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
     def press(self, key: Key, desk: Desk) -> Move:
         """Put a game on the table, turn a page, or go back."""
@@ -54,7 +55,7 @@ class GameList:
             shelved, here = self._listed(desk)[row], replace(self, chosen=row)
             if shelved.header is None:
                 return no(here, _("This game cannot be read; it is kept as it is"))
-            return Move(here, Resume(shelved.number, here))
+            return Move(here, Resume(shelved.name, here))
         row = moved(count, self.chosen, key)
         return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 

@@ -37,11 +37,12 @@ class Home:
     def _items(self, desk: Desk) -> tuple[Item, ...]:
         words = desk.words
         items: list[Item] = []
-        under_way = ((one.number, one.header) for one in desk.shelf if one.header is not None and not one.over)
-        number, header = next(under_way, (0, None))
+        games = desk.shelf.games
+        under_way = ((one.name, one.header) for one in games if not one.over and one.header is not None)
+        name, header = next(under_way, ("", None))
         if header is not None:
             text = _("Go on: {game}", game=Text(header.game.title))
-            items.append(Item(words(text), "", Move(self, Resume(number)), header.players))
+            items.append(Item(words(text), "", Move(self, Resume(name)), header.players))
         items.append(Item(words(_("New game")), "", Move(Setup.opening(self))))
         sittings = tuple(islice(desk.sittings, NUMBERED))
         if sittings:
@@ -50,8 +51,8 @@ class Home:
             items.append(Item(words(text), "", Move(self, Begin(header, sittings[0].tracking)), header.players))
         if len(sittings) > 1:
             items.append(Item(words(_("Regulars")), str(len(sittings)), Move(Regulars(self))))
-        if desk.shelf:
-            items.append(Item(words(_("All games")), str(len(desk.shelf)), Move(GameList(self))))
+        if games:
+            items.append(Item(words(_("All games")), str(len(games)), Move(GameList(self))))
         items.append(Item(words(_("Settings")), "", Move(Settings(self))))
         return tuple(items)
 

@@ -18,7 +18,7 @@ from companion.ui.words import Words, _
 
 from .amount import Amount
 from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, Shelved, leave, no, nobodies
+from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, leave, no, nobodies
 from .matching import matching
 from .naming import TAKE, Name, fault, trimmed
 from .picks import Pick, agreed_before, number_in, picked
@@ -279,8 +279,9 @@ class Agreeing:
     def on(cls, seating: Seating, desk: Desk) -> Agreeing:
         """Propose what was agreed on last time, where it can be."""
         game = seating.game
-        played = [shelved for shelved in desk.shelf if shelved.header and shelved.header.game is game]
-        before = next((one for one in played if _played_by(seating.names, one, desk)), next(iter(played), None))
+        parties = [party for party in desk.shelf.parties(desk.people) if party.game == game.name]
+        parties.sort(key=lambda party: not party.is_of(seating.names))  # their own first, then the latest
+        before = next((party.latest for party in parties if party.latest.header), None)
         options = _options(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
         picks = picked(options, agreed, desk.words.language)
@@ -368,14 +369,6 @@ class Agreeing:
             "h*": desk.words(_("home")),
             "*": desk.words(_("back")),
         }
-
-
-def _played_by(names: tuple[str, ...], shelved: Shelved, desk: Desk) -> bool:
-    """Tell whether it was a game of these people, as they are called now."""
-    players = () if shelved.header is None else shelved.header.players
-    return len(players) == len(names) and all(
-        same(desk.people.now(player, shelved.number), name) for player, name in zip(players, names, strict=True)
-    )
 
 
 def _options(seating: Seating) -> tuple[Option, ...]:

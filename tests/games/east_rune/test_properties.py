@@ -24,10 +24,10 @@ from companion.games.east_rune.material import DECK, Claim, Pass, Play, Result, 
 from companion.games.east_rune.prompts import answers, ask
 from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.ui.keys import parse
-from tests.app.boxes import new_box
+from tests.app.boxes import lines_of, new_box
 from tests.examples import examples
 from tests.referee import east_rune as referee
 
@@ -201,7 +201,7 @@ def test_no_card_is_lost_or_found(dealt: Dealt) -> None:
 
 def pressed(log: bytes) -> list[Any]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
-    journal = MemoryJournal()
+    journal = Journal()
     box = new_box(journal)
     speller: Speller | None = None
     for reading in replay(log):
@@ -213,7 +213,7 @@ def pressed(log: bytes) -> list[Any]:
         for key in parse(speller.spell(reading.line)):
             box.press(key)
         assert box.lines == before + 1, f"line {reading.number}: {box.words()}"
-    return [json.loads(line) for line in journal.lines(1)]
+    return [json.loads(line) for line in lines_of(journal)]
 
 
 @settings(max_examples=examples(10, 400))

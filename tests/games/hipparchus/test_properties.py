@@ -34,10 +34,10 @@ from companion.games.hipparchus.material import (
 from companion.games.hipparchus.prompts import answers, ask
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.ui.keys import parse
-from tests.app.boxes import new_box
+from tests.app.boxes import lines_of, new_box
 from tests.examples import examples
 from tests.referee import hipparchus as referee
 
@@ -228,7 +228,7 @@ def test_the_keys_of_a_game_enter_it_on_a_box(dealt: tuple[list[dict[str, Any]],
 
 def typed(lines: Sequence[Line]) -> list[Line]:
     """Return what a box has written down when the keys of some lines were pressed on it."""
-    journal = MemoryJournal()
+    journal = Journal()
     box = new_box(journal)
     speller = Speller(Session(header()))
     box.begin(header(), Tracking.FULL)
@@ -237,7 +237,7 @@ def typed(lines: Sequence[Line]) -> list[Line]:
             box.press(key)
         assert box.game is not None
         assert written(box.game.session.state) == written(speller.session.state)
-    return [decode_line(line, header()) for line in journal.lines(1)]
+    return [decode_line(line, header()) for line in lines_of(journal)]
 
 
 # The log

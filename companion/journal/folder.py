@@ -1,0 +1,125 @@
+"""The folder of a journal: the names of its files, and the lock that lets one process write."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.core.text import Text
+
+from . import disk
+from .files import Chain, Copy, Records
+
+GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game in the journal.
+
+    Attributes:
+        name: The name of its files, without the ending.
+        number: Its number, from 1 in the order games were begun on a box; another box's game may have the same.
+        header: The first line of its log.
+        tracking: How closely it is followed, as last chosen.
+        over: Whether it is finished.
+        lines: The number of lines below the header.
+        begun: When it was begun, in seconds since 1970.
+    """
+
+    name: str
+    number: int
+    header: str
+    tracking: str
+    over: bool
+    lines: int
+    begun: float
+
+
+class JournalFault(Exception):
+    """The journal cannot be opened or read; ``text`` is the sentence for people."""
+
+    def __init__(self, sentence: str | Text) -> None:
+        """Keep the sentence."""
+        super().__init__(str(sentence))
+        self.text = sentence if isinstance(sentence, Text) else Text("{fault}", fault=sentence)
+
+
+class JournalInUse(JournalFault):
+    """Another process writes in the journal."""
+
+
+def number(game: str) -> int:
+    """Return the number in a game's name."""
+    return int(game.partition("-")[0])
+
+
+class Folder:
+    """The files of a journal."""
+
+    def __init__(self, path: Path | None, scratch: Path | None = None) -> None:
+        """Name a folder, which is not opened yet, and one for typed keys; without the first there are no files."""
+        self.path = path
+        self._scratch = scratch
+        self._lock: int | None = None
+
+    def reach(self) -> bool:
+        """Make the folder if it is missing, and take its lock; return whether it is another one than before."""
+        before = self._lock
+        if self.path is None:
+            return False
+        if before is not None:
+            with suppress(FileNotFoundError, NotADirectoryError):
+                if os.path.samestat(os.fstat(before), os.stat(self.path)):
+                    return False
+        disk.make_folder(self.path)
+        lock = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(lock)
+            if not isinstance(error, BlockingIOError):
+                raise
+            raise JournalInUse(f"another companion already uses the journal in {self.path}") from None
+        self.release()
+        self._lock = lock
+        return before is not None
+
+    def release(self) -> None:
+        """Let go of the lock."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def games(self) -> list[str]:
+        """Return the names of the games there are files of, in the order of their numbers."""
+        names: set[str] = set()
+        for folder in ("games", "copies"):
+            with suppress(FileNotFoundError, NotADirectoryError):
+                names |= set(os.listdir((self.path or Path()) / folder))
+        return sorted((name.removesuffix(".jsonl") for name in names if GAME.fullmatch(name)), key=number)
+
+    def game(self, name: str) -> Chain:
+        """Return the chain of a game, not read yet."""
+        return Chain(name[-8:].encode(), *self._files("games", name))
+
+    def records(self, name: str, *, copies: int = 1, synced: bool = True) -> Records:
+        """Return a chain of records, not read yet; of those that can be done without one copy is enough."""
+        return Records(name.encode(), *self._files("", name, synced=synced)[:copies])
+
+    def typed(self) -> Records:
+        """Return the chain of typed keys, not read yet; one for each folder there is."""
+        if self.path is None or self._scratch is None:
+            return self.records("typed")
+        file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"
+        return Records(b"typed", Copy(file, self._scratch, synced=False))
+
+    def _files(self, folder: str, name: str, *, synced: bool = True) -> tuple[Copy, ...]:
+        if self.path is None:
+            return ()
+        first, second = (self.path / place / f"{name}.jsonl" for place in (folder, "copies"))
+        return Copy(first, self.path / "damaged", synced), Copy(second, self.path / "damaged", synced=False)

@@ -1,0 +1,365 @@
+"""The journal: every game line by line, what was chosen on the box, and the draft. It knows nothing of games.
+
+The chains in memory are the truth. What a disk refuses waits there, and is written as soon as the disk takes it.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from msgspec import MsgspecError, Struct, convert, json, structs, to_builtins
+
+from companion.core.errors import why
+from companion.core.text import N_, Text
+
+from . import chain
+from .files import Chain
+from .folder import Folder, JournalFault, JournalInUse, Saved, number
+
+_LOG = logging.getLogger(__name__)
+
+LATEST = 30  # games in no index that are read at once; those before them are read while the box idles
+MANY = 300  # lines of the draft, or needless ones of the index, after which it is begun anew
+DRAFTS = 20  # values of the draft that are kept then, the latest
+_NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # to wait for at the start
+
+_MENDED = N_("{what}: a damaged file is mended. No entry is lost")
+_LOST = N_("{what}: damaged. Entries lost: {count}. The damaged files are kept")
+_GONE = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
+
+
+class _Note(Struct, frozen=True):
+    at: float = 0
+    tracking: str = ""
+    over: bool = False
+
+
+class _Draft(Struct, frozen=True, omit_defaults=True):
+    lines: int = 0
+    keys: str = ""
+    tracking: str | None = None
+
+
+class Journal:
+    """Keeps games, settings and the draft."""
+
+    def __init__(self, path: Path | None = None, *, writes: bool = True, scratch: Path | None = None) -> None:
+        """Open the journal in a folder, to write in it or only to read; without a folder it is kept in memory alone.
+
+        Keys of half an answer are kept in the scratch folder, if there is one: in memory they wear no card.
+
+        Raises:
+            JournalInUse: Another process writes in it: one at a time can, and any number can read meanwhile.
+            JournalFault: It cannot be read or made.
+        """
+        self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
+        self.notices: list[Text] = []  # sentences for the table about damage, until somebody takes them out
+        self._writes = writes
+        self._folder = Folder(path, scratch)
+        self._settings = self._folder.records("settings", copies=2)
+        self._draft = self._folder.records("draft")
+        self._typed = self._folder.records("typed")
+        self._index = self._folder.records("index", synced=False)
+        self._games: dict[str, Chain] = {}  # the one used last, and any others that are not saved
+        self._saved: dict[str, Saved] = {}  # every game that is known
+        self._indexed = False  # whether those in the index are
+        self._short: set[str] = set()  # those that are known to have lost lines
+        self._changed: set[str] = set()  # those that the index does not have as they are
+        self._unread: list[str] = []  # those whose files were not looked at since the start, the latest last
+        if path is not None:
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
+        try:
+            if self._writes:
+                self._folder.reach()
+        except OSError as error:
+            self.fault = why(error)
+            if error.errno in _NO_USE:
+                raise JournalFault(f"the journal cannot be kept in {path}: {self.fault}") from error
+        try:
+            self._load(self._settings, "settings", Text(N_("Settings")))
+        except OSError as error:
+            self._folder.release()
+            raise JournalFault(f"the journal cannot be read in {path}: {why(error)}") from error
+        with suppress(OSError):
+            self._load(self._draft, "draft", None)
+            self._typed = self._folder.typed()
+            self._load(self._typed, "typed keys", None)
+            self._draft.values |= self._typed.values
+        self._bring(self._settings, self._draft)  # what a start shows is on the disk
+        if os.path.exists(path / "journal.db"):
+            _LOG.warning("companion: %s/journal.db is of an earlier program: it is left as it is, and not read", path)
+
+    # Games
+
+    def games(self) -> list[Saved]:
+        """Return every game that is known, the latest begun first."""
+        self._read_index()
+        return [self._now(self._saved[name]) for name in sorted(self._saved, key=number, reverse=True)]
+
+    def saved(self, game: str) -> Saved:
+        """Return a game as it stands in the list; raises JournalFault where it cannot be read, or there is none."""
+        self._chain(game)
+        return self._now(self._saved[game])
+
+    def lines(self, game: str) -> list[str]:
+        """Return a game's lines below the header; raises JournalFault where it cannot be read, or there is none."""
+        return [chain.text(row) for row in self._chain(game).rows[1:]]
+
+    def names(self) -> list[str]:
+        """Return the names of all games, in the order of their numbers; no game is read for that."""
+        self._read_index()
+        return sorted({*self._saved, *self._unread}, key=number)
+
+    def name_for(self, kind: str) -> str:
+        """Return a name for a new game, with the next number and a word for the game, of small letters and hyphens."""
+        latest = max(map(number, self.names()), default=0)
+        return f"{latest + 1:06d}-{kind}-{secrets.token_hex(4)}"
+
+    def begin(self, game: str, header: str, tracking: str, now: float) -> None:
+        """Begin a game with the first line of its log; ``now`` is in seconds since 1970, here and in `append`."""
+        self._add(game, self._folder.game(game), header, {"at": now, "tracking": tracking})
+
+    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
+        """Write a game's next line, the keys that were typed for it, and whether it ends the game."""
+        note = {"at": now, "tracking": tracking, "keys": keys} | ({"over": True} if over else {})
+        self._add(game, self._chain(game), line, note)
+
+    def _add(self, game: str, entered: Chain, line: str, note: dict[str, object]) -> None:
+        entered.add(line, note)
+        self._hold(game, entered)
+        self._list(game, entered)
+        self._changed.add(game)
+        self._bring(entered, copies=False)
+
+    def _hold(self, game: str, held: Chain) -> None:
+        """Hold a game in memory, and no other that is saved."""
+        if game not in self._games:
+            self._bring(held, *self._games.values())
+            keep = (name for name, each in self._games.items() if each.unsaved or not self._folder.path)
+            self._games = {name: self._games[name] for name in keep} | {game: held}
+
+    def track(self, game: str, tracking: str) -> None:
+        """Write down how closely a game is followed from now on."""
+        self._keep(
+            f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), tracking=tracking)), sync=True
+        )
+
+    def unsaved(self, game: str | None = None) -> int:
+        """Return how many lines of games are not on the disk; or of one game."""
+        return sum(each.unsaved for name, each in self._games.items() if game in (None, name))
+
+    # Settings, and the draft
+
+    def setting(self, name: str) -> str | None:
+        """Return what was chosen on the box under a name, if anything was."""
+        value = self._settings.values.get(name)
+        return value if isinstance(value, str) else None
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Write down what was chosen on the box."""
+        self._settings.keep(name, value)
+        self._bring(self._settings)
+
+    def open_game(self) -> str | None:
+        """Return the game the box was left in, if it was left in one."""
+        game = self._draft.values.get("open game")
+        return game if isinstance(game, str) else None
+
+    def leave_in(self, game: str | None) -> None:
+        """Write down which game the box is in."""
+        self._keep("open game", game, sync=True)
+
+    def draft(self, game: str | None) -> str:
+        """Return the keys of what is half entered after a game's last line; None is for no game."""
+        return self._half(game).keys
+
+    def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
+        """Write down the keys of what is half entered; a kill loses none, nor a power cut if they are synced."""
+        self._keep(f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), keys=keys)), sync=sync)
+
+    def _keep(self, slot: str, value: object, *, sync: bool) -> None:
+        """Keep a value of the draft; on the disk, too, if it is synced."""
+        values, chains = self._draft.values, (self._typed, self._draft) if sync else (self._typed,)
+        values.pop(slot, None)
+        values[slot] = value  # the latest last
+        for records in chains:
+            if len(records.rows) > MANY:
+                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-DRAFTS:]))
+            records.keep(slot, value)
+        self._bring(*chains)
+
+    def _kept(self, game: str | None) -> _Draft:
+        with suppress(MsgspecError):
+            return convert(self._draft.values.get(f"draft {game or 'new'}"), _Draft)
+        return _Draft()
+
+    def _half(self, game: str | None) -> _Draft:
+        """Return the draft that follows a game's last line."""
+        kept, lines = self._kept(game), 0
+        if game is not None:
+            held = self._chain(game)
+            self._hold(game, held)
+            lines = len(held.rows) - 1
+        return kept if kept.lines == lines else _Draft(lines)
+
+    # The disk
+
+    def save(self) -> bool:
+        """Try to write everything that is not on the disk; return whether all of it is there now."""
+        self.fault = None
+        self._bring(self._settings, self._draft, self._typed, *self._games.values())
+        return self.fault is None
+
+    def settle(self) -> None:
+        """Bring copies and the index up to date; nothing is lost where that fails."""
+        if self._changed:
+            self._read_index()
+            if len(self._index.rows) > 2 * len(self._saved) + MANY:
+                self._index.begin_anew({name: to_builtins(saved) for name, saved in self._saved.items()})
+            for name in self._changed:
+                self._index.keep(name, to_builtins(self._saved.get(name)))
+            self._changed.clear()
+        for each in (self._settings, self._index, *self._games.values()):
+            with suppress(OSError):
+                if self._writes and self.fault is None:
+                    each.bring()
+
+    def check_next(self) -> bool:
+        """Read, and mend, the next game that was not looked at since the start; return whether there are more."""
+        self._read_index()
+        if self._unread:
+            with suppress(JournalFault):  # its files are kept as they are
+                self._chain(self._unread.pop())
+            if not self._unread:
+                self.settle()
+        return bool(self._unread)
+
+    def close(self) -> None:
+        """Try once more to write what is not saved, and let go of the folder."""
+        if self.fault is not None:
+            self.save()
+        self.settle()
+        self._folder.release()
+
+    def _bring(self, *chains: Chain, copies: bool = True) -> None:
+        """Write chains; what cannot be written now waits for `save`, and so does everything after it."""
+        if not self._writes or self.fault is not None:
+            return
+        found = False
+        try:
+            if self._folder.reach():
+                chains = (*chains, self._settings, self._draft, self._typed, *self._games.values())
+        except (OSError, JournalInUse) as error:
+            self.fault = why(error) if isinstance(error, OSError) else error.text
+            return
+        for each in chains:
+            try:
+                found |= each.bring(copies=copies)
+            except OSError as error:  # the others are written all the same
+                self.fault = self.fault or why(error)
+        if found:
+            self._tell("journal", Text(N_("Files were gone or changed. All that is open is written anew")))
+
+    # Reading
+
+    def _read_index(self) -> None:
+        """Get to know the games in the index, and the latest of those that are not in it."""
+        if self._indexed:
+            return
+        listed = dict[str, Saved | None]()
+        with suppress(OSError, MsgspecError):
+            self._load(self._index, "index", None)
+            listed = convert(self._index.values, dict[str, Saved | None])
+        try:
+            self._unread = self._folder.games()  # after the index, which another process may be writing
+        except OSError as error:
+            _LOG.warning("companion: the games cannot be listed: %s", why(error))
+            return
+        self._indexed, there = True, {*self._unread, *self._saved}
+        for name, saved in listed.items():
+            if saved is not None and name not in there:
+                self._tell(name, Text(N_("{what} is gone from the disk"), what=_game(name)))
+                self._changed.add(name)
+            elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self._short:
+                self._tell(name, Text(_LOST, what=_game(name), count=saved.lines - self._saved[name].lines))
+        self._changed |= {name for name, saved in self._saved.items() if listed.get(name) != saved}
+        for name in [name for name in self._unread if name not in self._saved][-LATEST:]:
+            with suppress(JournalFault):
+                self._chain(name)
+
+    def _chain(self, game: str) -> Chain:
+        """Return a game's chain."""
+        if game in self._games:
+            return self._games[game]
+        known, read, what = self._saved.get(game), self._folder.game(game), _game(game)
+        try:
+            self._load(read, game, what, 0 if known is None else known.lines + 1)
+        except OSError as error:
+            fault = Text(N_("{game} cannot be read: {why}"), game=what, why=why(error))
+            if known is None:
+                self._tell(game, fault)
+            raise JournalFault(fault) from error
+        if not read.rows:
+            self._saved.pop(game, None)
+            self._changed.add(game)
+            raise JournalFault(Text(N_("there is no game {number}"), number=number(game)))
+        self._list(game, read)
+        if game == self.open_game():
+            self._hold(game, read)
+        return read
+
+    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
+        """Read a chain, mend its files, and say so in the log; at the table, too, where ``what`` says what it is.
+
+        It is known to have had so many lines at ``least``.
+        """
+        damaged, copy_damaged, lost = read.load()
+        lost = max(lost, least - len(read.rows))
+        self._short |= {name} if lost else set()
+        if not read.whole:
+            self._bring(read)
+        mended = damaged and self._writes and self.fault is None
+        template = (_LOST if read.rows else _GONE) if lost else _MENDED if mended else None
+        if template is not None and what is not None:
+            self._tell(name, Text(template, what=what, count=lost))
+        elif damaged or copy_damaged or lost:
+            _LOG.warning("companion: %s: a file is damaged; no entry is lost", name)
+
+    def _tell(self, name: str, text: Text) -> None:
+        """Say something at the table, and in the log."""
+        _LOG.warning("companion: %s: %s", name, text)
+        self.notices.append(text)
+
+    def _list(self, game: str, read: Chain) -> None:
+        """List a game as its lines tell."""
+        first, last = _noted(read.rows[0]), _noted(read.rows[-1])
+        header, lines = chain.text(read.rows[0]), len(read.rows) - 1
+        saved = Saved(game, number(game), header, last.tracking, last.over, lines, first.at)
+        if self._saved.get(game) != saved:
+            self._saved[game] = saved
+            if self._indexed:
+                self._changed.add(game)
+
+    def _now(self, saved: Saved) -> Saved:
+        """Return a game as it is listed, followed as was chosen after its last line."""
+        kept = self._kept(saved.name)
+        return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved
+
+
+def _game(name: str) -> Text:
+    return Text(N_("Game {number}"), number=number(name))
+
+
+def _noted(row: bytes) -> _Note:
+    """Return the note of a game's line; another program may have written anything there."""
+    with suppress(MsgspecError):
+        return json.decode(row.split(b"\t")[1], type=_Note)
+    return _Note()

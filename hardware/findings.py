@@ -1,0 +1,36 @@
+"""Lines of the doctor's report: how something is, what was found, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+AGAIN = "ask again with sudo: sudo companion doctor"
+"""What to do where this user may not look."""
+
+
+class Status(Enum):
+    """How something is; the value is its mark."""
+
+    OK = "✓"
+    WRONG = "✗"
+    UNKNOWN = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        status: How it is.
+        what: What was found.
+        remedy: What to do about it, if something can be done.
+    """
+
+    status: Status
+    what: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        """Write the line that people read."""
+        return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")

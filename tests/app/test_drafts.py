@@ -1,0 +1,219 @@
+"""Every key that was typed is there after a kill, at the table and while a game is set up."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.gallery import SCENES
+from companion.app.spell import Speller
+from companion.journal import Journal
+from companion.log import decode_header, decode_line
+from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
+from companion.ui.screens.home import Home
+from companion.ui.screens.play import Play
+from companion.ui.screens.repair import Repair
+from companion.ui.view import View
+from tests.app.boxes import begin, key_of, name_of, new_box, playing, press, says
+from tests.app.turning import on, turn_to
+
+BY_NAME = {scene.name: scene for scene in SCENES}
+AT_TABLES = (
+    *("trick-revoke", "quick-pledge", "sheet-last", "round-over", "corrected", "correction-breaks", "refused"),
+    *("gear-pair", "gear-lots", "gear-black", "gear-sheet"),
+    *("hipparchus-winner-said", "hipparchus-sheet"),
+    *("east-rune-front", "east-rune-result", "east-rune-hands"),
+)
+
+
+class House:
+    """A box with its journal in a folder, and the boxes that are started on the folder as a kill leaves it."""
+
+    def __init__(self, folder: Path, board: Board = KEYPAD) -> None:
+        self._folder, self._kills, self._board = folder / "journal", count(), board
+        self.journal = Journal(self._folder)
+        self.box = on(board, self.journal)
+
+    def restarted(self) -> Box:
+        """Return a box that is started after this one was killed."""
+        journal = Journal(copytree(self._folder, self._folder.with_name(f"after {next(self._kills)}")))
+        try:
+            return on(self._board, journal)
+        finally:
+            journal.close()
+
+    def line(self) -> str:
+        """Return the latest line of game 1 as it stands in its file."""
+        file = self._folder / "games" / f"{name_of(self.journal)}.jsonl"
+        return file.read_text().rstrip("\0").splitlines()[-1]
+
+
+def seen(box: Box) -> View:
+    """What is on the panel but for what the next key takes away."""
+    return box._screen.view(replace(box._desk, report=None))
+
+
+@pytest.mark.parametrize("scene", AT_TABLES)
+def test_every_key_at_a_table_is_there_after_a_kill(scene: str, tmp_path: Path) -> None:
+    house, wanted = House(tmp_path), BY_NAME[scene]
+    header = decode_header(json.dumps(wanted.header))
+    house.box.begin(header, wanted.tracking)
+    for line in wanted.lines:
+        assert house.box.game is not None
+        press(house.box, Speller(house.box.game.session, house.box.game.tracking).spell(decode_line(line, header)))
+    half = 0
+    for key in parse(wanted.keys):
+        house.box.press(key)
+        screen = house.box._screen
+        if isinstance(screen, Play | Repair):
+            half += screen != Play()
+            again = house.restarted()
+            assert seen(again) == seen(house.box), key
+            assert isinstance(again._screen, Play | Repair)
+            assert again._screen.half == screen.half, key
+    assert half
+
+
+def test_a_suit_alone_is_there_after_a_kill(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    press(begin(house.box), "1 A3 B9 C")
+    again = house.restarted()
+    assert again.view().typed == house.box.view().typed != ""
+    assert press(again, "4").lines == 3
+
+
+def test_a_draft_is_synced_with_each_answer_and_not_with_each_key() -> None:
+    class Watched(Journal):
+        def __init__(self) -> None:
+            super().__init__()
+            self.kept: list[tuple[str, bool]] = []
+
+        def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
+            self.kept.append((keys, sync))
+            super().keep_draft(game, keys, sync=sync)
+
+    journal = Watched()
+    press(playing("1", journal=journal), "A 3 *")
+    assert journal.kept == [("A", False), ("A3", True), ("", True)]
+
+
+def test_each_line_tells_the_keys_that_were_typed_for_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    press(begin(house.box), "1")
+    for keys in ("A3B9", "A4", "D*DB11", "*", "h#4", "h*#DB12"):
+        press(house.box, keys)
+        note = json.loads(house.line().split("\t")[1])
+        assert note["keys"] == keys.replace("D*", "").upper().replace("H", "h"), house.line()
+
+
+# Setting a game up
+
+SET_UPS = (
+    "1",
+    "1 B",
+    "1 1 B",
+    "1 1 C 2 55 444 # C A 6 D 9 5 D A *",
+    "1 1 1 1 # B C 2 3 25 # 5",
+    "1 1 1 1 # 3 2 5",
+    "1 1 1 1 1 1 *",
+    "1 1 D D 1 *",
+)
+
+
+@pytest.mark.parametrize("keys", SET_UPS)
+def test_every_key_of_a_set_up_is_there_after_a_kill(keys: str, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    for key in parse(keys):
+        house.box.press(key)
+        again = house.restarted()
+        assert not isinstance(again._screen, Home)
+        assert seen(again) == seen(house.box), key
+
+
+def test_a_set_up_is_gone_on_with_after_a_kill(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    press(house.box, "1 1 C 2 D 2 #")
+    house.box.write("はるな")
+    house.box.write(" ")  # refused
+    house.box.write('Ren "7" \\')
+    again = press(house.restarted(), "1 1 #")
+    assert again.game is not None
+    assert again.game.session.header.players == ("Aa", "はるな", 'Ren "7" \\', "P4", "P5")
+
+
+def test_a_set_up_with_few_keys_is_there_after_a_kill(tmp_path: Path) -> None:
+    house = House(tmp_path, BUTTONS)
+    for label in ("New game", "Eternity", "new name"):
+        turn_to(house.box, key_of(house.box, label))
+        assert seen(house.restarted()) == seen(house.box), label
+    turn_to(house.box, "55")
+    assert seen(house.restarted()) == seen(house.box)
+    assert "K" in says(house.restarted())
+
+
+@pytest.mark.parametrize("keys", ["1 1 1 1 # #", "1 1 C 2 h*", "1 1 * *"])
+def test_a_set_up_that_has_ended_is_not_gone_back_to(keys: str, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    press(house.box, keys)
+    assert house.journal.draft(None) == ""
+    if house.box.game is not None:
+        press(house.box, "h# 8")
+    assert isinstance(house.restarted()._screen, Home)
+
+
+def test_a_walk_through_other_menus_is_not_kept() -> None:
+    journal = Journal()
+    press(new_box(journal), "2 1 B")
+    assert journal.draft(None) == ""
+    assert isinstance(new_box(journal)._screen, Home)
+
+
+@pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])
+def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
+    journal = Journal()
+    journal.keep_draft(None, draft)
+    box = new_box(journal)
+    assert box.game is None
+    assert box.message is None
+    assert "Tabletop Companion" in says(press(box, "h* h* * *"))
+    assert isinstance(new_box(journal)._screen, Home)
+
+
+def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests import faults  # noqa: PLC0415
+
+    journal = Journal()
+    box = press(new_box(journal), "1 1 1")
+    with monkeypatch.context() as patch, faults.expected() as logged:
+        patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
+        again = new_box(journal)
+    assert logged
+    assert isinstance(again._screen, Home)
+    assert isinstance(new_box(journal)._screen, Home)
+
+
+def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    press(begin(house.box), "1 A3 h* h* 5 2")
+    assert press(house.restarted(), "1").view().question == "Column card 2:"
+
+
+def test_an_open_game_that_is_gone_is_said_once_and_a_set_up_goes_on_without_it(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        begin(new_box(journal))
+        name = name_of(journal)
+    for folder in ("games", "copies"):
+        (tmp_path / folder / f"{name}.jsonl").unlink()
+    with closing(Journal(tmp_path)) as journal:
+        box = new_box(journal)
+        assert "Game 1 is gone" in says(box)
+        asked = seen(press(box, "h* 1 1 C 2"))
+    with closing(Journal(tmp_path)) as journal:
+        assert seen(new_box(journal)) == asked

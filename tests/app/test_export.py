@@ -1,0 +1,125 @@
+"""`companion export`: which game it prints, which it lists, and that it only reads."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.journal import Journal
+from tests.app.folders import begin, begun, state_of
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    return str(tmp_path / "data")
+
+
+def export(data: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a program of its own."""
+    command = [sys.executable, "-W", "error", "-m", "companion", "export", "--data", data]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_game_whose_header_cannot_be_read_is_listed_all_the_same(
+    data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(Path(data))
+    begin(journal, '{"format":1,"game":"chess","players":["A","B"]}')
+    journal.close()
+    assert main(["export", "--data", data, "--list"]) == 0
+    assert capfd.readouterr().out.rstrip().endswith("  ?           open    0 entries  (there is no game 'chess')")
+
+
+def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "--data", data, "--list"]) == 1
+    Path(data).mkdir()
+    assert main(["export", "--data", data]) == 1
+    assert capfd.readouterr().err == f"companion: there is no journal in {data}\n" * 2
+    begun(data, 0)
+    assert main(["export", "--data", data, "--list"]) == 1
+    assert capfd.readouterr().err == f"companion: there is no game in {data} yet\n"
+
+
+def test_the_journal_of_an_earlier_program_is_named(data: str) -> None:
+    Path(data).mkdir()
+    file = Path(data, "journal.db")
+    file.write_bytes(b"SQLite")
+    done = export(data)
+    named, none = done.stderr.splitlines()
+    assert named.startswith(f"companion: {file} is of an earlier program: ")
+    assert (done.returncode, none) == (1, f"companion: there is no game in {data} yet")
+
+
+def test_a_game_is_exported_by_its_name(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    for place, name in enumerate(begun(data, 2)):
+        assert main(["export", "--data", data, name]) == 0
+        assert json.loads(capfd.readouterr().out.splitlines()[1])["player"] == place
+    assert main(["export", "--data", data, name[:-1]]) == 1
+    assert capfd.readouterr().err == f"companion: there is no game {name[:-1]} in {data}; the latest is 2\n"
+
+
+def test_two_games_with_one_number_are_both_named(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (ours,) = begun(data, 1)
+    (theirs,) = begun(str(tmp_path / "other"), 1)
+    shutil.copy(tmp_path / "other" / "games" / f"{theirs}.jsonl", Path(data, "games"))
+    assert main(["export", "--data", data, "1"]) == 1
+    names = " and ".join(sorted((ours, theirs), reverse=True))
+    assert capfd.readouterr().err == (
+        f"companion: 2 games in {data} have the number 1: {names}; export one by its name\n"
+    )
+    assert main(["export", "--data", data, theirs]) == 0
+
+
+def test_games_that_are_in_no_index_are_listed(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    names = begun(data, 50)
+    assert main(["export", "--data", data, "--list"]) == 0
+    listed = [int(line.split()[0]) for line in capfd.readouterr().out.splitlines()]
+    assert listed == list(range(50, 0, -1))
+    for game in ("1", "000001", names[0]):
+        assert main(["export", "--data", data, game]) == 0
+
+
+def test_export_changes_nothing_in_the_folder(data: str, capfd: pytest.CaptureFixture[str]) -> None:
+    latest, *_others, damaged, single = reversed(begun(data, 40))
+    Path(data, "copies", f"{single}.jsonl").unlink()
+    Path(data, "games", f"{damaged}.jsonl").write_bytes(b"damaged\n")
+    half = Path(data, "games", f"{latest}.jsonl")
+    whole = half.read_bytes().rstrip(b"\0")
+    half.write_bytes((whole + b'{"type":"deal","bo').ljust(16384, b"\0"))
+    before = state_of(data)
+    for words in ([], ["--list"], ["1"], [single], [latest]):
+        assert main(["export", "--data", data, *words]) == 0
+    assert state_of(data) == before
+    assert capfd.readouterr().out.splitlines()[-2:] == [line.split("\t")[0] for line in whole.decode().splitlines()]
+
+
+def test_export_reads_while_a_box_writes(data: str) -> None:
+    journal = Journal(Path(data))
+    game = begin(journal)
+    journal.leave_in(game)
+    journal.append(game, '{"type":"start","player":0}', now=0.0, tracking="full")
+    before = state_of(data)
+    done = export(data)
+    assert (done.returncode, done.stderr, len(done.stdout.splitlines())) == (0, "", 2)
+    assert state_of(data) == before
+    journal.append(game, '{"type":"undo"}', now=0.0, tracking="full")
+    assert journal.fault is None
+    assert export(data).stdout.count("\n") == 3
+
+
+def test_a_game_s_file_is_replayed_by_way_of_cut(data: str) -> None:
+    (game,) = begun(data, 1)
+    file = Path(data, "games", f"{game}.jsonl")
+    assert file.read_bytes().endswith(b"\0")
+    companion = f"{sys.executable} -W error -m companion"
+    for command in ("replay", "keys"):
+        done = subprocess.run(
+            f"cut -f1 {file} | {companion} {command} -", shell=True, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)

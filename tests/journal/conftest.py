@@ -1,0 +1,25 @@
+"""A folder in memory, and the files of an evening in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .folders import Files, memory
+from .told import Told, evening_kept
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Give an empty folder in memory."""
+    with memory() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def kept() -> tuple[Files, Told]:
+    """Give the files of an evening, and what the journal was told; neither is to be changed."""
+    with memory() as folder:
+        return evening_kept(folder / "box")

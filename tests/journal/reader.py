@@ -1,0 +1,149 @@
+"""Read and check the companion's files: an independent reader, written from the page on their format alone."""
+
+import hashlib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+NAME = re.compile(r"[0-9]{6,12}-[a-z0-9-]{1,40}-[0-9a-f]{8}")
+CHECK = 16  # digits
+TABS = 2  # in a line
+
+
+def load(path: Path) -> bytes:
+    """Return what a file holds: nothing if it is missing, is a link or no regular file, or cannot be read."""
+    try:
+        return path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+    except OSError:
+        return b""
+
+
+def check_of(line: bytes) -> bytes:
+    """Return the CHECK of a line, damaged or not: the 16 bytes before its newline. A shorter line has none."""
+    return line[-CHECK - 1 : -1] if len(line) > CHECK else b""
+
+
+def proved(line: bytes, before: bytes) -> bool:
+    """Return whether this line, which ends in a newline, is proved by BEFORE."""
+    if line.count(b"\t") != TABS:
+        return False
+    said, _, check = line[:-1].rpartition(b"\t")
+    return hashlib.blake2b(before + b"\t" + said, digest_size=8).hexdigest().encode() == check
+
+
+class File:
+    """Hold one file: its body, its lines, what stands behind the last newline, and which lines prove which."""
+
+    def __init__(self, content: bytes, start: bytes) -> None:
+        """Split what a file holds into lines; `start` is the id."""
+        self.body = content.rstrip(b"\0")
+        *pieces, self.tail = self.body.split(b"\n")
+        self.lines = [piece + b"\n" for piece in pieces]
+        self.behind: dict[bytes, bytes] = {}  # CHECK (or the id): the line directly behind it, which it proves
+        self.loose: list[bytes] = []  # the lines that are not proved by the line above them
+        before = start
+        for line in self.lines:
+            if proved(line, before):
+                self.behind.setdefault(before, line)
+            else:
+                self.loose.append(line)
+            before = check_of(line)
+
+
+def follow(first: File, second: File, start: bytes) -> list[bytes]:
+    """Return the chain, where the first file comes before the second."""
+    chain: list[bytes] = []
+    left = list(dict.fromkeys(first.loose + second.loose))
+    before = start
+    while True:
+        line = first.behind.get(before) or second.behind.get(before)
+        if not line:
+            line = next((other for other in left if proved(other, before)), b"")
+            if not line:
+                return chain
+            left.remove(line)
+        chain.append(line)
+        before = check_of(line)
+
+
+def find_chain(main: File, copy: File, start: bytes) -> list[bytes]:
+    """Return the longer of the two chains; the one that prefers the main file if they are equally long."""
+    return max(follow(main, copy, start), follow(copy, main, start), key=len)
+
+
+def is_whole(body: bytes, chain: bytes) -> bool:
+    """Return whether the body is the chain, or the chain and one line behind it that was not written whole."""
+    rest = body.removeprefix(chain)
+    return body.startswith(chain) and b"\n" not in rest[:-1] and (not rest.endswith(b"\n") or b"\0" in rest)
+
+
+def has_lost(file: File, chain: list[bytes], start: bytes) -> bool:
+    """Return whether the file goes on differently, or has more behind the last place of the chain's last line."""
+    known = set(chain)
+    above = [start, *(check_of(line) if line in known else b"" for line in file.lines)]
+    for before, line in zip(above, file.lines, strict=False):
+        if before and line not in known and proved(line, before):
+            return True
+    if chain[-1] not in file.lines:
+        return False
+    place = len(file.lines) - file.lines[::-1].index(chain[-1])
+    rest = b"".join(file.lines[place:]) + file.tail
+    if rest.startswith(b"\0") or (b"\n" not in rest and rest.count(b"\t") < TABS):
+        return False
+    return any(piece.strip(b"\0") and piece + b"\n" not in known for piece in rest.split(b"\n"))
+
+
+def parse(part: bytes) -> dict[str, Any]:
+    """Return a JSON object; an empty one if this is none."""
+    try:
+        value = json.loads(part.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def read_game(folder: Path, name: str) -> dict[str, Any]:
+    """Return what the files of a game say, and what is wrong with them. The name is one of those that `games` gives."""
+    paths = [folder / where / f"{name}.jsonl" for where in ("copies", "games")]
+    start = name[-8:].encode()
+    copy, main = (File(load(path), start) for path in paths)  # the copy first: the box may be writing
+    lines = find_chain(main, copy, start)
+    chain = b"".join(lines)
+    main_whole = bool(lines) and is_whole(main.body, chain)
+    judged = [copy] if main_whole else [copy, main]
+    lost = any(has_lost(file, lines, start) for file in judged) if lines else any(map(os.path.lexists, paths))
+    notes = [parse(line.split(b"\t")[1]) for line in lines]
+    return {
+        "lines": [line.split(b"\t")[0].decode("utf-8", "replace") for line in lines],
+        "tracking": notes[-1].get("tracking") if notes else None,
+        "over": bool(notes) and notes[-1].get("over") is True,
+        "at": notes[0].get("at") if notes else None,
+        "lost": lost,
+        "damaged_main": not main_whole,
+        "damaged_copy": not (chain.startswith(copy.body) or is_whole(copy.body, chain)),
+    }
+
+
+def read_records(folder: Path, name: str) -> dict[str, Any]:
+    """Return the last value of every name in the settings, the draft or the index."""
+    start = name.encode()
+    copy = File(load(folder / "copies" / f"{name}.jsonl") if name == "settings" else b"", start)
+    main = File(load(folder / f"{name}.jsonl"), start)
+    found = (parse(line.split(b"\t")[0]) for line in find_chain(main, copy, start))
+    good = [record for record in found if isinstance(record.get("name"), str) and "value" in record]
+    return {record["name"]: record["value"] for record in good}
+
+
+def games(folder: Path) -> list[str]:
+    """Return the names of all games in `games` or in `copies`."""
+    names = {path.stem for where in ("games", "copies") for path in (folder / where).glob("*.jsonl")}
+    return sorted(name for name in names if NAME.fullmatch(name))
+
+
+if __name__ == "__main__":
+    data = Path(sys.argv[1])
+    for game in games(data):
+        sys.stdout.write(json.dumps({"name": game, **read_game(data, game)}) + "\n")

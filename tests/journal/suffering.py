@@ -1,0 +1,105 @@
+"""Starts on damaged files: nothing is lost, and everything is said that must be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from companion.journal import Journal
+
+from .folders import Files, laid, longest, taken
+from .told import Start, Told, check, started
+from .wounds import Wound
+
+
+def suffer(folder: Path, files: Files, told: Told, wound: Wound, *, twice: bool = True) -> Counter[str]:
+    """Damage one file and start: nothing is lost. Start again: nothing is to be said. Go on, and start again.
+
+    Args:
+        folder: Where.
+        files: The files before.
+        told: What they hold.
+        wound: The damage.
+        twice: Whether to start more than once.
+    """
+    laid(folder, files)
+    wound.do(folder)
+    start = started(folder)
+    first = wound.file.startswith("games/") or wound.file == "settings.jsonl"
+    second = wound.file.startswith("copies/")
+    if wound.file == "draft.jsonl":
+        told = replace(told, saved_open=0, killed_half=0)
+    check(start, told)
+    hurts = wound.hurts(files)
+    if wound.kind != "appended to":  # that may have been lines
+        lost = [notice for notice in start.notices if "No entry is lost" not in notice]
+        assert not lost, f"said to be lost: {lost}"
+        assert bool(start.notices) == (first and hurts), f"said: {start.notices}"
+    body = None if wound.make is None else wound.make().rstrip(b"\0")
+    behind = second and (wound.kind == "gone" or (body is not None and files[wound.file].startswith(body)))
+    if hurts and (first or second) and not behind:  # a copy that is behind is as a power cut leaves it
+        assert start.logged, "the damage is not logged"
+        if wound.kind != "gone":
+            kept_aside(folder, wound)
+    if twice:
+        again = started(folder)
+        assert not again.notices, f"said again: {again.notices}"
+        assert not again.logged, f"logged again: {again.logged}"
+        check(again, told)
+        gone_on(folder, again)
+    return Counter(damages=1, said=bool(start.notices), logged=bool(start.logged))
+
+
+def kept_aside(folder: Path, wound: Wound) -> None:
+    """See that the damaged file is kept."""
+    name = Path(wound.file).name
+    aside = list((folder / "damaged").glob(f"{name}.*"))
+    assert aside, f"not kept: {wound.told}"
+    if wound.make is not None:
+        assert wound.make() in [file.read_bytes() for file in aside if file.is_file()], "it is not kept as it was"
+
+
+def gone_on(folder: Path, before: Start) -> None:
+    """Enter one more line in every game; the next start has it."""
+    with closing(Journal(folder)) as journal:
+        for name in before.games:
+            journal.append(name, '{"type":"undo"}', now=1.0, tracking="full")
+        assert journal.unsaved() == 0
+    after = started(folder)
+    assert after.games == {name: [*lines, '{"type":"undo"}'] for name, lines in before.games.items()}
+    assert not after.notices, f"said after going on: {after.notices}"
+
+
+def suffer_two(folder: Path, files: Files, told: Told, wounds: Sequence[Wound]) -> Counter[str]:
+    """Damage both copies of a game: the longest beginning that can be proved is kept, and the loss is said."""
+    laid(folder, files)
+    for wound in wounds:
+        wound.do(folder)
+    left = taken(folder)
+    (name,) = {Path(wound.file).stem for wound in wounds}
+    lines = told.games[name]
+    contents = [left.get(f"{place}/{name}.jsonl", b"") for place in ("games", "copies")]
+    provable = len(longest(name[-8:].encode(), *contents))
+    start = started(folder)
+    found = start.games.get(name, [])
+    assert found == lines[: len(found)], f"not as it was entered: {found}"
+    assert len(found) >= min(provable, len(lines)), f"{len(found)} lines, though {provable} can be proved"
+    for other in told.games.keys() - {name}:
+        assert start.games.get(other) == told.games[other], f"{other} suffered, too"
+    lost = len(lines) - len(found)
+    if lost:
+        assert start.notices, f"{lost} lines lost unsaid"
+        kept = start.files.get(wounds[0].file, b"").rstrip(b"\0")
+        for wound in wounds:
+            body = None if wound.make is None else wound.make().rstrip(b"\0")
+            unfinished = body is not None and (kept.startswith(body) or b"\n" not in body.removeprefix(kept))
+            if wound.kind != "gone" and not unfinished:
+                kept_aside(folder, wound)
+    again = started(folder)
+    assert again.games == start.games, "the next start finds something else"
+    assert not again.notices or not found, f"said again: {again.notices}"
+    gone_on(folder, again)
+    return Counter(pairs=1, lost=lost, said=bool(start.notices), total=not found)

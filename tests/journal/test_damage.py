@@ -1,0 +1,222 @@
+"""Files that are damaged while the box is off: the next start loses nothing, and says what must be said.
+
+``python -m tests.torture damage`` does all of this exhaustively.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, JournalFault
+
+from .calls import Call, Calls, refusing
+from .folders import Files, laid
+from .suffering import suffer, suffer_two
+from .told import Told, check, logged, started
+from .tracing import mended
+from .wounds import some
+
+KINDS = ("games/000002", "copies/000002", "settings", "copies/settings", "draft", "index")
+
+
+def named(files: Files, kind: str) -> str:
+    return next(name for name in files if name.startswith(kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_of_one_file_loses_nothing(kind: str, place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    earlier = {name: content[: len(content.rstrip(b"\0")) // 2] for name, content in files.items()}
+    for wound in some(files, named(files, kind), earlier, 70, random.Random(kind)):
+        suffer(place / "box", files, told, wound)
+
+
+def test_damage_of_both_copies_keeps_every_line_that_can_be_proved(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    chance = random.Random(7)
+    for _ in range(60):
+        game = chance.choice(list(told.games))
+        pair = [chance.choice(some(files, f"{each}/{game}.jsonl", {}, 20, chance)) for each in ("games", "copies")]
+        suffer_two(place / "box", files, told, pair)
+
+
+@pytest.mark.parametrize("kind", KINDS[:5])
+def test_a_kill_or_a_pulled_plug_while_a_file_is_mended_loses_nothing(
+    kind: str, place: Path, kept: tuple[Files, Told]
+) -> None:
+    files, told = kept
+    chance, name = random.Random(kind), named(files, kind)
+    wounds = [wound for wound in some(files, name, {}, 12, chance) if wound.kind in ("bit flipped", "gone", "cut")]
+    for wound in wounds[:3]:
+        mended(place, files, told, wound, chance)
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_refuses_to_mend_a_file_loses_nothing(error: int, place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    name = named(files, "games/000002")
+    for number in range(0, 40, 3):
+        box = laid(place / "box", files)
+        (box / name).write_bytes(b"#" + files[name][1:])
+        before, refused = refusing(range(number, number + 2), error)
+        with Calls(box, before).watched(), logged(), suppress(JournalFault), closing(Journal(box)) as journal:
+            while journal.check_next():
+                pass
+        check(started(box), told)
+        if not refused:
+            break
+
+
+def test_both_copies_that_cannot_be_read_for_now_are_left_alone(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+
+    def fail(call: Call) -> None:
+        if call.name == "read":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    box = laid(place / "box", files)
+    with closing(Journal(box)) as journal:
+        with (
+            Calls(box, fail).watched(),
+            pytest.raises(JournalFault, match="Game 1 cannot be read: the disk is failing"),
+        ):
+            journal.lines(game)
+        assert [saved.name for saved in journal.games()] == sorted(told.games, reverse=True)
+        assert journal.lines(game) == told.games[game][1:]
+    assert not (box / "damaged").exists()
+
+
+def test_a_game_that_may_not_be_read_is_a_fault_of_that_game_alone(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+
+    def fail(call: Call) -> None:
+        if call.name == "open" and game in call.path:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    box = laid(place / "box", files)
+    with Calls(box, fail).watched(), closing(Journal(box)) as journal:
+        with pytest.raises(JournalFault, match="Game 1 cannot be read: there is no permission"):
+            journal.lines(game)
+        while journal.check_next():
+            pass
+        assert len(journal.games()) == 3
+        assert {*map(str, journal.notices)} == {"Game 1 cannot be read: there is no permission"}
+
+
+def test_settings_that_cannot_be_read_for_now_are_a_fault_of_the_start(place: Path, kept: tuple[Files, Told]) -> None:
+    box = laid(place / "box", kept[0])
+
+    def fail(call: Call) -> None:
+        if call.name == "read":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with (
+        Calls(box, fail).watched(),
+        pytest.raises(JournalFault, match=r"the journal cannot be read in .*: the disk is"),
+    ):
+        Journal(box)
+    assert not (box / "damaged").exists()
+
+
+def test_a_game_of_which_nothing_is_left_is_said_to_be_gone(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    box = laid(place / "box", {**files, f"games/{game}.jsonl": b"#" * 99, f"copies/{game}.jsonl": b""})
+    start = started(box)
+    assert start.notices == ["Game 1: damaged, and nothing of it can be read. Its files are kept"]
+    assert game not in start.games
+    assert started(box).notices == []
+
+
+def test_a_game_whose_files_are_removed_is_said_to_be_gone_once(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    box = laid(place / "box", {name: content for name, content in files.items() if game not in name})
+    start = started(box)
+    assert start.notices == ["Game 1 is gone from the disk"]
+    assert list(start.games) == sorted(told.games.keys() - {game}, reverse=True)
+    assert started(box).notices == []
+
+
+def test_lines_that_the_index_knows_and_no_file_has_are_said_to_be_lost(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    shorter = files[f"games/{game}.jsonl"].rstrip(b"\0").split(b"\n")[:-3]
+    content = b"\n".join(shorter) + b"\n"
+    box = laid(place / "box", {**files, f"games/{game}.jsonl": content, f"copies/{game}.jsonl": content})
+    start = started(box)
+    assert start.notices == ["Game 1: damaged. Entries lost: 2. The damaged files are kept"]
+    assert start.games[game] == told.games[game][:-2]
+    assert started(box).notices == []
+
+
+def test_lines_that_only_the_index_knows_are_said_to_be_lost_of_an_open_game_too(
+    place: Path, kept: tuple[Files, Told]
+) -> None:
+    files, told = kept
+    game = list(told.games)[-1]
+    content = b"\n".join(files[f"games/{game}.jsonl"].split(b"\n")[:-2]) + b"\n"
+    box = laid(place / "box", {**files, f"games/{game}.jsonl": content, f"copies/{game}.jsonl": content})
+    with logged(), closing(Journal(box)) as journal:
+        assert journal.lines(game) == told.games[game][1:-1]
+        assert len(journal.games()) == 3
+        assert list(map(str, journal.notices)) == ["Game 3: damaged. Entries lost: 1. The damaged files are kept"]
+
+
+def test_two_boxes_that_went_on_with_one_game_keep_the_longer_and_say_so(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = list(told.games)[-1]
+    ends = []
+    for number in (1, 2):
+        with closing(Journal(laid(place / "box", files))) as journal:
+            for _ in range(number):
+                journal.append(game, f'{{"type":"play","card":"sky-{number}"}}', now=0.0, tracking="full")
+        ends.append((place / "box" / "games" / f"{game}.jsonl").read_bytes())
+    shutil.rmtree(place / "box" / "damaged", ignore_errors=True)
+    (place / "box" / "games" / f"{game}.jsonl").write_bytes(ends[0])
+    (place / "box" / "copies" / f"{game}.jsonl").write_bytes(ends[1])
+    start = started(place / "box")
+    assert start.games[game] == told.games[game] + ['{"type":"play","card":"sky-2"}'] * 2
+    assert start.notices == ["Game 3: damaged. Entries lost: 1. The damaged files are kept"]
+    assert [file.read_bytes() for file in (place / "box" / "damaged").iterdir()] == [ends[0]]
+
+
+def test_a_reader_reads_damaged_files_and_changes_nothing(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    box = laid(place / "box", files)
+    (box / "games" / f"{game}.jsonl").write_bytes(b"#" * 50)
+    (box / "settings.jsonl").unlink()
+    before = sorted((path, path.stat().st_mtime_ns) for path in box.rglob("*"))
+    with logged(), closing(Journal(box, writes=False)) as journal:
+        while journal.check_next():
+            pass
+        assert {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()} == told.games
+        assert journal.setting("sounds") == "on"
+        journal.settle()
+        assert journal.fault is None
+    assert sorted((path, path.stat().st_mtime_ns) for path in box.rglob("*")) == before
+
+
+def test_lost_lines_are_said_once_though_the_index_knew_them_too(place: Path) -> None:
+    with closing(Journal(place / "box")) as journal:
+        game = journal.name_for("gear")
+        journal.begin(game, '{"format":1}', "full", 0.0)
+        journal.append(game, '{"type":"undo"}', now=0.0, tracking="full")
+        journal.leave_in(game)
+    for folder in ("games", "copies"):
+        file = place / "box" / folder / f"{game}.jsonl"
+        file.write_bytes(file.read_bytes().replace(b"undo", b"redo"))
+    with closing(Journal(place / "box")) as journal:
+        assert journal.lines(game) == []
+        assert len(journal.games()) == 1
+        assert [*map(str, journal.notices)] == ["Game 1: damaged. Entries lost: 1. The damaged files are kept"]

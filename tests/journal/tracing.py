@@ -1,0 +1,242 @@
+"""A journal's evening, call by call: what a kill or a pulled plug leaves after each of them."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.journal import Journal, JournalFault
+
+from . import plug
+from .calls import Call, Calls, Killed, Watch, refusing
+from .folders import Files, laid, taken
+from .plug import Plug
+from .told import SETTINGS, Teller, Told, check, evening, logged, started
+from .wounds import Wound
+
+Act = Callable[[Teller], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a kill or a pulled plug may leave.
+
+    Attributes:
+        files: The files.
+        told: What the journal was told until then.
+        killed: Whether only a kill came.
+        when: When that was, for people.
+    """
+
+    files: Files
+    told: Told
+    killed: bool
+    when: str
+
+
+def record(
+    folder: Path,
+    act: Act,
+    chance: random.Random,
+    *,
+    states: int = 2,
+    told: Told | None = None,
+    before: Watch | None = None,
+) -> list[Left]:
+    """Use a journal, and return what a kill and what a pulled plug may leave after each call that changes something.
+
+    Args:
+        folder: The folder; it may hold a journal already.
+        act: Uses the journal.
+        chance: Decides what of that which was not synced is left.
+        states: How many states after each call, besides the one where nothing that was not synced is left.
+        told: What the journal was told before.
+        before: Called before each call; may refuse it.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    disk = Plug(folder.parent)
+    left: list[Left] = []
+    teller: list[Teller] = []
+    already = Told() if told is None else told
+
+    def watch(call: Call) -> object:
+        if before is None:
+            return None
+        try:
+            return before(call)
+        except OSError:
+            disk.fail(call)
+            raise
+
+    def after(call: Call) -> None:
+        disk.take(call)
+        if call.changes:
+            now = (teller[0].told if teller else already).copy()
+            when = f"call {calls.count}, {call.name} {Path(call.path).relative_to(folder.parent)}"
+            left.append(Left(disk.seen(), now, True, f"killed after {when}"))
+            choices = (plug.none, *(plug.by(chance) for _ in range(states)))
+            left.extend(Left(disk.left(choose), now, False, f"plug pulled after {when}") for choose in choices)
+
+    calls = Calls(folder.parent, watch, after)
+    with calls.watched():
+        journal = Journal(folder)
+        teller.append(Teller(journal, already))
+        act(teller[0])
+        now = teller[0].told.copy()
+        left.append(Left(disk.left(plug.none), now, False, "plug pulled at the end"))
+        journal.close()
+        assert taken(folder.parent) == disk.seen(), "a call was overlooked"
+    return left
+
+
+def look(place: Path, lefts: list[Left], folder: str = "box") -> Counter[str]:
+    """Start on each: all that was said to be saved is there, and no loss is said."""
+    seen: Counter[str] = Counter()
+    done: set[int] = set()
+    for left in lefts:
+        key = hash((tuple(sorted(left.files.items())), repr(left.told), left.killed))
+        if key not in done:
+            done.add(key)
+            laid(place, left.files)
+            with during(left.when):
+                start = started(place / folder)
+                check(start, left.told, killed=left.killed)
+                lost = [notice for notice in start.notices if "No entry is lost" not in notice]
+                assert not lost, f"said needlessly: {lost}"
+            seen["killed" if left.killed else "pulled"] += 1
+    return seen
+
+
+@contextmanager
+def during(when: str) -> Iterator[None]:
+    """Have whatever is raised within the block tell when it was.
+
+    Raises:
+        AssertionError: Something was.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise AssertionError(f"{when}: {error}") from error
+
+
+def mended(
+    place: Path, files: Files, told: Told, wound: Wound, chance: random.Random, *, states: int = 1
+) -> Counter[str]:
+    """Start on a damaged file, a kill or a pulled plug coming after any call of that: nothing is lost by it."""
+    told = told.copy()
+    if wound.file == "draft.jsonl":
+        told.saved_open = told.killed_half = 0
+    told.saved_half = told.killed_half  # all of it was synced by now
+    box = laid(place / "disk" / "box", files)
+    wound.do(box)
+    with logged():
+        left = record(box, _read_all, chance, states=states, told=told)
+    with during(f"{wound.file}, {wound.told}"):
+        return look(place / "left", left)
+
+
+def _read_all(teller: Teller) -> None:
+    teller.journal.games()
+    while teller.journal.check_next():
+        pass
+
+
+def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:
+    """Kill an evening at a call, start anew, and pull the plug: what that start showed is there.
+
+    But a game of which nothing was entered yet may be gone: a start does not sync names.
+
+    Returns:
+        Whether there was a call of that number.
+    """
+    shutil.rmtree(place / "disk", ignore_errors=True)
+    (place / "disk").mkdir()
+    disk, box = Plug(place / "disk"), place / "disk" / "box"
+
+    def kill(_call: Call) -> None:
+        if calls.count == number:
+            calls.kill()
+
+    calls = Calls(place / "disk", kill, disk.take)
+    with calls.watched(), suppress(Killed):
+        with closing(Journal(box)) as journal:
+            evening(Teller(journal))
+        return False
+    again = Calls(place / "disk", None, disk.take)
+    with again.watched(), closing(Journal(box)) as journal, during(f"killed at call {number}"):
+        shown = {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()}
+        settings = {name: journal.setting(name) for name in SETTINGS}
+        assert journal.unsaved() == 0
+        for choose in (plug.none, plug.by(chance)):
+            laid(place / "left", disk.left(choose))
+            start = started(place / "left" / "box")
+            entered = {name: lines for name, lines in shown.items() if len(lines) > 1 or name in start.games}
+            assert start.games == entered, "lines that were shown are gone"
+            assert start.settings == settings, "a setting that was shown is gone"
+    return True
+
+
+def refused(place: Path, numbers: range, error: int, *, torn: int | None = None) -> Counter[str]:
+    """Have the disk refuse calls of an evening: it goes on, and all of it is saved when the disk takes it again."""
+    shutil.rmtree(place / "box", ignore_errors=True)
+    before, refused = refusing(numbers, error, torn=torn)
+    calls = Calls(place / "box", before)
+    told = Told()
+    with calls.watched(), logged(), during(f"{os.strerror(error)}, calls {numbers}"):
+        try:
+            journal = Journal(place / "box")
+        except JournalFault:
+            assert refused
+            return Counter({"no start": 1, "refused": len(refused)})
+        with closing(journal):
+            teller = Teller(journal, told)
+            evening(teller)
+            unsaved = journal.unsaved()
+            calls.before = None
+            assert teller.save(), f"not saved: {journal.fault}"
+            assert journal.unsaved() == 0
+        start = started(place / "box")
+        check(start, told)
+        assert start.games == told.games, "something was not saved"
+        assert not [notice for notice in start.notices if "No entry is lost" not in notice]
+    return Counter(evenings=1, refused=len(refused), kept=unsaved)
+
+
+class Retrying(Teller):
+    """Tries again to save as soon as something was not."""
+
+    def _answered(self, *, half: bool = False, synced: bool = False) -> None:
+        if self.journal.fault is not None and self.journal.save():
+            half = synced = True
+        super()._answered(half=half, synced=synced)
+
+
+def failed_sync(
+    place: Path, number: int, error: int, chance: random.Random, lines: Sequence[int] = (3, 5, 4)
+) -> Counter[str]:
+    """Have a sync of an evening fail, and pull the plug after any later call: what is said to be saved is there."""
+    shutil.rmtree(place / "disk", ignore_errors=True)
+    count = 0
+
+    def fail(call: Call) -> None:
+        nonlocal count
+        if call.name in ("fsync", "fdatasync"):
+            count += 1
+            if count - 1 == number:
+                raise OSError(error, os.strerror(error))
+
+    def act(teller: Teller) -> None:
+        again = Retrying(teller.journal, teller.told)
+        evening(again, lines, size=600)  # so that the next line is not written into the same sector
+        assert again.save() or again.save()
+
+    with logged(), during(f"sync {number} failed, {os.strerror(error)}"):
+        left = record(place / "disk" / "box", act, chance, before=fail, states=1)
+        return look(place / "left", left) + Counter(syncs=1) if count > number else Counter()
