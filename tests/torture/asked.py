@@ -33,7 +33,7 @@ def asked(box: Box) -> Asked:
     if game is None:
         return Asked(None, None)
     snapshot = encode(game.session.header.game.snapshot(game.session.state))
-    stands = (game.number, box.lines, snapshot, game.tracking)
+    stands = (int(game.name[:6]), box.lines, snapshot, game.tracking)
     if not isinstance(screen, Play):
         return Asked(stands, None)
     return Asked(stands, (screen.half, screen.ask(game, screen.answers)))

@@ -25,7 +25,7 @@ from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
 from companion.app.panel import MemoryPanel
 from companion.app.ports import Written
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
 from companion.web.limits import Limits
 from companion.web.mirror import PageMirror, encode
@@ -51,7 +51,7 @@ class Table(Box):
         self.done: list[Key | Written] = []
         self.free = threading.Event()
         self.free.set()
-        super().__init__(MemoryJournal(), Front(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
+        super().__init__(Journal(), Front(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
 
     def press(self, key: Key) -> None:
         self.free.wait(within(WITHIN))

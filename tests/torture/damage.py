@@ -1,148 +1,258 @@
-"""The journal's files cut or damaged: a start always succeeds, what can be read is kept, and what cannot is said."""
+"""The journal's files damaged in every way, the plug pulled at every call: nothing is lost, and nothing unsaid.
+
+All of it is written beside the journal's own tests (`tests/journal`), which try a sample.
+"""
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import shutil
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
-from companion.journal.opening import open_journal
-
-from .journals import Files, Opened, Truth, memory, started, taken, used, written
-from .plugs import pulled, refused
-from .wounds import WOUNDS
+from tests.journal import agreement, many, mishaps, suffering, tracing, wounds
+from tests.journal.folders import memory
+from tests.journal.told import evening_kept, use
+from tests.journal.wounds import Wound
 
 WHOLE = 1000
-"""From so many times on, the log is cut at every byte length."""
+"""From so many times on everything is tried that there is: every bit, every length, every call."""
+
+MOST = 500
+"""More calls than an evening makes."""
+
+SYNCS = 60
+"""More syncs than an evening makes."""
+
+ANSWERS = 52
+"""About as many answers as an evening gets."""
+
+OFTEN = 10
+"""Where everything is tried, one damaged journal in so many is gone on with; the others are only started on."""
+
+FEW = 100
+"""So few cases are not worth a second process."""
+
+ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EACCES)
+
+REFUSED: tuple[tuple[int | None, int], ...] = ((None, 1), (None, 3), (None, 10**6), (0, 1), (7, 1), (300, 1))
+"""How many bytes of a write are written all the same, and how many calls in a row are refused."""
+
+Counted = Counter[str]
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Cut, damage and interrupt."""
-    chance = random.Random(seed)
-    with memory() as folder:
-        yield cuts(folder, times, chance)
-        yield from wounds(folder, times, chance)
-        yield pulled(folder, max(1, times // 100), chance)
-        yield refused(folder, max(1, times // 100), chance)
+    """Damage, kill, pull the plug, and refuse."""
+    whole = times >= WHOLE
+    with memory() as place:
+        work = Work(place, seed)
+        yield work.single(None if whole else times)
+        yield work.pairs(2 * times)
+        yield work.agreement(2 * times)
+        yield work.mending(max(2, times // 10))
+        yield work.evenings(max(2, times // 10))
+        yield work.restarts(1 if whole else 60)
+        yield work.refusals(1 if whole else 60)
+        yield work.syncs(1 if whole else 25)
+        yield work.mishaps(1 if whole else 30)
+        yield work.many(5000 if whole else 200)
 
 
-def cuts(folder: Path, times: int, chance: random.Random) -> str:
-    """Cut the log at every byte length: what was saved before is there, and nothing needs to be said."""
-    files, answered = _grown(folder / "grown")
-    log = files.content["journal.db-wal"]
-    lengths = range(len(log) + 1) if times >= WHOLE else sorted(chance.sample(range(len(log) + 1), 3 * times))
-    place = folder / "cut"
-    for length in lengths:
-        Files({**files.content, "journal.db-wal": log[:length]}, files.truth).lay(place)
-        lines = [count for size, count in answered if size <= length][-1]
-        journal, notice = open_journal(place, 0.0)
-        with closing(journal):
-            assert notice is None, f"cut at {length}: {notice.details}"
-            assert journal.lines(1) == files.truth.lines[0][:lines], f"cut at {length}: {len(journal.lines(1))} lines"
-            journal.append(1, lines + 1, "goes on", False, 0.0)
-        if length % 64 == 0:
-            used(place)
-        shutil.rmtree(place)
-    return (
-        f"log cut at {len(lengths)} of {len(log) + 1} lengths: every line saved before the cut is there, nothing else"
-    )
+class Work:
+    """What is tried, by number: the numbers are shared among all processors."""
+
+    def __init__(self, place: Path, seed: int) -> None:
+        self._place = place
+        self._seed = seed
+        self._often = 1
+        self._files, self._told = evening_kept(place / "first")
+        self._earlier = {name: _half(content) for name, content in self._files.items()}
+
+    # Damage
+
+    def single(self, each: int | None) -> str:
+        """Damage one file in every way, or in so many ways of each file."""
+        numbers: Sequence[int] = range(sum(1 for _ in self._wounds()))
+        self._often = 1 if each is not None else OFTEN
+        if each is not None:
+            numbers = random.Random(self._seed).sample(numbers, each * len(self._files) // 4)
+        seen = _shared(self._suffer, numbers)
+        return (
+            f"{seen['damages']:,} damages of one of {len(self._files)} files: 0 lines and 0 settings lost; "
+            f"{seen['said']:,} were said, {seen['logged']:,} logged, 0 unsaid; each mended, and gone on with"
+        )
+
+    def _wounds(self) -> Iterator[Wound]:
+        for name in self._files:
+            yield from wounds.of_file(self._files, name, self._earlier)
+
+    def _suffer(self, place: Path, numbers: Sequence[int]) -> Counted:
+        chosen, seen = set(numbers), Counted()
+        for number, wound in enumerate(self._wounds()):
+            if number in chosen:
+                with tracing.during(f"{wound.file}, {wound.told}"):
+                    seen += suffering.suffer(
+                        place / "box", self._files, self._told, wound, twice=number % self._often == 0
+                    )
+        return seen
+
+    def pairs(self, times: int) -> str:
+        """Damage both copies of a game."""
+        seen = _shared(self._suffer_two, range(times))
+        return (
+            f"{seen['pairs']:,} times both copies damaged: every line that could be proved was kept, "
+            f"{seen['lost']:,} lines lost of which 0 unsaid, {seen['total']:,} games lost whole"
+        )
+
+    def _suffer_two(self, place: Path, numbers: Sequence[int]) -> Counted:
+        every = {name: list(wounds.of_file(self._files, name, self._earlier, tail=512)) for name in self._files}
+        seen = Counted()
+        for number in numbers:
+            chance = self._chance(number)
+            game = chance.choice(list(self._told.games))
+            pair = [_some(every[f"{folder}/{game}.jsonl"], chance) for folder in ("games", "copies")]
+            with tracing.during(", ".join(f"{wound.file} {wound.told}" for wound in pair)):
+                seen += suffering.suffer_two(place / "box", self._files, self._told, pair)
+        return seen
+
+    def agreement(self, times: int) -> str:
+        """Have a second program read damaged journals, that was written from docs/journal.md alone."""
+        games, lost = agreement.compare(times, self._seed, self._place / "read")
+        return f"{games:,} games of damaged journals read by a second program: alike, {lost:,} with lines lost"
+
+    def mending(self, times: int) -> str:
+        """Kill or pull the plug at every call of a start that mends."""
+        seen = _shared(self._mend, range(times))
+        return (
+            f"{times:,} starts that mend, killed after every call ({seen['killed']:,}), the plug pulled after every "
+            f"call ({seen['pulled']:,}): 0 lines lost"
+        )
+
+    def _mend(self, place: Path, numbers: Sequence[int]) -> Counted:
+        every = {name: list(wounds.of_bytes(self._files, name, self._earlier, tail=512)) for name in self._files}
+        every = {name: [wound for wound in those if wound.kind != "appended to"] for name, those in every.items()}
+        seen = Counted()
+        for number in numbers:
+            chance = self._chance(number)
+            wound = _some(every[chance.choice(list(every))], chance)
+            seen += tracing.mended(place, self._files, self._told, wound, chance, states=2)
+        return seen
+
+    # Power
+
+    def evenings(self, times: int) -> str:
+        """Kill or pull the plug after every call of an evening."""
+        seen = _shared(self._evening, range(times))
+        return (
+            f"{times:,} evenings, killed after every call ({seen['killed']:,}), the plug pulled after every call with "
+            f"any part left of what was not synced ({seen['pulled']:,}): 0 lines lost of those shown as saved"
+        )
+
+    def _evening(self, place: Path, numbers: Sequence[int]) -> Counted:
+        seen = Counted()
+        for number in numbers:
+            chance = self._chance(number)
+            shutil.rmtree(place / "disk", ignore_errors=True)
+            left = tracing.record(place / "disk" / "box", partial(use, chance=chance), chance, states=3)
+            with tracing.during(f"evening {number}"):
+                seen += tracing.look(place / "left", left)
+        return seen
+
+    def restarts(self, step: int) -> str:
+        """Kill an evening at every call, start, and pull the plug."""
+        seen = _shared(self._restart, range(1, MOST, step))
+        return f"{seen['starts']:,} starts after a kill, then the plug pulled: 0 lines lost of those that were shown"
+
+    def _restart(self, place: Path, numbers: Sequence[int]) -> Counted:
+        return Counted(starts=sum(tracing.killed_then_pulled(place, each, self._chance(each)) for each in numbers))
+
+    # Refusals
+
+    def refusals(self, step: int) -> str:
+        """Have the disk refuse calls of an evening, each in turn."""
+        cases = [(error, torn, span) for error in ERRORS for torn, span in REFUSED]
+        seen = _shared(partial(self._refuse, cases), range(0, len(cases) * MOST, step))
+        return (
+            f"{seen['refused']:,} calls refused in {seen['evenings']:,} evenings: 0 lines lost, all saved in order, "
+            f"up to {seen['most']} of them kept in memory meanwhile; {seen['no start']:,} starts refused"
+        )
+
+    def _refuse(self, cases: Sequence[tuple[int, int | None, int]], place: Path, numbers: Sequence[int]) -> Counted:
+        seen, most = Counted(), 0
+        for number in numbers:
+            error, torn, span = cases[number // MOST]
+            at = number % MOST
+            found = tracing.refused(place, range(at, at + span), error, torn=torn)
+            most = max(most, found.pop("kept", 0))
+            seen += found
+        seen["most"] = most
+        return seen
+
+    def syncs(self, step: int) -> str:
+        """Have each sync of an evening fail, and pull the plug after each call that follows."""
+        seen = _shared(self._sync, range(0, 2 * SYNCS, step))
+        return (
+            f"{seen['syncs']:,} syncs failed, the plug pulled after any later call ({seen['pulled']:,}): 0 lines lost"
+        )
+
+    def _sync(self, place: Path, numbers: Sequence[int]) -> Counted:
+        seen = Counted()
+        for number in numbers:
+            error = (errno.EIO, errno.ENOSPC)[number % 2]
+            seen += tracing.failed_sync(place, number // 2, error, self._chance(number))
+        return seen
+
+    def mishaps(self, step: int) -> str:
+        """Have other programs do things to the folder of a running box."""
+        seen = _shared(self._mishap, range(0, len(mishaps.mishaps({})) * ANSWERS, step))
+        return f"{seen['mishaps']:,} mishaps of a folder in use: 0 lines of an open game lost; {seen['said']:,} said"
+
+    def _mishap(self, place: Path, numbers: Sequence[int]) -> Counted:
+        seen, every = Counted(), list(mishaps.mishaps(self._files).items())
+        for number in numbers:
+            name, mishap = every[number // ANSWERS]
+            seen += mishaps.happened(place, name, mishap, 1 + number % ANSWERS)
+        return seen
+
+    def many(self, games: int) -> str:
+        """Start on a journal of many games."""
+        each = many.start(self._place / "many", games)
+        assert each < 2000, f"{each} bytes in memory for each game"
+        return f"a journal of {games:,} games: the open one alone is read at a start; {each} bytes in memory for each"
+
+    def _chance(self, number: int) -> random.Random:
+        return random.Random(f"{self._seed}/{number}")
 
 
-def _grown(folder: Path) -> tuple[Files, list[tuple[int, int]]]:
-    """Return a journal with a log of a dozen pages, and how many lines were saved at which size of the log."""
-    lines = [f'{{"play":"{number}"}}' for number in range(20)]
-    journal, _ = open_journal(folder, 0.0)
-    journal.begin("header", "full", 0.0)
-    journal.append_all(1, 1, lines[:8], False, 0.0)
-    journal.close()
-    journal, _ = open_journal(folder, 0.0)
-    with closing(journal):
-        log, answered = folder / "journal.db-wal", [(0, 8)]
-        for number in range(9, 21):
-            journal.append(1, number, lines[number - 1], False, 0.0)
-            answered.append((log.stat().st_size, number))
-        content = taken(folder)
-    del content["journal.db-shm"]
-    return Files(content, Truth(["header"], [lines])), answered
+def _half(content: bytes) -> bytes:
+    """Return a file as it was when it had about half of its lines."""
+    lines = content.rstrip(b"\0").splitlines(keepends=True)
+    return b"".join(lines[: len(lines) // 2]).ljust(len(content), b"\0")
 
 
-def wounds(folder: Path, times: int, chance: random.Random) -> Iterator[str]:
-    """Damage a file at random, with a backup and without."""
-    seen: Counter[str] = Counter()
-    pool = [_pair(chance) for _ in range(max(2, min(40, times // 10)))]
-    for case in range(times):
-        before, files = chance.choice(pool)
-        content, wound = dict(files.content), chance.choice(WOUNDS)
-        name = chance.choice(sorted(content))
-        while not content[name]:
-            name = chance.choice(sorted(content))
-        wound(content, name, chance, before)
-        damaged = Files(content, files.truth)
-        place = folder / "wounded"
-        told = f"case {case}, {wound.__name__} {name}"
-        try:
-            with_backup = _suffer(damaged, place, wound.__name__, name, seen)
-            without = _suffer(damaged, place, wound.__name__, name, Counter(), "journal-backup.db")
-        except AssertionError as error:
-            raise AssertionError(f"{told}: {error}") from error
-        seen["games"] += len(files.truth.headers)
-        seen["lines"] += files.truth.total
-        seen["games kept"] += with_backup.games
-        seen["lines kept"] += with_backup.total
-        seen["lines kept without"] += without.total
-        seen["backup helped"] += with_backup.total > without.total or with_backup.games > without.games
-        seen["hurt"] += with_backup.total < files.truth.total
-    yield (
-        f"{times} damaged journals: every start succeeded; said at {seen['said']}; "
-        f"{seen['games kept'] / seen['games']:.2%} of games and {seen['lines kept'] / seen['lines']:.2%} of lines kept"
-    )
-    yield (
-        f"{seen['hurt']} lost a line or more, {seen['silent']} of them unsaid: a log cut short or gone shows nothing; "
-        f"a damaged line met only when its game was read: {seen['met later']}"
-    )
-    yield (
-        f"the backup brought back more at {seen['backup helped']}; without any backup "
-        f"{seen['lines kept without'] / seen['lines']:.2%} of lines kept"
-    )
+def _some(every: Sequence[Wound], chance: random.Random) -> Wound:
+    """Return a damage, each kind as likely as another."""
+    kind = chance.choice(sorted({wound.kind for wound in every}))
+    return chance.choice([wound for wound in every if wound.kind == kind])
 
 
-def _pair(chance: random.Random) -> tuple[Files, Files]:
-    """Return a journal, and an earlier state of the same."""
-    seed, games = chance.getrandbits(32), chance.randrange(2, 9)
-    return written(random.Random(seed), games - 1), written(random.Random(seed), games)
+def _shared(work: Callable[[Path, Sequence[int]], Counted], numbers: Sequence[int]) -> Counted:
+    """Have every processor do a part of the work, each in a folder of its own."""
+    workers = (os.cpu_count() or 1) if len(numbers) > FEW else 1
+    shares = [numbers[worker::workers] for worker in range(workers)]
+    if workers == 1:
+        return _in_memory(work, numbers)
+    with ProcessPoolExecutor(workers) as pool:
+        found = list(pool.map(partial(_in_memory, work), shares))
+    most = max(each.pop("most", 0) for each in found)
+    return sum(found, Counted()) + Counted(most=most)
 
 
-def _suffer(files: Files, place: Path, wound: str, name: str, seen: Counter[str], *without: str) -> Opened:
-    """Start on damaged files and go on with them."""
-    files.lay(place, *without)
-    before = {file.name: file.read_bytes() for file in place.iterdir()}
-    opened = started(place, files.truth)
-    if opened.notice is not None:
-        seen["said"] += 1
-        backup = opened.notice.details.startswith("the backup")
-        _check_aside(place, before, ("journal-backup.db",) if backup else ("journal.db", "journal.db-wal"))
-    elif opened.faults:
-        seen["met later"] += 1
-        assert (place / "journal.mend").exists()
-        mended = started(place, files.truth)
-        assert mended.notice is not None
-        opened = mended
-    elif opened.total < files.truth.total or opened.games < len(files.truth.headers):
-        lost = files.truth.total - opened.total
-        seen["silent"] += 1
-        shows_nothing = wound in ("cut", "gone", "emptied", "earlier", "swapped")
-        assert shows_nothing or (name == "journal.db-wal" and lost <= files.truth.last), f"{lost} lines lost unsaid"
-    used(place)
-    shutil.rmtree(place)
-    return opened
-
-
-def _check_aside(place: Path, before: dict[str, bytes], names: tuple[str, ...]) -> None:
-    """See that every file that gave way is there as it was under another name."""
-    now = [file.read_bytes() for file in place.iterdir()]
-    for name in names:
-        if before.get(name):
-            assert before[name] in now, f"{name} was not kept as it was"
+def _in_memory(work: Callable[[Path, Sequence[int]], Counted], numbers: Sequence[int]) -> Counted:
+    with memory() as place:
+        return work(place, numbers)

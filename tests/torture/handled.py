@@ -14,7 +14,8 @@ from companion.app.display import Habits
 from companion.app.front import Front
 from companion.app.panel import MemoryPanel
 from companion.app.ports import DeviceFault, Frame
-from companion.journal.memory import MemoryJournal
+from companion.core.text import Text
+from companion.journal import Journal
 from companion.log import read
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Board, Key, parse
 from companion.ui.screens.desk import Screen, Writable
@@ -125,7 +126,7 @@ class Handled:
         self, name: str, board: Board, language: str | None, chance: random.Random, seen: Seen, page: bool = True
     ) -> None:
         self.name, self.board, self.language, self.chance, self.seen = name, board, language, chance, seen
-        self.clock, self.journal = StandingClock(), MemoryJournal()
+        self.clock, self.journal = StandingClock(), Journal()
         self.panel, self.onlooker = LoosePanel(chance), Onlooker()
         self.box = self._box(self.panel, *((self.onlooker,) if page else ()))
         held = (Key(key, held=True) for key in board.keys if key in HOLDABLE)
@@ -157,8 +158,9 @@ class Handled:
                 self._settle()
                 self._playing = self.chance.random() < 0.7
                 self.panel.loose = self.chance.choice((0.0, 0.0, 0.1, 1.0))
-                self.journal.fault = self.chance.choice((None,) * 9 + ("the disk is full",))
-                self.seen.counts["full"] += self.journal.fault is not None
+                if self.chance.random() < 0.1:
+                    self.journal.fault = Text("the disk is full")
+                    self.seen.counts["full"] += 1
             self._press()
             self._pass(self.chance.uniform(0, 3) if self.chance.random() < 0.99 else self.chance.uniform(0, 700))
             self._look()
@@ -222,7 +224,7 @@ class Handled:
 
     def _settle(self) -> None:
         """Let everything be well, and compare what there is with what there should be."""
-        self.panel.loose, self.journal.fault = 0.0, None
+        self.panel.loose = 0.0
         self._pass(PATIENCE)
         assert self.box.saving.mark is None, f"{self.where}: something is not saved"
         assert self.box.front.fault is None, f"{self.where}: {self.box.front.fault}"
@@ -244,8 +246,7 @@ class Handled:
         assert (again.game is None) == (game is None), f"{self.where}: another game after a start"
         if game is None or again.game is None:
             return
-        saved = next(saved for saved in self.journal.games() if saved.number == game.number)
-        log = read("\n".join((saved.header, *self.journal.lines(game.number))).encode())
+        log = read("\n".join((self.journal.saved(game.name).header, *self.journal.lines(game.name))).encode())
         assert written(log.state) == written(game.session.state), f"{self.where}: not what its log says"
         assert written(again.game.session.state) == written(game.session.state)
         assert again.game.tracking is game.tracking

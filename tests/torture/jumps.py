@@ -25,7 +25,7 @@ from companion.app.motifs import quiet
 from companion.app.panel import MemoryPanel
 from companion.app.ports import DeviceFault
 from companion.app.signals import MemoryLamp, SilentBuzzer
-from companion.journal.opening import open_journal
+from companion.journal import Journal
 from companion.ui.keys import Key, parse
 
 from .hands import Hands
@@ -114,14 +114,13 @@ def play(folder: Path, seed: str, lines: int) -> Counter[str]:
     clock, hands = JumpingClock(chance), Hands(chance)
     for _ in range(2):
         plain = Box(witness, Front(MemoryPanel(), StandingClock(), buzzer=SilentBuzzer()), StandingClock())
-        journal, notice = open_journal(folder, clock.now())
-        assert notice is None, notice
-        with closing(journal):
+        with closing(Journal(folder)) as journal:
             box = Box(journal, _front(clock, chance), clock)
             evening = Evening(clock, chance, _pressed(box, plain, hands, lines))
             run(box, evening, clock)
             wanted, found = kept(witness), kept(journal)
             assert found == wanted, f"{seed}: {found.unlike(wanted)}"
+            assert journal.notices == []
             assert [saved.number for saved in journal.games()] == list(range(len(found.games), 0, -1))
         seen["wakings"] += evening.wakings
     entries = sum(len(game.lines) for game in found.games)
@@ -146,23 +145,6 @@ def _pressed(box: Box, plain: Box, hands: Hands, lines: int) -> Iterator[Key]:
             while box.front.asleep:
                 yield key  # it only wakes
             yield key
-
-
-def set_aside(folder: Path, chance: random.Random) -> int:
-    """Open what is no journal at every absurd time, and return how often it was set aside."""
-    for number, now in enumerate(ABSURD):
-        folder.mkdir(exist_ok=True)
-        written = chance.randbytes(chance.randrange(1, 5000))
-        (folder / "journal.db").write_bytes(written)
-        journal, notice = open_journal(folder, float(now))
-        journal.close()
-        assert notice is not None
-        there = list(folder.glob("journal-[0-9u]*.db"))
-        aside = [file for file in there if file.read_bytes() == written]
-        assert len(aside) == 1, f"at {now} it was not kept"
-        assert aside[0].name in notice.details
-        assert len(there) == number + 1
-    return len(ABSURD)
 
 
 @contextmanager

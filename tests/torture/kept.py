@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+import json
+from dataclasses import dataclass, field
 
 from companion.journal import Journal
-from companion.journal.memory import MemoryJournal
 
 SETTINGS = ("language", "sounds", "roster")
 
 
-class Game(NamedTuple):
-    """A game that is kept; when it was begun is left out, for clocks differ."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that is kept; two are equal that were begun at other moments, for clocks differ, and have other names."""
 
+    number: int
     header: str
     tracking: str
     over: bool
     lines: tuple[str, ...]
+    begun: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class Kept:
 
     Attributes:
         games: Every game, the first begun first.
-        drafts: What is half entered, by the game's number.
-        open_game: The game the box was left in.
+        drafts: What is half entered, by the game's number; 0 is for no game.
+        open_game: The number of the game the box was left in.
         settings: What was chosen on the box.
     """
 
@@ -41,9 +42,11 @@ class Kept:
         """Say in words where this and another part, for whoever has to find out why."""
         if len(self.games) != len(other.games):
             return f"{len(self.games)} games, not {len(other.games)}"
-        for number, (mine, theirs) in enumerate(zip(self.games, other.games, strict=True), start=1):
+        for mine, theirs in zip(self.games, other.games, strict=True):
             if mine != theirs:
-                return f"game {number}: {len(mine.lines)} lines, not {len(theirs.lines)}; {mine[:3]}, not {theirs[:3]}"
+                counted = f"{len(mine.lines)} lines, not {len(theirs.lines)}"
+                follow = [(game.header, game.tracking, game.over) for game in (mine, theirs)]
+                return f"game {mine.number}: {counted}; {follow[0]}, not {follow[1]}"
         return (
             f"{self.drafts} {self.open_game} {self.settings} is not {other.drafts} {other.open_game} {other.settings}"
         )
@@ -51,18 +54,25 @@ class Kept:
 
 def kept(journal: Journal) -> Kept:
     """Return what a journal keeps."""
+    while journal.check_next():
+        pass
     games = journal.games()[::-1]
-    drafts = ((saved.number, journal.draft(saved.number)) for saved in games)
+    numbers: dict[str | None, int] = {None: 0} | {saved.name: saved.number for saved in games}
+    drafts = ((number, journal.draft(name)) for name, number in numbers.items())
     settings = ((name, journal.setting(name)) for name in SETTINGS)
+    open_game = journal.open_game()
     return Kept(
-        tuple(Game(saved.header, saved.tracking, saved.over, tuple(journal.lines(saved.number))) for saved in games),
+        tuple(
+            Game(saved.number, saved.header, saved.tracking, saved.over, tuple(journal.lines(saved.name)), saved.begun)
+            for saved in games
+        ),
         tuple((number, draft) for number, draft in drafts if draft),
-        journal.open_game(),
+        None if open_game is None else numbers.get(open_game),
         tuple((name, value) for name, value in settings if value is not None),
     )
 
 
-class Witness(MemoryJournal):
+class Witness(Journal):
     """A journal in memory that remembers how it was after each write: where a kill may have come between.
 
     Attributes:
@@ -73,42 +83,45 @@ class Witness(MemoryJournal):
         """Begin with what is kept already."""
         self.moments: list[Kept] = []
         super().__init__()
-        for number, game in enumerate(already.games, start=1):
-            super().begin(game.header, game.tracking, 0.0)
-            super().append_all(number, 1, game.lines, game.over, 0.0)
+        names: dict[int, str | None] = {0: None}
+        for game in already.games:
+            name = names[game.number] = self.name_for(json.loads(game.header)["game"])
+            super().begin(name, game.header, game.tracking, game.begun)
+            for number, line in enumerate(game.lines, 1):
+                over = game.over and number == len(game.lines)
+                super().append(name, line, now=0.0, tracking=game.tracking, over=over)
         for number, draft in already.drafts:
-            super().keep_draft(number, draft)
+            super().keep_draft(names[number], draft)
         for name, value in already.settings:
             super().keep_setting(name, value)
-        super().leave_in(already.open_game)
+        super().leave_in(names[already.open_game or 0])
         self.forget()
 
     def forget(self) -> None:
         """Begin anew to remember."""
         self.moments = [kept(self)]
 
-    def begin(self, header: str, tracking: str, now: float, number: int | None = None) -> int:
+    def begin(self, game: str, header: str, tracking: str, now: float) -> None:
         """Write a new game down, and remember."""
-        given = super().begin(header, tracking, now, number)
-        self.moments.append(kept(self))
-        return given
-
-    def append_all(self, game: int, sequence: int, lines: Sequence[str], over: bool, now: float) -> None:
-        """Write lines, and remember."""
-        super().append_all(game, sequence, lines, over, now)
+        super().begin(game, header, tracking, now)
         self.moments.append(kept(self))
 
-    def track(self, game: int, tracking: str) -> None:
+    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
+        """Write a line, and remember."""
+        super().append(game, line, now=now, tracking=tracking, keys=keys, over=over)
+        self.moments.append(kept(self))
+
+    def track(self, game: str, tracking: str) -> None:
         """Write down how closely a game is followed, and remember."""
         super().track(game, tracking)
         self.moments.append(kept(self))
 
-    def keep_draft(self, game: int, draft: str) -> None:
+    def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
         """Write down what is half entered, and remember."""
-        super().keep_draft(game, draft)
+        super().keep_draft(game, keys, sync=sync)
         self.moments.append(kept(self))
 
-    def leave_in(self, game: int | None) -> None:
+    def leave_in(self, game: str | None) -> None:
         """Write down which game the box is in, and remember."""
         super().leave_in(game)
         self.moments.append(kept(self))

@@ -12,7 +12,7 @@ from companion.app.front import Front
 from companion.app.headless import answer
 from companion.app.panel import MemoryPanel
 from companion.core.prompt import Tracking
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import decode_header
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, NAMES
 from companion.ui.people import People, Renamed, written
@@ -29,7 +29,7 @@ PER_KEY = 5e-3
 """Seconds that a key may take, its picture included."""
 
 
-def _box(journal: MemoryJournal, few: bool = False, language: str | None = "en") -> Box:
+def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Box:
     clock = StandingClock()
     return Box(journal, Front(MemoryPanel(), clock), clock, language=language, board=BUTTONS if few else KEYPAD)
 
@@ -37,11 +37,11 @@ def _box(journal: MemoryJournal, few: bool = False, language: str | None = "en")
 def typed(times: int, seed: int) -> str:
     """Type lines of keys that are none, many or strange on a box, as ``press -`` does."""
     tally, games = Tally("lines of keys typed"), dealt(seed)
-    box = _box(MemoryJournal())
+    box = _box(Journal())
     for number in range(times):
         chance = Random(f"typed {seed} {number}")
         if number % 200 == 0:
-            box = _box(MemoryJournal(), few := chance.random() < 0.3)
+            box = _box(Journal(), few := chance.random() < 0.3)
             board = BUTTONS if few else None
             box.begin(decode_header(json.dumps(chance.choice(games)[0])), Tracking.FULL)
         keys = chance.choices(NAMES + FEW + "h", k=chance.choice([1, 2, 5, 9, 30]))
@@ -73,13 +73,13 @@ def journals(times: int, seed: int) -> str:
     tally, games = Tally("journals of junk begun with"), dealt(seed)
     for number in range(times):
         chance = Random(f"journal {seed} {number}")
-        journal = MemoryJournal()
+        journal = Journal()
         held = [_junk(chance, journal, part, games) for part in range(6)]
         tally.judge(repr(held), number, lambda: _use(chance, journal), PER_KEY)  # noqa: B023
     return str(tally)
 
 
-def _use(chance: Random, journal: MemoryJournal) -> None:
+def _use(chance: Random, journal: Journal) -> None:
     """Switch a box on, and go about in it."""
     box = _box(journal, chance.random() < 0.3, chance.choice([None, "en", "ja", "xx"]))
     for _ in range(12):
@@ -88,12 +88,12 @@ def _use(chance: Random, journal: MemoryJournal) -> None:
 
 
 def _text(chance: Random) -> str:
-    """Return some text that a database can hold."""
+    """Return some text that a file can hold."""
     snippets = b"".join(chance.choices(SNIPPETS, k=chance.choice([1, 2, 5])))
     return snippets.decode("utf-8", "replace") * chance.choice([1, 1, 50])
 
 
-def _junk(chance: Random, journal: MemoryJournal, part: int, games: Any) -> str:
+def _junk(chance: Random, journal: Journal, part: int, games: Any) -> str:
     """Put something into a part of a journal; return it."""
     if chance.random() < 0.3:
         return ""
@@ -111,13 +111,14 @@ def _junk(chance: Random, journal: MemoryJournal, part: int, games: Any) -> str:
     log = spoilt_log(chance, games) if spoil else json.dumps(chance.choice(games)[0]).encode()
     header, *lines = log.decode("utf-8", "replace").split("\n")
     tracking = chance.choice(["full", "quick", "round", "", "FULL", _text(chance)])
-    number = journal.begin(header, tracking, chance.choice([0.0, -1e18, 1e18]))
-    if lines:
-        journal.append_all(number, 1, lines[:-1], chance.random() < 0.2, 0.0)
+    name, now, over = journal.name_for("game"), chance.choice([0.0, -1e18, 1e18]), chance.random() < 0.2
+    journal.begin(name, header, tracking, now)
+    for place, line in enumerate(lines[:-1], 2):
+        journal.append(name, line, now=now, tracking=tracking, over=over and place == len(lines))
     keys = "".join(chance.choices(NAMES + FEW + "h", k=4))
-    journal.keep_draft(number, chance.choice(["", keys, keys + _text(chance), "h", "h#" * 9]))
-    journal.leave_in(number)
-    return f"{header} {lines[-3:]} {tracking} {journal.draft(number)}"
+    journal.keep_draft(name, chance.choice(["", keys, keys + _text(chance), "h", "h#" * 9]))
+    journal.leave_in(name)
+    return f"{header} {lines[-3:]} {tracking} {journal.draft(name)}"
 
 
 def _roster(chance: Random, games: Any, spoil: bool) -> str:
@@ -128,6 +129,6 @@ def _roster(chance: Random, games: Any, spoil: bool) -> str:
     return bytes_spoilt(line.encode(), chance).decode("utf-8", "replace") if spoil else line
 
 
-def _set(journal: MemoryJournal, name: str, value: str) -> str:
+def _set(journal: Journal, name: str, value: str) -> str:
     journal.keep_setting(name, value)
     return f"{name}={value}"
