@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from . import contracts, figures, installing, mishaps, playing
+from . import contracts, figures, installing, mishaps, playing, wear
 from .evening import Evening
 from .machine import LabFault, Machine, find_lab
 from .script import written
@@ -16,10 +16,12 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "round": playing.play_round,
     "faults": playing.lose_panel,
     "figures": figures.figures,
+    "wear": wear.wear,
     "restart": mishaps.restart,
     "stop": mishaps.stop,
     "sleep": mishaps.sleep,
     "cuts": mishaps.cut_power,
+    "boot": mishaps.cut_boot,
     "contracts": contracts.contracts,
     "sh1106": mishaps.change_panel,
     "off": mishaps.switch_off,

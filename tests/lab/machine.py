@@ -188,7 +188,7 @@ class Machine:
         try:
             return self.run(f"companion export --data {DATA}").splitlines()
         except LabFault as fault:
-            if "there is no game" in str(fault):
+            if "there is no game" in str(fault) or "there is no journal" in str(fault):
                 return None
             raise
 

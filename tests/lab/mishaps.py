@@ -17,6 +17,9 @@ CUT_SEED = 7
 LONGEST = 6.0
 """Seconds of typing after which the plug is pulled at the latest."""
 
+BOOTING = (0.0, 4.0)
+"""Seconds after the first login of a boot at which the plug is pulled again."""
+
 HELD = 5.6
 """Seconds the menu key is held to switch the machine off."""
 
@@ -108,6 +111,22 @@ def cut_power(evening: Evening) -> Iterator[str]:
             f"cut {count} after {moment:.1f} s of typing: {shown} entries shown, {kept} kept, "
             f"the same question {took:.0f} s after the service was up"
         )
+
+
+def cut_boot(evening: Evening) -> Iterator[str]:
+    """Pull the plug while the machine boots: the next boot shows the same question."""
+    machine = evening.machine
+    for moment in BOOTING:
+        machine.cut()
+        machine.up()
+        time.sleep(moment)
+        (state,) = machine.service("ActiveState")
+        machine.cut()
+        machine.up()
+        machine.wait_for_service()
+        evening.all_is_kept()
+        evening.sees(evening.script.restarted(evening.pressed).picture)
+        yield f"cut {moment} s after the first login of a boot, the service {state}: {evening.entered} entries are kept"
 
 
 def change_panel(evening: Evening) -> Iterator[str]:

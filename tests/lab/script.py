@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.spell import Speller
-from companion.journal.memory import MemoryJournal
+from companion.journal import Journal
 from companion.log import replay
 from companion.ui.keys import Key, parse
 from tests.app.boxes import new_box
@@ -61,7 +61,7 @@ class Script:
         """Return how many lines have been entered after so many keys; -1 while there is no game."""
         return sum(end <= pressed for end in self.ends) - 1
 
-    def box(self, pressed: int, journal: MemoryJournal | None = None) -> Box:
+    def box(self, pressed: int, journal: Journal | None = None) -> Box:
         """Return a box after so many keys."""
         box = new_box(journal)
         for key in self.keys[:pressed]:
@@ -70,7 +70,7 @@ class Script:
 
     def restarted(self, pressed: int) -> Box:
         """Return a box that was switched off after so many keys, and on again."""
-        journal = MemoryJournal()
+        journal = Journal()
         self.box(pressed, journal)
         return new_box(journal)
 
@@ -99,10 +99,10 @@ class Script:
     @cached_property
     def log(self) -> list[str]:
         """Return the log that the keys make: a header, and a line each entry."""
-        journal = MemoryJournal()
+        journal = Journal()
         self.box(len(self.keys), journal)
         (game,) = journal.games()
-        return [game.header, *journal.lines(game.number)]
+        return [game.header, *journal.lines(game.name)]
 
     def snapshot(self, lines: int) -> dict[str, Any]:
         """Return what the referee says of the game after so many lines."""
