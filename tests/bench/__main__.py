@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from . import boards, games, keys, length, panel, process
+from . import boards, games, keys, length, many, panel, process
 from .table import Row, table
 
 
 def rows() -> Iterator[Row]:
     """Yield every figure, as soon as it is known."""
-    for part in games, length, panel, process, keys, boards:
+    for part in games, length, panel, process, many, keys, boards:
         yield from part.rows()
 
 

@@ -17,8 +17,7 @@ from companion.app.panel import MemoryPanel
 from companion.app.spell import Speller
 from companion.core.prompt import Tracking
 from companion.games import GAMES
-from companion.journal.memory import MemoryJournal
-from companion.journal.opening import open_journal
+from companion.journal import Journal
 from companion.log import read, replay
 from companion.ui.keys import Key, parse
 from tests.games.seeds import deal
@@ -72,7 +71,7 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
 def shown(game: bytes) -> Iterator[Image.Image]:
     """Yield what the panel shows at the beginning of a game and after every key of it."""
     clock = SystemClock()
-    box = Box(MemoryJournal(), Front(MemoryPanel(), clock), clock)
+    box = Box(Journal(), Front(MemoryPanel(), clock), clock)
     box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
     yield box.picture
     for _kind, keys in spelt([game]):
@@ -109,7 +108,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
         disk: Where the journal is kept; None is where temporary files are.
     """
     with tempfile.TemporaryDirectory(dir=disk) as folder:
-        journal, _notice = open_journal(Path(folder), time.time())
+        journal = Journal(Path(folder))
         box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
         box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
         cpu, wall = time.process_time(), time.perf_counter()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.app.box import Box
@@ -20,12 +20,12 @@ from companion.app.spell import Speller
 from companion.core.events import Undo
 from companion.core.session import Session
 from companion.journal import Journal
-from companion.journal.memory import MemoryJournal
-from companion.journal.opening import open_journal
 from companion.log import decode_line, read
 from companion.ui.keys import parse
+from tests.app.folders import begin
 from tests.games.seeds import deal
 
+from .keeping import write_game
 from .table import Limit, Row
 from .timing import TRIES, timed
 
@@ -34,14 +34,14 @@ REPEATS = 1_000
 FLAT = (Limit(1.5, ratio=True),)
 
 
-def growing() -> tuple[str, list[list[str]]]:
+def growing(abouts: Sequence[int] = ABOUT) -> tuple[str, list[list[str]]]:
     """Return the header of a game, and its lines at every length."""
     ending = {"rounds": 10_000}
     habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
     dealt = deal("gear", 0, ending=ending, most_rounds=3, **habits)
     start, *rounds = [json.dumps(line, separators=(",", ":")) for line in dealt.lines]
-    first, *_more = ABOUT
-    counts = [first + (about - first + len(rounds) - 1) // len(rounds) * len(rounds) for about in ABOUT]
+    first = abouts[0]
+    counts = [first + (about - first + len(rounds) - 1) // len(rounds) * len(rounds) for about in abouts]
     lines = [start, *rounds * (counts[-1] // len(rounds) + 1)]
     return json.dumps(dealt.header), [lines[:count] for count in counts]
 
@@ -49,13 +49,6 @@ def growing() -> tuple[str, list[list[str]]]:
 def log_of(header: str, lines: list[str]) -> bytes:
     """Return a log."""
     return "\n".join((header, *lines)).encode()
-
-
-def kept(journal: Journal, session: Session, lines: list[str]) -> None:
-    """Write a game into a journal, as the one the box was left in."""
-    number = journal.begin(session.header.written, "full", 0.0)
-    journal.append_all(number, 1, lines, False, 0.0)
-    journal.leave_in(number)
 
 
 def read_back(log: bytes) -> float:
@@ -66,12 +59,13 @@ def read_back(log: bytes) -> float:
 def resumed(session: Session, lines: list[str]) -> float:
     """Return what it takes to open the journal, read the game in it and draw the first picture, in seconds."""
     with tempfile.TemporaryDirectory() as folder:
-        journal, _notice = open_journal(Path(folder), time.time())
-        kept(journal, session, lines)
+        game = write_game(Path(folder), 1, session.header.written, lines)
+        journal = Journal(Path(folder))
+        journal.leave_in(game.name)
         journal.close()
 
         def resume() -> None:
-            opened, _notice = open_journal(Path(folder), time.time())
+            opened = Journal(Path(folder))
             Box(opened, Front(MemoryPanel(), SystemClock()), SystemClock())
             opened.close()
 
@@ -85,8 +79,11 @@ def undone(session: Session) -> float:
 
 def undone_by_key(session: Session, lines: list[str]) -> float:
     """Return what the key of undo takes to the picture, in seconds; the entry is made again in between."""
-    journal = MemoryJournal()
-    kept(journal, session, lines)
+    journal = Journal()
+    game = begin(journal, session.header.written)
+    for line in lines:
+        journal.append(game, line, now=0.0, tracking="full")
+    journal.leave_in(game)
     box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
     again = parse(Speller(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
     (undo,) = parse("*")
