@@ -1,1 +1,1 @@
-"""The panel and its fakes."""
+"""Boards, keys, panels, lamp, buzzer and the system, mostly on the fakes of `tests/fakes`."""

@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 import gpiod
 
-from hardware.fakes.chip import FakeGpio
 from hardware.pins import KernelFactory
+from tests.fakes.chip import FakeGpio
 from tests.patience import LAST_RESORT
 
 PI_4B = 0xC03114

@@ -20,15 +20,15 @@ from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
 from hardware.buttons import ButtonKeys
 from hardware.encoder import EncoderKeys
-from hardware.fakes.i2c import FakeI2c
-from hardware.fakes.matrix import Node
-from hardware.fakes.oled import PageController
-from hardware.fakes.sh1106 import Sh1106
-from hardware.fakes.signals import pins_with_pwm
-from hardware.fakes.spi import FakeSpi
-from hardware.fakes.ssd1306 import Ssd1306
 from hardware.keypad import MatrixKeypad
 from hardware.pinkeys import Keys
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.matrix import Node
+from tests.fakes.oled import PageController
+from tests.fakes.sh1106 import Sh1106
+from tests.fakes.signals import pins_with_pwm
+from tests.fakes.spi import FakeSpi
+from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.virtualtime import VirtualTime
 from tests.patience import LAST_RESORT, until
 

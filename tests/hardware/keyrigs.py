@@ -19,9 +19,9 @@ from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
 from hardware.contacts import SETTLE
 from hardware.encoder import EncoderKeys
-from hardware.fakes.matrix import Node
 from hardware.keypad import MatrixKeypad
 from hardware.pinkeys import Keys
+from tests.fakes.matrix import Node
 from tests.hardware.virtualtime import VirtualTime
 
 ROWS = (5, 6, 13, 19)

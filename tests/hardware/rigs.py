@@ -23,12 +23,12 @@ from PIL import Image
 from companion.app.panel import MemoryPanel
 from companion.app.ports import Panel
 from hardware.controllers import Chip, controller
-from hardware.fakes.i2c import FakeI2c
-from hardware.fakes.sh1106 import Sh1106
-from hardware.fakes.spi import FakeSpi
-from hardware.fakes.ssd1306 import Ssd1306
-from hardware.fakes.ssd1322 import Ssd1322
 from hardware.panel import SIZE, LumaPanel, PanelSpec, open_panel
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.sh1106 import Sh1106
+from tests.fakes.spi import FakeSpi
+from tests.fakes.ssd1306 import Ssd1306
+from tests.fakes.ssd1322 import Ssd1322
 from tests.lab.glass import glass, registers
 
 ADDRESS = 0x3C

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from companion.app.ports import DeviceFault
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
-from hardware.fakes.matrix import Board, Buttons
 from hardware.pinkeys import RETRY, Keys
 from tests.examples import examples
+from tests.fakes.matrix import Board, Buttons
 from tests.hardware.fingers import Press, perform, presses
 from tests.hardware.keyrigs import JOYSTICK, VirtualRig, virtual_buttons
 from tests.hardware.virtualtime import VirtualTime

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.app.motifs import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
 from companion.app.ports import DeviceFault, Motif
 from hardware.buzzer import Kind, PinBuzzer, Slot
-from hardware.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
+from tests.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
 
 LINE = 18
 notes = st.tuples(st.just(0) | st.integers(LOWEST, HIGHEST), st.floats(0.01, 1))

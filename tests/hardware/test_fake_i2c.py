@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import smbus2
 
-from hardware.fakes.i2c import FakeI2c
+from tests.fakes.i2c import FakeI2c
 
 _NOBODY = os.strerror(errno.EREMOTEIO)
 

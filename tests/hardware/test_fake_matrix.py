@@ -12,7 +12,7 @@ import pytest
 from gpiozero import LED, Button
 from gpiozero.exc import PinFixedPull, PinInvalidPull, PinSetInput
 
-from hardware.fakes.matrix import Board, Buttons, Matrix
+from tests.fakes.matrix import Board, Buttons, Matrix
 from tests.patience import LAST_RESORT
 
 ROWS, COLUMNS = (5, 6), (12, 16)

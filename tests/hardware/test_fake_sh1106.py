@@ -6,9 +6,9 @@ import pytest
 from luma.oled.device import sh1106
 from PIL import Image
 
-from hardware.fakes.i2c import FakeI2c
-from hardware.fakes.oled import MisuseError
-from hardware.fakes.sh1106 import Sh1106
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.oled import MisuseError
+from tests.fakes.sh1106 import Sh1106
 from tests.hardware.pictures import blank, dots, inverse, noise
 
 

@@ -13,9 +13,9 @@ from luma.core.interface.serial import spi
 from luma.oled.device import ssd1322
 from PIL import Image
 
-from hardware.fakes.oled import MisuseError
-from hardware.fakes.spi import FakeSpi, SpiDev
-from hardware.fakes.ssd1322 import Ssd1322
+from tests.fakes.oled import MisuseError
+from tests.fakes.spi import FakeSpi, SpiDev
+from tests.fakes.ssd1322 import Ssd1322
 
 DC, RESET = 24, 25
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from hardware.fakes.oled import MisuseError
-from hardware.fakes.ssd1306 import Addressing, Ssd1306
+from tests.fakes.oled import MisuseError
+from tests.fakes.ssd1306 import Addressing, Ssd1306
 from tests.hardware.pictures import blank, dots, inverse, noise
 
 _WHITE = Image.new("1", (128, 64), 1)

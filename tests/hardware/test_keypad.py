@@ -17,10 +17,10 @@ from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, Key
 from hardware import pinkeys
 from hardware.contacts import SETTLE
-from hardware.fakes.matrix import Board
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
 from hardware.pinkeys import BROKEN, RETRY
 from tests.examples import examples
+from tests.fakes.matrix import Board
 from tests.hardware.fingers import Press, must_match, perform, presses
 from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
 from tests.hardware.virtualtime import VirtualTime

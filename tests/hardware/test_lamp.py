@@ -19,8 +19,8 @@ from companion.games.east_rune import material as east_rune
 from companion.games.eternity import material as eternity
 from companion.games.gear import material as gear
 from companion.games.hipparchus import material as hipparchus
-from hardware.fakes.signals import SignalPin, pins_with_pwm, pins_without_pwm
 from hardware.lamp import LedLamp, mixed, switched
+from tests.fakes.signals import SignalPin, pins_with_pwm, pins_without_pwm
 
 LINES = (17, 27, 22)
 SEA, SKY, EARTH = (0, 70, 255), (255, 30, 0), (0, 200, 40)

@@ -22,12 +22,12 @@ from PIL import Image
 from companion.app.ports import DeviceFault
 from hardware.controllers import Nowhere, pages
 from hardware.controllers import Ssd1306 as Ssd1306Kind
-from hardware.fakes.i2c import FakeI2c
-from hardware.fakes.sh1106 import Sh1106
-from hardware.fakes.spi import FakeSpi
-from hardware.fakes.ssd1306 import Ssd1306
 from hardware.panel import LumaPanel, PanelSpec, open_panel
 from tests.examples import examples
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.sh1106 import Sh1106
+from tests.fakes.spi import FakeSpi
+from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.pictures import SIZE, blank, dots, noise, pictures
 from tests.hardware.rigs import ADDRESS, BENCHES, DC, RESET, Bench
 from tests.patience import LAST_RESORT

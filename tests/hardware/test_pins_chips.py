@@ -17,8 +17,8 @@ from gpiozero.exc import PinUnknownPi
 from companion.app.ports import DeviceFault
 from hardware.chips import busy, find_chip
 from hardware.factories import FACTORIES, choose
-from hardware.fakes.chip import FakeChip, FakeGpio
 from hardware.pins import KernelFactory
+from tests.fakes.chip import FakeChip, FakeGpio
 from tests.hardware.chips import bench
 
 PI_5B = 0xD04170

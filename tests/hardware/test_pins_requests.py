@@ -14,8 +14,8 @@ from gpiod.line import Bias, Direction, Edge
 from gpiozero.exc import PinInvalidFunction
 
 from hardware import edges
-from hardware.fakes.chip import FakeRequest
 from hardware.pins import KernelFactory
+from tests.fakes.chip import FakeRequest
 from tests.hardware.chips import KEY, OTHER, Ear, Simulated, bench, simulated, watched
 from tests.patience import LAST_RESORT
 

@@ -26,11 +26,11 @@ from companion.cli.device import WELL
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
-from hardware.fakes.ssd1306 import Ssd1306
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
 from tests.app.boxes import new_box
+from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
 from tests.patience import LAST_RESORT, until

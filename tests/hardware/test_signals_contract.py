@@ -17,8 +17,8 @@ from companion.app.motifs import ALERT, KEY, TRICK, TRUMPS
 from companion.app.ports import Buzzer, Colour, DeviceFault, Lamp, Motif
 from companion.app.signals import MemoryLamp, SilentBuzzer
 from hardware.buzzer import Kind, PinBuzzer
-from hardware.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
 from hardware.lamp import LedLamp, mixed, switched
+from tests.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
 from tests.hardware import chips
 
 LINES = (17, 27, 22)

@@ -15,11 +15,11 @@ import pytest
 from companion.app.display import Habits
 from companion.ui.keys import Key
 from hardware.board import Buttons
-from hardware.fakes import matrix
-from hardware.fakes.signals import pins_with_pwm
 from hardware.power import LogindPower
 from hardware.settings import Settings, load
 from hardware.station import Station
+from tests.fakes import matrix
+from tests.fakes.signals import pins_with_pwm
 from tests.patience import LAST_RESORT
 
 

@@ -8,7 +8,7 @@ from itertools import count
 from math import inf
 from threading import Condition, Thread, current_thread
 
-from hardware.fakes.matrix import Board
+from tests.fakes.matrix import Board
 from tests.patience import LAST_RESORT
 
 

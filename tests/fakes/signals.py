@@ -1,7 +1,4 @@
-"""What a lamp and a buzzer hang on: gpiozero's mock pins, made as awkward as lgpio's, and time that can stand still.
-
-gpiozero is this module's matter, so it is imported at the top: only tests import this module.
-"""
+"""What a lamp and a buzzer hang on: gpiozero's mock pins, made as awkward as lgpio's, and time that can stand still."""
 
 from __future__ import annotations
 

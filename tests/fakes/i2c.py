@@ -1,8 +1,8 @@
 """A simulated I2C bus: it carries bytes to simulated devices, and breaks when told to.
 
 Here live the bus and the two ways into it that drivers know: a stand-in for smbus2.SMBus, which is what runs
-on a board, and a bus object made of fake-rpi's, which takes the path of 32 bytes at a time. fake-rpi is for
-tests alone, prints when imported and brings numpy along: it is imported only when that bus is asked for.
+on a board, and a bus object made of fake-rpi's, which takes the path of 32 bytes at a time. fake-rpi prints
+when imported and brings numpy along: it is imported only when that bus is asked for.
 """
 
 from __future__ import annotations

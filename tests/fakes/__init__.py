@@ -1,0 +1,1 @@
+"""Simulated devices and buses, faithful to the byte, in the place of the real ones."""

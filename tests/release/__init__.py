@@ -1,0 +1,1 @@
+"""Releases: what the built packages contain."""
