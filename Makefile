@@ -47,7 +47,7 @@ lab-test: $(VENV)/.dev
 	$(BIN)/python -m tests.lab $(CHAPTERS)
 
 words: $(VENV)/.dev
-	$(BIN)/python -m companion.ui.words.extract
+	$(BIN)/python -m tools.extract_words
 
 screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens

@@ -30,8 +30,8 @@ from companion.ui.screens.desk import grid
 from companion.ui.screens.stage import hint, typed
 from companion.ui.view import Grid, Heaps, Page, Player, Rows, Stage, View
 from companion.ui.words import Words, languages
-from companion.ui.words.extract import templates
 from tests.games.seeds import deal
+from tools.extract_words import templates
 
 pytestmark = pytest.mark.unmeasured
 

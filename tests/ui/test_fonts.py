@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import string
 import subprocess
 import sys
@@ -16,8 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, glyph, large, picture
-from companion.ui.fonts.art import ART, read_art
+from companion.ui.fonts.art import read_art
 from companion.ui.fonts.spelling import spelled
+from tools.bake_fonts import DRAWINGS
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
 NUMERAL_FACES: tuple[FaceName, ...] = ("numerals", "display")
@@ -143,7 +143,7 @@ def test_nothing_is_drawn_outside_the_line_box(name: FaceName) -> None:
 
 @pytest.mark.parametrize("name", TEXT_FACES)
 def test_every_symbol_is_in_both_text_faces_and_no_higher_than_the_line(name: FaceName) -> None:
-    drawings = read_art(ART / f"inline-{10 if name == 'text' else 8}.txt")
+    drawings = read_art(DRAWINGS / f"inline-{10 if name == 'text' else 8}.txt")
     assert drawings.keys() == GLYPHS.keys()
     for symbol, character in GLYPHS.items():
         assert face(name).has(character), symbol
@@ -443,16 +443,3 @@ def test_even_a_line_narrower_than_a_character_comes_to_an_end(text: str) -> Non
 def test_a_face_is_opened_once() -> None:
     assert face("text") is face("text")
     assert isinstance(face("text"), Face)
-
-
-@pytest.mark.unmeasured
-@pytest.mark.skipif(
-    not all(map(shutil.which, ("pcf2bdf", "bdftopcf"))) or not Path("/usr/share/fonts/truetype/misaki").exists(),
-    reason="needs the fonts and tools of Debian",
-)
-def test_baking_again_makes_the_same_files(tmp_path: Path) -> None:
-    from companion.ui.fonts.bake import bake  # noqa: PLC0415
-
-    bake(tmp_path)
-    for made in tmp_path.iterdir():
-        assert made.read_bytes() == (ART.parent / made.name).read_bytes(), made.name

@@ -13,8 +13,8 @@ from companion.core.text import Text
 from companion.ui.fonts import GLYPHS
 from companion.ui.view import Grid, View, spoken
 from companion.ui.words import Words, languages
-from companion.ui.words.extract import templates
 from companion.ui.words.signs import SIGNS
+from tools.extract_words import templates
 
 pytestmark = pytest.mark.unmeasured
 

@@ -16,9 +16,10 @@ from companion.core.text import NC_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalFault
 from companion.ui.fonts import GLYPHS, PICTURES, face
-from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, extract, languages
+from companion.ui.words import CATALOGUES, DOMAIN, NAMES, Words, catalogue, languages
 from companion.ui.words.catalogue import CONTEXT, compile_all, compiled, read
-from companion.ui.words.extract import LIST, templates, written
+from tools import extract_words
+from tools.extract_words import LIST, templates, written
 
 SCREENS = CATALOGUES.parent / "screens"
 SPOKEN = {
@@ -95,9 +96,9 @@ def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is
     place.parent.mkdir(parents=True)
     head = 'msgid ""\nmsgstr "Language: fr\\n"\n'
     place.write_text(f'{head}\nmsgid "OK"\nmsgstr "OK"\n\nmsgid "said of old"\nmsgstr "dit jadis"\n')
-    monkeypatch.setattr(extract, "CATALOGUES", tmp_path)
-    monkeypatch.setattr(extract, "LIST", tmp_path / LIST.name)
-    extract.main()
+    monkeypatch.setattr(extract_words, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(extract_words, "LIST", tmp_path / LIST.name)
+    extract_words.main()
     words = read(place.read_text())
     assert (tmp_path / LIST.name).read_text() == written()
     assert words.pop("") == "Language: fr\n"

@@ -1,8 +1,8 @@
 """The faces: text set in 1-bit pixels, measured, shortened and wrapped.
 
-Each face is one uncompressed PCF file made by `bake`, opened on first use. A character that a text face lacks is
-spelled in Latin letters, one that numerals lack is drawn as a box, neither as nothing. Lines are measured from
-the top of their box, so that no caller thinks of base lines.
+Each face is one uncompressed PCF file, opened on first use (`tools.bake_fonts` makes it). A character that a text face
+lacks is spelled in Latin letters, one that numerals lack is drawn as a box, neither as nothing. Lines are measured
+from the top of their box, so that no caller thinks of base lines.
 """
 
 from __future__ import annotations

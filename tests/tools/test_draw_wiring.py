@@ -10,8 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.board import BOARDS, load, names
-from hardware.drawing import HEADER, POWERS, Box, Wire, draw
-from hardware.wiring import PHYSICAL, boxes, files, write
+from tools.draw_wiring import PHYSICAL, boxes, files, write
+from tools.header_picture import HEADER, POWERS, Box, Wire, draw
 
 EVERY = names()
 
@@ -23,7 +23,7 @@ def _written(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("name", files())
 def test_page_and_pictures_are_in_step_with_the_boards(name: str) -> None:
-    assert (BOARDS / name).read_text("utf-8") == files()[name], "write them anew: python -m hardware.wiring"
+    assert (BOARDS / name).read_text("utf-8") == files()[name], "write them anew: python -m tools.draw_wiring"
 
 
 def test_there_is_nothing_in_the_folder_but_boards_and_what_is_made_of_them() -> None:

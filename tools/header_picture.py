@@ -1,6 +1,6 @@
 """A picture of the Pi's header with what is wired to it, as SVG.
 
-Here live the header's forty pins and the drawing; which wire goes where is decided next door.
+Here live the header's forty pins and the drawing; `draw_wiring` decides which wire goes where.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Make the font files of this package from the distribution's bitmap fonts and our own drawings.
+"""Make the font files in `companion/ui/fonts` from Debian's bitmap fonts and our own drawings.
 
-Run `python -m companion.ui.fonts.bake [folder]` on Debian or Ubuntu with these packages installed:
+Run `python -m tools.bake_fonts [folder]` on Debian or Ubuntu with these packages installed:
 
     apt-get install xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils
 
@@ -28,6 +28,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.ui.fonts.art import ART, GLYPHS, Drawing, read_art
 
+FONTS: Final = ART.parent
+DRAWINGS: Final = Path(__file__).with_name("glyphs")
 X11: Final = Path("/usr/share/fonts/X11/misc")
 MISAKI: Final = Path("/usr/share/fonts/truetype/misaki/misaki_gothic.ttf")
 
@@ -295,7 +297,7 @@ def spaces(thin: int, wide: int, ideographic: int) -> Glyphs:
 
 def numeral_face(size: int) -> Glyphs:
     """Return our own numerals of one size."""
-    drawings = read_art(ART / f"numerals-{size}.txt")
+    drawings = read_art(DRAWINGS / f"numerals-{size}.txt")
     glyphs = drawn_glyphs(drawings, space=2)
     glyphs[" "] = glyphs["\u00a0"] = Glyph(frozenset(), glyphs["0"].advance // 2)
     glyphs["−"] = glyphs["–"] = glyphs["-"]
@@ -363,7 +365,7 @@ def bitmap(pixels: Pixels) -> Iterable[str]:
 def bake(folder: Path) -> None:
     """Write every font file into a folder."""
     drawn = {
-        size: drawn_glyphs(read_art(ART / f"letters-{size}.txt") | read_art(ART / f"inline-{size}.txt"))
+        size: drawn_glyphs(read_art(DRAWINGS / f"letters-{size}.txt") | read_art(DRAWINGS / f"inline-{size}.txt"))
         for size in (10, 8)
     }
     faces = {
@@ -385,4 +387,4 @@ def bake(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    bake(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    bake(Path(sys.argv[1]) if len(sys.argv) > 1 else FONTS)

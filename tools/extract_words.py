@@ -1,13 +1,15 @@
 """Write ``companion.pot``, the list of every template in the code, and bring the catalogues into line with it.
 
-``python -m companion.ui.words.extract`` (or ``make words``) after a sentence was added or changed; needs Babel.
+``python -m tools.extract_words`` (or ``make words``) after a sentence was added or changed; needs Babel.
 What is new stands in the catalogues without words; what nobody says any more is gone from them.
 """
 
 from __future__ import annotations
 
-from . import CATALOGUES, DOMAIN
-from .catalogue import CONTEXT, read
+from babel.messages.extract import extract_from_dir
+
+from companion.ui.words import CATALOGUES, DOMAIN
+from companion.ui.words.catalogue import CONTEXT, read
 
 ROOT = CATALOGUES.parents[1]
 LIST = CATALOGUES / f"{DOMAIN}.pot"
@@ -16,8 +18,6 @@ HEAD = "Content-Type: text/plain; charset=UTF-8\n"
 
 def templates() -> dict[str, list[str]]:
     """Return every template marked in the code, with the files it stands in."""
-    from babel.messages.extract import extract_from_dir  # noqa: PLC0415
-
     found: dict[str, set[str]] = {}
     for file, _line, template, _comments, context in extract_from_dir(
         str(ROOT), [("**.py", "python")], keywords={"_": None, "N_": None, "NC_": ((1, "c"), 2)}

@@ -1,6 +1,6 @@
-"""How each board is wired: a table and a picture, made from its data. ``python -m hardware.wiring`` writes them anew.
+"""How each board is wired: a table and a picture, made from its data. ``python -m tools.draw_wiring`` writes them anew.
 
-Here live the parts, the wires and the words; the picture is drawn next door.
+Here live the parts, the wires and the words; `header_picture` draws the picture.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from .board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
-from .drawing import HEADER, POWERS, Box, Wire, draw, row, side
+from hardware.board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
+
+from .header_picture import HEADER, POWERS, Box, Wire, draw, row, side
 
 COLOURS = ("yellow", "orange", "green", "blue", "violet", "brown", "grey", "turquoise")
 """Of the wires of a part, one after the other; red and black are for 3V3 and ground alone."""
@@ -36,7 +37,7 @@ OTHER_SIDE = 8
 INTRODUCTION = """\
 # Wiring
 
-*Made from the boards' files by `python -m hardware.wiring`; change those, not this.*
+*Made from the boards' files by `python -m tools.draw_wiring`; change those, not this.*
 
 Which board it is stands in `/etc/companion.toml`, as `board = "{first}"`; single pins are moved under `[pins]`. The
 tables' "pin" is the place on the Pi's header, as the pictures show it: seen from above, with the slot of the SD card

@@ -1,0 +1,1 @@
+"""Tools for developers: they write files of the product, which never imports them."""
