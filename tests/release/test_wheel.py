@@ -33,3 +33,7 @@ def test_the_wheel_contains_every_module_of_the_product(names: set[str]) -> None
         str(file.relative_to(ROOT)) for package in ("companion", "hardware") for file in (ROOT / package).rglob("*.py")
     }
     assert modules == {name for name in names if name.endswith(".py")}
+
+
+def test_type_checkers_use_the_types_of_an_installed_companion(names: set[str]) -> None:
+    assert {"companion/py.typed", "hardware/py.typed"} <= names
