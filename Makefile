@@ -7,6 +7,7 @@
 # make arm      what an installation on a Raspberry Pi takes, looked up
 # make lab-test  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
 # make words   the list of every word people read, for translators
+# make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
 # make screens a picture of every screen, in build/screens
 # make install on a Raspberry Pi, with sudo: the box as a service (make uninstall keeps games and settings)
 
@@ -15,7 +16,7 @@ PORT ?= 8080
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench torture mutants arm lab-test words screens install uninstall clean
+.PHONY: run test check lint bench torture mutants arm lab-test words release screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
@@ -48,6 +49,9 @@ lab-test: $(VENV)/.dev
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tools.extract_words
+
+release: $(VENV)/.dev
+	$(BIN)/python -m tools.release
 
 screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens
