@@ -1,1 +1,1 @@
-"""Releases: what the built packages contain."""
+"""Releases and the checks before a commit."""
