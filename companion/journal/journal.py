@@ -29,7 +29,7 @@ MANY = 300  # lines of the draft, or needless ones of the index, after which it 
 DRAFTS = 20  # values of the draft that are kept then, the latest
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # to wait for at the start
 
-_MENDED = N_("{what}: a damaged file is mended. No entry is lost")
+_MENDED = N_("{what}: a damaged file is mended from its copy")
 _LOST = N_("{what}: damaged. Entries lost: {count}. The damaged files are kept")
 _GONE = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
 
@@ -91,9 +91,10 @@ class Journal:
         with suppress(OSError):
             self._load(self._draft, "draft", None)
             self._typed = self._folder.typed()
-            self._load(self._typed, "typed keys", None)
+            if self._load(self._typed, "typed keys", None):
+                self._typed.begin_anew(self._draft.values)  # what is left of it may be older
             self._draft.values |= self._typed.values
-        self._bring(self._settings, self._draft)  # what a start shows is on the disk
+        self._bring(self._settings, self._typed, self._draft)  # what a start shows is on the disk
         if os.path.exists(path / "journal.db"):
             _LOG.warning("companion: %s/journal.db is of an earlier program: it is left as it is, and not read", path)
 
@@ -316,7 +317,7 @@ class Journal:
             self._hold(game, read)
         return read
 
-    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
+    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> bool:
         """Read a chain, mend its files, and say so in the log; at the table, too, where ``what`` says what it is.
 
         It is known to have had so many lines at ``least``.
@@ -332,14 +333,13 @@ class Journal:
             self._tell(name, Text(template, what=what, count=lost))
         elif damaged or copy_damaged or lost:
             _LOG.warning("companion: %s: a file is damaged; no entry is lost", name)
+        return damaged
 
     def _tell(self, name: str, text: Text) -> None:
-        """Say something at the table, and in the log."""
         _LOG.warning("companion: %s: %s", name, text)
         self.notices.append(text)
 
     def _list(self, game: str, read: Chain) -> None:
-        """List a game as its lines tell."""
         first, last = _noted(read.rows[0]), _noted(read.rows[-1])
         header, lines = chain.text(read.rows[0]), len(read.rows) - 1
         saved = Saved(game, number(game), header, last.tracking, last.over, lines, first.at)

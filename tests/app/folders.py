@@ -37,7 +37,7 @@ def state_of(data: str) -> dict[Path, tuple[int, bytes]]:
     }
 
 
-DAMAGED = "companion: settings: Settings: a damaged file is mended. No entry is lost\n"
+DAMAGED = "companion: settings: Settings: a damaged file is mended from its copy\n"
 """What a program says on standard error after `damage`."""
 
 

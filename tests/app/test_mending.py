@@ -46,7 +46,7 @@ def test_a_damaged_file_of_the_open_game_is_mended_and_said_once(tmp_path: Path)
     (file,) = games(tmp_path, 1)
     damage(file)
     box, journal = started(tmp_path)
-    assert "Game 1: a damaged file is mended. No entry is lost" in says(box)
+    assert "Game 1: a damaged file is mended from its copy" in says(box)
     assert box.view().alert
     assert box.lines == 3
     assert "mended" not in says(press(box, "5"))

@@ -97,7 +97,8 @@ def cut_power(evening: Evening) -> Iterator[str]:
         up = time.monotonic()
         kept = evening.kept()
         assert kept >= shown, f"{shown} entries had been shown, {kept} are left"
-        may = [at for at in range(last, begun + len(typed) + 1) if script.entered(at) == kept]
+        first = min(last, script.ends[kept])  # the keys of an answer that was not finished are gone with the power
+        may = [at for at in range(first, begun + len(typed) + 1) if script.entered(at) == kept]
         may_show = {at: script.restarted(at) for at in may}
         evening.sees_one_of(box.picture for box in may_show.values())
         took = time.monotonic() - up

@@ -35,6 +35,7 @@ from companion.ui.keys import Key, parse
 from companion.web.mirror import PageMirror
 from tests.games.seeds import deal
 from tests.hardware.rigs import BENCHES, Bench
+from tests.journal.folders import memory
 
 from .levels import Levels
 
@@ -173,9 +174,9 @@ class Party:
 
 def run(times: int, seed: int) -> Iterator[str]:
     """Play for so many hours, and do nothing for a week."""
-    with TemporaryDirectory() as name, BENCHES["ssd1306"]() as bench:
+    with TemporaryDirectory() as name, memory() as scratch, BENCHES["ssd1306"]() as bench:
         folder, clock, page, asked = Path(name), StandingClock(), PageMirror(), Counter[str]()
-        opened = Journal(folder)
+        opened = Journal(folder, scratch=scratch)
         journal = cast("Journal", Counting(opened, asked))
         frames, beats = Counter[str](), Counter[str]()
         with closing(opened), page.listening(partial(frames.update, ["shown"])):
