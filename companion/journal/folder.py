@@ -101,7 +101,7 @@ class Folder:
         for folder in ("games", "copies"):
             with suppress(FileNotFoundError, NotADirectoryError):
                 names |= set(os.listdir((self.path or Path()) / folder))
-        return sorted((name.removesuffix(".jsonl") for name in names if GAME.fullmatch(name)), key=number)
+        return sorted((name.removesuffix(".jsonl") for name in sorted(names) if GAME.fullmatch(name)), key=number)
 
     def game(self, name: str) -> Chain:
         """Return the chain of a game, not read yet."""

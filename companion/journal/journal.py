@@ -103,7 +103,7 @@ class Journal:
     def games(self) -> list[Saved]:
         """Return every game that is known, the latest begun first."""
         self._read_index()
-        return [self._now(self._saved[name]) for name in sorted(self._saved, key=number, reverse=True)]
+        return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
 
     def saved(self, game: str) -> Saved:
         """Return a game as it stands in the list; raises JournalFault where it cannot be read, or there is none."""
@@ -117,7 +117,7 @@ class Journal:
     def names(self) -> list[str]:
         """Return the names of all games, in the order of their numbers; no game is read for that."""
         self._read_index()
-        return sorted({*self._saved, *self._unread}, key=number)
+        return sorted(sorted({*self._saved, *self._unread}), key=number)
 
     def name_for(self, kind: str) -> str:
         """Return a name for a new game, with the next number and a word for the game, of small letters and hyphens."""
