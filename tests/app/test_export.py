@@ -69,7 +69,7 @@ def test_two_games_with_one_number_are_both_named(data: str, tmp_path: Path, cap
     (theirs,) = begun(str(tmp_path / "other"), 1)
     shutil.copy(tmp_path / "other" / "games" / f"{theirs}.jsonl", Path(data, "games"))
     assert main(["export", "--data", data, "1"]) == 1
-    names = " and ".join(sorted((ours, theirs), reverse=True))
+    names = " and ".join(sorted((ours, theirs)))
     assert capfd.readouterr().err == (
         f"companion: 2 games in {data} have the number 1: {names}; export one by its name\n"
     )
