@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 AGAIN = "ask again with sudo: sudo companion doctor"
-"""What to do where this user may not look."""
+"""The remedy where this user lacks the right to read something."""
 
 
 class Status(Enum):
-    """How something is; the value is its mark."""
+    """The state of a thing; the value is the mark before its line."""
 
     OK = "✓"
     WRONG = "✗"

@@ -1,4 +1,4 @@
-"""What the doctor finds in the journal's folder: games, second copies, damaged files. Nothing is changed."""
+"""Checks the journal's folder for the doctor: games, second copies, damaged files. It changes nothing."""
 
 from __future__ import annotations
 

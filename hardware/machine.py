@@ -103,7 +103,7 @@ class Machine:
         return os.access(folder, os.R_OK | os.X_OK) or not os.path.lexists(folder)
 
     def may_write(self, folder: Path) -> bool:
-        """Tell whether this user may write in a folder."""
+        """Return whether this user may write in a folder."""
         return os.access(folder, os.W_OK | os.X_OK)
 
     def locker(self, folder: Path) -> str:

@@ -125,10 +125,12 @@ def export(wanted: argparse.Namespace) -> int:
 
 def _chosen(game: str, names: list[str], place: Path) -> str:
     """Return the name of the game with a name or a number."""
-    number = int(game) if game.isdecimal() else None
-    found = [name for name in names if game == name or int(name.partition("-")[0]) == number]
+    from companion.journal import number  # noqa: PLC0415
+
+    wanted = int(game) if game.isdecimal() else None
+    found = [name for name in names if game == name or number(name) == wanted]
     if not found:
-        raise Fault(f"there is no game {game} in {place}; the latest is {int(names[-1].partition('-')[0])}")
+        raise Fault(f"there is no game {game} in {place}; the latest is {number(names[-1])}")
     if len(found) > 1:
         raise Fault(
             f"{len(found)} games in {place} have the number {game}: {' and '.join(found)}; export one by its name"

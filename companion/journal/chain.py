@@ -44,7 +44,7 @@ def rows(content: bytes) -> Rows:
 
 
 def proved(before: bytes, row: bytes) -> bool:
-    """Tell whether a line follows a check."""
+    """Return whether a line is whole, and its check right after the check of the line before."""
     content, _, claimed = row[:-1].rpartition(b"\t")
     return content.count(b"\t") == 1 and _check(before, content) == claimed
 
@@ -75,7 +75,7 @@ def _follow(seed: bytes, copies: list[Rows]) -> Rows:
 
 
 def unfinished(rest: bytes) -> bool:
-    """Tell whether bytes behind a chain are one line that a kill or a power cut kept from being written whole."""
+    """Return whether the bytes behind a chain are one partly written line, as a kill or a power cut leaves it."""
     rest = rest.rstrip(b"\0")
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 

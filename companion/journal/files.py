@@ -138,7 +138,7 @@ class Chain:
 
     @property
     def whole(self) -> bool:
-        """Tell whether the files hold all of it, as far as was seen."""
+        """Return whether all its files were found with all its lines."""
         return all(copy.left is not None and copy.count == len(self.rows) for copy in self._copies)
 
 

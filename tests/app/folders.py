@@ -38,7 +38,7 @@ def state_of(data: str) -> dict[Path, tuple[int, bytes]]:
 
 
 DAMAGED = "companion: settings: Settings: a damaged file is mended from its copy\n"
-"""What a program says on standard error after `damage`."""
+"""The line on standard error after `damage`."""
 
 
 def damage(data: str) -> None:

@@ -42,7 +42,7 @@ class Call:
 
     @property
     def changes(self) -> bool:
-        """Tell whether it may change something on the disk."""
+        """Return whether it may change something on the disk."""
         return self.name == "create" or self.name in CHANGING
 
 

@@ -1,4 +1,4 @@
-"""What other programs and people do to a journal's folder while a box runs."""
+"""Changes that other programs and people make in a journal's folder while a box runs."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _LOG = logging.getLogger("companion.journal")
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """What is half entered after a game's line, and how closely the game is followed from there on."""
+    """The keys half entered after a game's line, and the tracking chosen there."""
 
     game: str | None
     lines: int

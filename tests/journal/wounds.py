@@ -48,7 +48,7 @@ class Wound:
                 self.instead(path)
 
     def hurts(self, files: Files) -> bool:
-        """Tell whether it changes more than what stands behind the last line."""
+        """Return whether it changes more than the bytes behind the last line."""
         content = self.content
         return content is None or not content.startswith(files[self.file].rstrip(b"\0"))
 
