@@ -216,4 +216,6 @@ def test_an_open_game_that_is_gone_is_said_once_and_a_set_up_goes_on_without_it(
         assert "Game 1 is gone" in says(box)
         asked = seen(press(box, "h* 1 1 C 2"))
     with closing(Journal(tmp_path)) as journal:
-        assert seen(new_box(journal)) == asked
+        box = new_box(journal)
+        assert "Game 1" not in says(box)
+        assert seen(box) == asked

@@ -250,3 +250,17 @@ def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
     for _ in range(2):
         with closing(Journal(place / "box")) as journal:
             assert journal.open_game() == second
+
+
+def test_a_second_copy_is_at_most_seven_lines_behind(place: Path) -> None:
+    with closing(Journal(place / "box")) as journal:
+        teller = Teller(journal)
+        game = teller.begin()
+        first, second = (place / "box" / folder / f"{game}.jsonl" for folder in ("games", "copies"))
+        behind = set()
+        for _ in range(30):
+            teller.append(game, "{}")
+            behind.add(first.read_bytes().count(b"\n") - second.read_bytes().count(b"\n"))
+        assert behind == set(range(8))
+        journal.settle()
+        assert first.read_bytes() == second.read_bytes()
