@@ -19,6 +19,13 @@ def place() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
+def killed() -> tuple[Files, Told]:
+    """Give the same of an evening that a kill ended in the midst of a game."""
+    with memory() as folder:
+        return evening_kept(folder / "box", killed=True)
+
+
+@pytest.fixture(scope="session")
 def kept() -> tuple[Files, Told]:
     """Give the files of an evening, and what the journal was told; neither is to be changed."""
     with memory() as folder:

@@ -13,7 +13,8 @@ from pathlib import Path
 from companion.journal import Journal
 
 from .folders import Files, laid
-from .told import Teller, Told, evening, logged, started
+from .starts import logged, started
+from .told import Teller, Told, evening
 from .tracing import during
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,7 +12,8 @@ from pathlib import Path
 from companion.journal import Journal
 
 from .folders import Files, laid, longest, taken
-from .told import Start, Told, check, started
+from .starts import Start, check, started
+from .told import Told
 from .wounds import Wound
 
 
@@ -92,14 +94,55 @@ def suffer_two(folder: Path, files: Files, told: Told, wounds: Sequence[Wound]) 
     lost = len(lines) - len(found)
     if lost:
         assert start.notices, f"{lost} lines lost unsaid"
-        kept = start.files.get(wounds[0].file, b"").rstrip(b"\0")
-        for wound in wounds:
-            body = None if wound.make is None else wound.make().rstrip(b"\0")
-            unfinished = body is not None and (kept.startswith(body) or b"\n" not in body.removeprefix(kept))
-            if wound.kind != "gone" and not unfinished:
-                kept_aside(folder, wound)
+        _rest_kept(folder, start, wounds)
     again = started(folder)
     assert again.games == start.games, "the next start finds something else"
-    assert not again.notices or not found, f"said again: {again.notices}"
+    assert not again.notices, f"said again: {again.notices}"
     gone_on(folder, again)
     return Counter(pairs=1, lost=lost, said=bool(start.notices), total=not found)
+
+
+def _rest_kept(folder: Path, start: Start, wounds: Sequence[Wound]) -> bool:
+    """See that damaged files are kept; return whether there was anything to be kept but unfinished lines."""
+    kept, anything = start.files.get(wounds[0].file, b"").rstrip(b"\0"), False
+    for wound in wounds:
+        body = None if wound.make is None else wound.make().rstrip(b"\0")
+        unfinished = body is not None and (kept.startswith(body) or b"\n" not in body.removeprefix(kept))
+        if wound.kind != "gone" and not unfinished:
+            anything = True
+            kept_aside(folder, wound)
+    return anything
+
+
+def suffer_settings(folder: Path, files: Files, told: Told, wounds: Sequence[Wound]) -> Counter[str]:
+    """Damage both copies of the settings: each has the value of some time, and a loss that can be seen is said.
+
+    It cannot be seen where the first file ends early but well, and in the place of the second is something else: the
+    index knows how many lines a game had, but nothing knows that of the settings.
+    """
+    laid(folder, files)
+    for wound in wounds:
+        wound.do(folder)
+    left = taken(folder)
+    whole = longest(b"settings", files["settings.jsonl"])
+    provable = len(longest(b"settings", *(left.get(wound.file, b"") for wound in wounds)))
+    start = started(folder)
+    assert start.games == told.games, "a game suffered, too"
+    chosen: list[dict[str, str | None]] = [dict.fromkeys(start.settings)]
+    for line in whole:
+        record = json.loads(line.split(b"\t")[0])
+        chosen.append({**chosen[-1], record["name"]: record["value"]})
+    assert start.settings in chosen[min(provable, len(whole)) :], f"{start.settings}, though {provable} can be proved"
+    lost = start.settings != chosen[-1]
+    first, second = wounds
+    early = first.make is not None and files[first.file].startswith(first.make().rstrip(b"\0"))
+    if (
+        lost
+        and _rest_kept(folder, start, wounds)
+        and not (early and (second.make is None or second.kind == "another file's"))
+    ):
+        assert start.notices, "settings lost unsaid"
+    again = started(folder)
+    assert again.settings == start.settings, "the next start finds something else"
+    assert not again.notices, f"said again: {again.notices}"
+    return Counter(settings=1, lost=lost)

@@ -11,8 +11,9 @@ import pytest
 from companion.journal import Journal
 
 from .folders import Files, laid, texts
+from .starts import started
 from .suffering import gone_on
-from .told import Teller, Told, evening_kept, started
+from .told import Teller, Told, evening_kept
 
 
 @pytest.fixture

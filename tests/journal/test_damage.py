@@ -18,10 +18,11 @@ from companion.journal import Journal, JournalFault
 
 from .calls import Call, Calls, refusing
 from .folders import Files, laid
-from .suffering import suffer, suffer_two
-from .told import Told, check, logged, started
+from .starts import check, logged, started
+from .suffering import suffer, suffer_settings, suffer_two
+from .told import Told
 from .tracing import mended
-from .wounds import some
+from .wounds import of_file, one, some
 
 KINDS = ("games/000002", "copies/000002", "settings", "copies/settings", "draft", "index")
 
@@ -34,17 +35,34 @@ def named(files: Files, kind: str) -> str:
 def test_damage_of_one_file_loses_nothing(kind: str, place: Path, kept: tuple[Files, Told]) -> None:
     files, told = kept
     earlier = {name: content[: len(content.rstrip(b"\0")) // 2] for name, content in files.items()}
-    for wound in some(files, named(files, kind), earlier, 70, random.Random(kind)):
+    for wound in some(files, named(files, kind), earlier, 50, random.Random(kind)):
+        suffer(place / "box", files, told, wound)
+
+
+@pytest.mark.parametrize("kind", ["games/000003", "copies/000003", "settings", "draft"])
+def test_damage_of_one_file_loses_nothing_after_a_kill(kind: str, place: Path, killed: tuple[Files, Told]) -> None:
+    files, told = killed
+    for wound in some(files, named(files, kind), {}, 40, random.Random(kind)):
         suffer(place / "box", files, told, wound)
 
 
 def test_damage_of_both_copies_keeps_every_line_that_can_be_proved(place: Path, kept: tuple[Files, Told]) -> None:
     files, told = kept
-    chance = random.Random(7)
-    for _ in range(60):
-        game = chance.choice(list(told.games))
-        pair = [chance.choice(some(files, f"{each}/{game}.jsonl", {}, 20, chance)) for each in ("games", "copies")]
+    chance, game = random.Random(7), list(told.games)[1]
+    every = [list(of_file(files, f"{folder}/{game}.jsonl", {}, tail=512)) for folder in ("games", "copies")]
+    for _ in range(50):
+        pair = [one(wounds, chance) for wounds in every]
         suffer_two(place / "box", files, told, pair)
+
+
+def test_damage_of_both_copies_of_the_settings_keeps_all_that_can_be_proved(
+    place: Path, kept: tuple[Files, Told]
+) -> None:
+    files, told = kept
+    chance = random.Random(7)
+    every = [list(of_file(files, name, {}, tail=512)) for name in ("settings.jsonl", "copies/settings.jsonl")]
+    for _ in range(30):
+        suffer_settings(place / "box", files, told, [one(wounds, chance) for wounds in every])
 
 
 @pytest.mark.parametrize("kind", KINDS[:5])

@@ -13,7 +13,8 @@ import pytest
 from companion.journal import Journal, JournalFault, Saved, chain
 
 from .folders import Files, laid, texts
-from .told import Teller, Told, evening, logged
+from .starts import logged
+from .told import Teller, Told, evening
 
 Open = Callable[[], Journal]
 HEADER = '{"format":1,"game":"gear","players":["Aki","Bea"]}'
@@ -224,43 +225,3 @@ def test_files_of_other_names_are_not_games(place: Path, kept: tuple[Files, Told
             pass
         assert journal.notices == []
     assert all((box / "games" / f"{name}.jsonl").read_bytes() == content for name in strange)
-
-
-def test_typed_keys_are_kept_in_a_scratch_folder_and_a_power_cut_takes_those_alone(place: Path) -> None:
-    scratch = place / "scratch"
-    with closing(Journal(place / "box", scratch=scratch)) as journal:
-        game = Teller(journal).begin()
-        journal.leave_in(game)
-        journal.keep_draft(game, "1", sync=True)
-        journal.keep_draft(game, "12")
-    assert not (place / "box" / "typed.jsonl").exists()
-    with closing(Journal(place / "box", scratch=scratch)) as journal:
-        assert (journal.open_game(), journal.draft(game)) == (game, "12")
-    with closing(Journal(place / "box", scratch=place / "another")) as journal:
-        assert (journal.open_game(), journal.draft(game)) == (game, "1")
-
-
-def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
-    with closing(Journal(place / "box")) as journal:
-        first, second = (Teller(journal).begin() for _ in range(2))
-        for game in (first, second):
-            journal.leave_in(game)
-    file = place / "box" / "typed.jsonl"
-    file.write_bytes(file.read_bytes().replace(second.encode(), b"?" * len(second)))
-    for _ in range(2):
-        with closing(Journal(place / "box")) as journal:
-            assert journal.open_game() == second
-
-
-def test_a_second_copy_is_at_most_seven_lines_behind(place: Path) -> None:
-    with closing(Journal(place / "box")) as journal:
-        teller = Teller(journal)
-        game = teller.begin()
-        first, second = (place / "box" / folder / f"{game}.jsonl" for folder in ("games", "copies"))
-        behind = set()
-        for _ in range(30):
-            teller.append(game, "{}")
-            behind.add(first.read_bytes().count(b"\n") - second.read_bytes().count(b"\n"))
-        assert behind == set(range(8))
-        journal.settle()
-        assert first.read_bytes() == second.read_bytes()

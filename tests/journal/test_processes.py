@@ -15,7 +15,8 @@ import pytest
 from companion.journal import Journal, JournalInUse
 from tests.patience import LAST_RESORT
 
-from .told import Teller, evening, started
+from .starts import started
+from .told import Teller, evening
 
 HOLDING = """
 import sys, time

@@ -20,7 +20,8 @@ from companion.journal import Journal, JournalFault
 from .calls import Call, Calls
 from .folders import laid
 from .mishaps import happened, mishaps
-from .told import Teller, evening, evening_kept, logged, started
+from .starts import logged, started
+from .told import Teller, evening, evening_kept
 from .tracing import refused
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EACCES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -130,6 +130,12 @@ def of_file(files: Files, name: str, earlier: Files, *, tail: int = 64) -> Itera
 def some(files: Files, name: str, earlier: Files, times: int, chance: random.Random) -> list[Wound]:
     """Return some damages of a file, one of each kind at least."""
     every = list(of_file(files, name, earlier, tail=1024))
-    kinds = {wound.kind for wound in every}
-    least = [chance.choice([wound for wound in every if wound.kind == kind]) for kind in sorted(kinds)]
+    kinds = sorted({wound.kind for wound in every})
+    least = [chance.choice([wound for wound in every if wound.kind == kind]) for kind in kinds]
     return least + chance.sample(every, max(0, times - len(least)))
+
+
+def one(every: Sequence[Wound], chance: random.Random) -> Wound:
+    """Return one of some damages, each kind as likely as another."""
+    kind = chance.choice(sorted({wound.kind for wound in every}))
+    return chance.choice([wound for wound in every if wound.kind == kind])

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.journal import agreement, many, mishaps, suffering, tracing, wounds
-from tests.journal.folders import memory
-from tests.journal.told import evening_kept, use
+from tests.journal.folders import Files, memory
+from tests.journal.told import Told, evening_kept, use
 from tests.journal.wounds import Wound
 
 WHOLE = 1000
@@ -55,10 +55,10 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.pairs(2 * times)
         yield work.agreement(2 * times)
         yield work.mending(max(2, times // 10))
-        yield work.evenings(max(2, times // 10))
+        yield work.evenings(max(1, times // 10))
         yield work.restarts(1 if whole else 60)
         yield work.refusals(1 if whole else 60)
-        yield work.syncs(1 if whole else 25)
+        yield work.syncs(1 if whole else 50)
         yield work.mishaps(1 if whole else 30)
         yield work.many(5000 if whole else 200)
 
@@ -71,6 +71,7 @@ class Work:
         self._seed = seed
         self._often = 1
         self._files, self._told = evening_kept(place / "first")
+        self._killed = evening_kept(place / "killed", killed=True)
         self._earlier = {name: _half(content) for name, content in self._files.items()}
 
     # Damage
@@ -87,26 +88,34 @@ class Work:
             f"{seen['said']:,} were said, {seen['logged']:,} logged, 0 unsaid; each mended, and gone on with"
         )
 
-    def _wounds(self) -> Iterator[Wound]:
+    def _wounds(self) -> Iterator[tuple[Files, Told, Wound]]:
+        """Yield every damage of the files of a box that was ended in order, and of an open game after a kill."""
         for name in self._files:
-            yield from wounds.of_file(self._files, name, self._earlier)
+            for wound in wounds.of_file(self._files, name, self._earlier):
+                yield self._files, self._told, wound
+        files, told = self._killed
+        for name in files:
+            if list(told.games)[-1] in name:
+                for wound in wounds.of_file(files, name, {}):
+                    yield files, told, wound
 
     def _suffer(self, place: Path, numbers: Sequence[int]) -> Counted:
         chosen, seen = set(numbers), Counted()
-        for number, wound in enumerate(self._wounds()):
+        for number, (files, told, wound) in enumerate(self._wounds()):
             if number in chosen:
                 with tracing.during(f"{wound.file}, {wound.told}"):
-                    seen += suffering.suffer(
-                        place / "box", self._files, self._told, wound, twice=number % self._often == 0
-                    )
+                    twice = number % self._often == 0
+                    seen += suffering.suffer(place / "box", files, told, wound, twice=twice)
         return seen
 
     def pairs(self, times: int) -> str:
         """Damage both copies of a game."""
         seen = _shared(self._suffer_two, range(times))
+        settings = _shared(self._suffer_settings, range(times))
         return (
             f"{seen['pairs']:,} times both copies damaged: every line that could be proved was kept, "
-            f"{seen['lost']:,} lines lost of which 0 unsaid, {seen['total']:,} games lost whole"
+            f"{seen['lost']:,} lines lost of which 0 unsaid, {seen['total']:,} games lost whole; "
+            f"{settings['settings']:,} times both copies of the settings: {settings['lost']:,} times lost, 0 unsaid"
         )
 
     def _suffer_two(self, place: Path, numbers: Sequence[int]) -> Counted:
@@ -115,9 +124,19 @@ class Work:
         for number in numbers:
             chance = self._chance(number)
             game = chance.choice(list(self._told.games))
-            pair = [_some(every[f"{folder}/{game}.jsonl"], chance) for folder in ("games", "copies")]
+            pair = [wounds.one(every[f"{folder}/{game}.jsonl"], chance) for folder in ("games", "copies")]
             with tracing.during(", ".join(f"{wound.file} {wound.told}" for wound in pair)):
                 seen += suffering.suffer_two(place / "box", self._files, self._told, pair)
+        return seen
+
+    def _suffer_settings(self, place: Path, numbers: Sequence[int]) -> Counted:
+        names, seen = ("settings.jsonl", "copies/settings.jsonl"), Counted()
+        every = [list(wounds.of_file(self._files, name, self._earlier, tail=512)) for name in names]
+        for number in numbers:
+            chance = self._chance(number)
+            pair = [wounds.one(those, chance) for those in every]
+            with tracing.during(", ".join(f"{wound.file} {wound.told}" for wound in pair)):
+                seen += suffering.suffer_settings(place / "box", self._files, self._told, pair)
         return seen
 
     def agreement(self, times: int) -> str:
@@ -139,7 +158,7 @@ class Work:
         seen = Counted()
         for number in numbers:
             chance = self._chance(number)
-            wound = _some(every[chance.choice(list(every))], chance)
+            wound = wounds.one(every[chance.choice(list(every))], chance)
             seen += tracing.mended(place, self._files, self._told, wound, chance, states=2)
         return seen
 
@@ -233,12 +252,6 @@ def _half(content: bytes) -> bytes:
     """Return a file as it was when it had about half of its lines."""
     lines = content.rstrip(b"\0").splitlines(keepends=True)
     return b"".join(lines[: len(lines) // 2]).ljust(len(content), b"\0")
-
-
-def _some(every: Sequence[Wound], chance: random.Random) -> Wound:
-    """Return a damage, each kind as likely as another."""
-    kind = chance.choice(sorted({wound.kind for wound in every}))
-    return chance.choice([wound for wound in every if wound.kind == kind])
 
 
 def _shared(work: Callable[[Path, Sequence[int]], Counted], numbers: Sequence[int]) -> Counted:

@@ -1,0 +1,124 @@
+"""Starts of a box: what is found in a journal, what is said of it, and whether that is what it was told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.journal import Journal
+
+from .folders import Files, taken, texts
+from .told import SETTINGS, Half, Told, half_of
+
+_LOG = logging.getLogger("companion.journal")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a start finds in a journal.
+
+    Attributes:
+        games: The header and the lines of each game, by its name.
+        settings: The settings asked for.
+        open_game: The game the box was left in.
+        halves: The keys half entered, by game.
+        trackings: How closely each game is followed.
+        notices: What is said to the table.
+        logged: What is said in the log.
+        files: The files as the start left them.
+    """
+
+    games: dict[str, list[str]]
+    settings: dict[str, str | None]
+    open_game: str | None
+    halves: dict[str | None, str]
+    trackings: dict[str, str]
+    notices: list[str]
+    logged: list[str]
+    files: Files
+
+
+def started(folder: Path, settings: Sequence[str] = SETTINGS) -> Start:
+    """Start on a folder as a box does: read every game, and mend what is damaged."""
+    with logged() as log, closing(Journal(folder)) as journal:
+        assert journal.fault is None, str(journal.fault)
+        listed = {saved.name: saved for saved in journal.games()}
+        while journal.check_next():
+            pass
+        games = {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()}
+        assert listed.keys() <= games.keys() or journal.notices, f"games are gone: {listed.keys() - games.keys()}"
+        halves = {name: journal.draft(name) for name in (None, *games)}
+        trackings = {name: journal.saved(name).tracking for name in games}
+        chosen = {name: journal.setting(name) for name in settings}
+        assert journal.unsaved() == 0
+        assert journal.fault is None, str(journal.fault)
+        notices = list(map(str, journal.notices))
+    return Start(games, chosen, journal.open_game(), halves, trackings, notices, log, taken(folder))
+
+
+def check(start: Start, told: Told, *, killed: bool = True, sound: bool = True) -> None:
+    """See that a start found all that was told as far as it was safe, and nothing else.
+
+    Args:
+        start: What it found.
+        told: What was told.
+        killed: Whether only a kill came between, so that no key is lost.
+        sound: Whether the files must be whole now.
+    """
+    for name, lines in told.games.items():
+        found = start.games.get(name, [])
+        least = told.saved_lines.get(name, 0)
+        assert found == lines[: len(found)], f"{name} is not as it was entered: {found}"
+        assert len(found) >= least, f"{name} has {len(found)} of {least} lines that were saved"
+    assert start.games.keys() <= told.games.keys(), f"never begun: {start.games.keys() - told.games.keys()}"
+    for name, values in told.settings.items():
+        least = told.saved_settings.get(name, 0)
+        assert start.settings[name] in values[least:], f"{name} is {start.settings[name]!r}, not {values[least:]}"
+    moments = range(1 + (told.killed_half if killed else told.saved_half), 1 + len(told.halves))
+    opens = told.opens[told.saved_open :]
+    assert start.open_game in opens, f"the box was left in {start.open_game}, not {opens}"
+    for game, keys in start.halves.items():
+        at = 0 if game is None else len(start.games[game]) - 1
+        possible = (half_of(told.halves[:moment], game) for moment in moments)
+        there = [each if each.lines == at else Half(game, at) for each in possible]
+        assert keys in {each.keys for each in there}, f"{keys!r} is half entered in {game}, not {there}"
+        if game in told.trackings:
+            then = told.trackings[game][at]
+            wanted = {then if each.tracking is None else each.tracking for each in there}
+            assert start.trackings[game] in wanted, f"{game} is followed {start.trackings[game]}, not {wanted}"
+    if sound:
+        whole(start.files, start.games)
+
+
+def whole(files: Files, games: dict[str, list[str]]) -> None:
+    """See that both copies of every game hold all of its lines, as another program reads them."""
+    for name, lines in games.items():
+        for folder in ("games", "copies"):
+            file = f"{folder}/{name}.jsonl"
+            assert file in files, f"{file} is missing"
+            assert texts(files[file], name[-8:].encode()) == lines, f"{file} holds something else"
+    for name in ("settings.jsonl", "copies/settings.jsonl"):
+        if name in files:
+            texts(files[name], b"settings")
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """Give what journals log within the block; it is logged nowhere else."""
+    said: list[str] = []
+
+    class Keeping(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.getMessage())
+
+    handler, propagate = Keeping(), _LOG.propagate
+    _LOG.addHandler(handler)
+    _LOG.propagate = False
+    try:
+        yield said
+    finally:
+        _LOG.propagate = propagate
+        _LOG.removeHandler(handler)

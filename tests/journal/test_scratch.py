@@ -1,0 +1,120 @@
+"""Keys of half an answer in a scratch folder, in memory: they wear no card, and a kill loses none."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal
+
+from .calls import Call, Calls
+from .folders import taken
+from .starts import started
+from .told import Teller
+
+
+class Box:
+    """A box whose journal has a scratch folder."""
+
+    def __init__(self, place: Path) -> None:
+        self.data, self.scratch = place / "box", place / "run" / "scratch"
+        self.journal = Journal(self.data, scratch=self.scratch)
+        self.teller = Teller(self.journal)
+        self.game = self.teller.begin()
+        self.teller.leave_in(self.game)
+        self.teller.keep_draft(self.game, "12", sync=True)
+
+    def draft(self, scratch: Path | None = None) -> str:
+        """Kill the box, and return what the next one finds half entered."""
+        self.journal.close()
+        with closing(Journal(self.data, scratch=scratch)) as journal:
+            assert journal.open_game() == self.game
+            assert journal.notices == []
+            return journal.draft(self.game)
+
+
+@pytest.fixture
+def box(place: Path) -> Iterator[Box]:
+    box = Box(place)
+    yield box
+    box.journal.close()
+
+
+def test_typed_keys_are_not_written_to_the_data_folder(box: Box) -> None:
+    before = taken(box.data)
+    box.teller.keep_draft(box.game, "123")
+    assert taken(box.data) == before
+    assert len(taken(box.scratch)) == 1
+
+
+def test_a_kill_loses_no_key(box: Box) -> None:
+    box.teller.keep_draft(box.game, "123")
+    assert box.draft(box.scratch) == "123"
+
+
+def test_a_pulled_plug_loses_the_keys_after_the_last_answer(box: Box) -> None:
+    box.teller.keep_draft(box.game, "123")
+    shutil.rmtree(box.scratch)
+    assert box.draft(box.scratch) == "12"
+
+
+def test_a_start_without_a_scratch_folder_finds_the_last_answer(box: Box) -> None:
+    box.teller.keep_draft(box.game, "123")
+    assert box.draft() == "12"
+
+
+def test_a_scratch_folder_of_earlier_is_not_believed(box: Box) -> None:
+    box.teller.keep_draft(box.game, "123")
+    box.journal.close()
+    with closing(Journal(box.data)) as journal:  # somebody else started it meanwhile
+        teller = Teller(journal, box.teller.told)
+        box.game = teller.begin()
+        teller.leave_in(box.game)
+        teller.keep_draft(box.game, "4", sync=True)
+    assert box.draft(box.scratch) == "4"
+
+
+def test_damage_of_the_scratch_folder_loses_nothing_else(box: Box) -> None:
+    box.teller.keep_draft(box.game, "123")
+    (name,) = taken(box.scratch)
+    content = (box.scratch / name).read_bytes()
+    box.journal.close()
+    for at in range(0, len(content.rstrip(b"\0")), 7):
+        (box.scratch / name).write_bytes(content[:at] + b"#" + content[at + 1 :])
+        with closing(Journal(box.data, scratch=box.scratch)) as journal:
+            assert journal.open_game() == box.game
+            assert journal.draft(box.game) in ("12", "123")
+            assert journal.notices == []
+
+
+def test_a_scratch_folder_that_takes_nothing_costs_no_entry(box: Box) -> None:
+    def refuse(call: Call) -> None:
+        if call.changes and call.path.startswith(f"{box.scratch}"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Calls(box.data.parent, refuse).watched():
+        box.teller.keep_draft(box.game, "123")
+        assert not box.journal.save()
+        assert box.journal.unsaved() == 0
+    assert box.journal.save()
+    box.teller.append(box.game, "one")
+    box.journal.close()
+    assert started(box.data).games == box.teller.told.games
+
+
+def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
+    with closing(Journal(place / "box")) as journal:
+        first, second = (Teller(journal).begin() for _ in range(2))
+        for game in (first, second):
+            journal.leave_in(game)
+    file = place / "box" / "typed.jsonl"
+    file.write_bytes(file.read_bytes().replace(second.encode(), b"?" * len(second)))
+    for _ in range(2):
+        with closing(Journal(place / "box")) as journal:
+            assert journal.open_game() == second
