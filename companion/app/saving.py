@@ -1,4 +1,4 @@
-"""Writes what the disk refused, second copies and the index as time passes, and looks for damage in old games.
+"""Writes what the disk refused and the index as time passes, and looks for damage in old games.
 
 No clock is read and nothing waits here: `due` says when to come back.
 """
@@ -18,7 +18,7 @@ LAST_RETRY = 8.0
 """Seconds until a disk that refused is tried again: at first, and at most; doubled each time."""
 
 IDLE = 60.0
-"""Seconds without a key until second copies and the index of games are brought up to date."""
+"""Seconds without a key until the index of games is brought up to date."""
 
 UNDISTURBED = 1.0
 """Seconds without a key until an old game is looked at."""
@@ -121,7 +121,7 @@ class Saving:
             self._check = now + UNDISTURBED
 
     def written(self) -> None:
-        """Have second copies and the index brought up to date when no key is pressed for a while."""
+        """Have the index brought up to date when no key is pressed for a while."""
         self._idle = self._clock.passed() + IDLE
 
     def look(self) -> None:
@@ -130,7 +130,7 @@ class Saving:
             self.tick()
 
     def finish(self) -> bool:
-        """Save what is not, second copies and the index, too; return whether everything is saved."""
+        """Save what is not, and the index, too; return whether everything is saved."""
         saved = self.save()
         self._journal.settle()
         return saved

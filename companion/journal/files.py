@@ -1,7 +1,7 @@
 """A chain of lines and the files that hold it.
 
-The chain in memory is the truth. A line is saved when the first file has it; a second copy may be some lines behind,
-and is left to the system to sync. A file that is found gone or changed is written anew.
+The chain in memory is the truth. A line is saved when the first file has it; a second copy is written then, too, and
+left to the system to sync. A file that is found gone or changed is written anew.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from typing import Any
 from msgspec import MsgspecError, Struct, json
 
 from . import chain, disk
-
-LAG = 8  # lines a second copy is behind at most: writing it with each would double the wear
 
 
 @dataclass(slots=True)
@@ -123,15 +121,14 @@ class Chain:
         self.rows.append(chain.chained(before, text, note))
         self.unsaved += 1
 
-    def bring(self, *, copies: bool = True) -> bool:
-        """Write what the first file does not hold yet, and the copies; return whether one was found gone or changed.
+    def bring(self) -> bool:
+        """Write what the files do not hold yet; return whether one was found gone or changed.
 
-        A disk that does not take it raises OSError, and a later try may succeed. Copies can wait until they lag behind.
+        A disk that does not take it raises OSError, and a later try may succeed.
         """
         found = False
         for copy in self._copies:
-            if copies or copy.synced or not copy.count or len(self.rows) - copy.count >= LAG:
-                found |= copy.bring(self.rows)
+            found |= copy.bring(self.rows)
             self.unsaved = 0
         self.unsaved = 0
         return found
@@ -142,18 +139,20 @@ class Chain:
         return all(copy.left is not None and copy.count == len(self.rows) for copy in self._copies)
 
 
-class _Record(Struct, frozen=True):
+class _Record(Struct, frozen=True, omit_defaults=True):
     name: str
     value: Any
+    turn: int = 0
 
 
 class Records(Chain):
-    """Values by name, the latest of each."""
+    """Values by name, the latest of each; of two chains with the same name the value of the higher turn is later."""
 
     def __init__(self, seed: bytes, *copies: Copy) -> None:
         """Begin without values."""
         super().__init__(seed, *copies)
         self.values: dict[str, Any] = {}
+        self.turns: dict[str, int] = {}
 
     def load(self) -> tuple[bool, bool, int]:
         """Read the values; lines that another program wrote in its own way are none."""
@@ -161,18 +160,18 @@ class Records(Chain):
         for row in self.rows:
             with suppress(MsgspecError, RecursionError):
                 record = json.decode(chain.text(row), type=_Record)
-                self.values[record.name] = record.value
+                self.values[record.name], self.turns[record.name] = record.value, record.turn
         return found
 
-    def keep(self, name: str, value: Any) -> None:
+    def keep(self, name: str, value: Any, turn: int = 0) -> None:
         """Keep a value, in memory."""
-        self.values[name] = value
-        self.add(json.encode(_Record(name, value)).decode(), {})
+        self.values[name], self.turns[name] = value, turn
+        self.add(json.encode(_Record(name, value, turn)).decode(), {})
 
-    def begin_anew(self, values: dict[str, Any]) -> None:
+    def begin_anew(self, values: dict[str, Any], turn: int = 0) -> None:
         """Keep these values and no other, in a new file."""
-        self.rows, self.values = [], {}
+        self.rows, self.values, self.turns = [], {}, {}
         for copy in self._copies:
             copy.start_anew(torn=False)
         for each in values.items():
-            self.keep(*each)
+            self.keep(*each, turn)

@@ -91,9 +91,10 @@ class Journal:
         with suppress(OSError):
             self._load(self._draft, "draft", None)
             self._typed = self._folder.typed()
-            if self._load(self._typed, "typed keys", None):
-                self._typed.begin_anew(self._draft.values)  # what is left of it may be older
-            self._draft.values |= self._typed.values
+            self._load(self._typed, "typed keys", None)
+            for slot, turn in self._typed.turns.items():
+                if turn > self._draft.turns.get(slot, 0):
+                    self._draft.values[slot], self._draft.turns[slot] = self._typed.values[slot], turn
         self._bring(self._settings, self._typed, self._draft)  # what a start shows is on the disk
         if os.path.exists(path / "journal.db"):
             _LOG.warning("companion: %s/journal.db is of an earlier program: it is left as it is, and not read", path)
@@ -138,12 +139,12 @@ class Journal:
         self._hold(game, entered)
         self._list(game, entered)
         self._changed.add(game)
-        self._bring(entered, copies=False)
+        self._bring(entered)
 
     def _hold(self, game: str, held: Chain) -> None:
         """Hold a game in memory, and no other that is saved."""
         if game not in self._games:
-            self._bring(held, *self._games.values())
+            self._bring(held)
             keep = (name for name, each in self._games.items() if each.unsaved or not self._folder.path)
             self._games = {name: self._games[name] for name in keep} | {game: held}
 
@@ -189,12 +190,13 @@ class Journal:
     def _keep(self, slot: str, value: object, *, sync: bool) -> None:
         """Keep a value of the draft; on the disk, too, if it is synced."""
         values, chains = self._draft.values, (self._typed, self._draft) if sync else (self._typed,)
+        turn = 1 + max((*self._draft.turns.values(), *self._typed.turns.values()), default=0)
         values.pop(slot, None)
-        values[slot] = value  # the latest last
+        values[slot], self._draft.turns[slot] = value, turn  # the latest last
         for records in chains:
             if len(records.rows) > MANY:
-                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-DRAFTS:]))
-            records.keep(slot, value)
+                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-DRAFTS:]), turn)
+            records.keep(slot, value, turn)
         self._bring(*chains)
 
     def _kept(self, game: str | None) -> _Draft:
@@ -220,7 +222,7 @@ class Journal:
         return self.fault is None
 
     def settle(self) -> None:
-        """Bring copies and the index up to date; nothing is lost where that fails."""
+        """Bring the index up to date; nothing is lost where that fails."""
         if self._changed:
             self._read_index()
             if len(self._index.rows) > 2 * len(self._saved) + MANY:
@@ -228,10 +230,9 @@ class Journal:
             for name in self._changed:
                 self._index.keep(name, to_builtins(self._saved.get(name)))
             self._changed.clear()
-        for each in (self._settings, self._index, *self._games.values()):
             with suppress(OSError):
                 if self._writes and self.fault is None:
-                    each.bring()
+                    self._index.bring()
 
     def check_next(self) -> bool:
         """Read, and mend, the next game that was not looked at since the start; return whether there are more."""
@@ -250,7 +251,7 @@ class Journal:
         self.settle()
         self._folder.release()
 
-    def _bring(self, *chains: Chain, copies: bool = True) -> None:
+    def _bring(self, *chains: Chain) -> None:
         """Write chains; what cannot be written now waits for `save`, and so does everything after it."""
         if not self._writes or self.fault is not None:
             return
@@ -263,7 +264,7 @@ class Journal:
             return
         for each in chains:
             try:
-                found |= each.bring(copies=copies)
+                found |= each.bring()
             except OSError as error:  # the others are written all the same
                 self.fault = self.fault or why(error)
         if found:
@@ -317,7 +318,7 @@ class Journal:
             self._hold(game, read)
         return read
 
-    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> bool:
+    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
         """Read a chain, mend its files, and say so in the log; at the table, too, where ``what`` says what it is.
 
         It is known to have had so many lines at ``least``.
@@ -333,7 +334,6 @@ class Journal:
             self._tell(name, Text(template, what=what, count=lost))
         elif damaged or copy_damaged or lost:
             _LOG.warning("companion: %s: a file is damaged; no entry is lost", name)
-        return damaged
 
     def _tell(self, name: str, text: Text) -> None:
         _LOG.warning("companion: %s: %s", name, text)

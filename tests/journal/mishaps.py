@@ -109,7 +109,7 @@ def mishaps(other: Files) -> dict[str, Mishap]:
         "games/ is removed": Mishap(lambda box: shutil.rmtree(box / "games", ignore_errors=True)),
         "copies/ is removed": Mishap(lambda box: shutil.rmtree(box / "copies", ignore_errors=True)),
         "games/ is a file": Mishap(
-            lambda box: _file_instead(box / "games"), until=lambda box: (box / "games").unlink(), keeps=False
+            lambda box: _file_instead(box / "games"), until=lambda box: (box / "games").unlink()
         ),
         "copies/ is a file": Mishap(
             lambda box: _file_instead(box / "copies"), until=lambda box: (box / "copies").unlink()
