@@ -132,7 +132,7 @@ def mended(
 ) -> Counter[str]:
     """Start on a damaged file, a kill or a pulled plug coming after any call of that: nothing is lost by it."""
     told = told.copy()
-    if wound.file == "draft.jsonl":
+    if wound.file in ("draft.jsonl", "typed.jsonl"):  # keys that were typed have no second copy
         told.saved_open = told.killed_half = 0
     told.saved_half = told.killed_half  # all of it was synced by now
     box = laid(place / "disk" / "box", files)
