@@ -2,10 +2,10 @@
 # make test    the tests, with the coverage of core, games, journal and ui
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures
-# make torture  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
+# make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      what an installation on a Raspberry Pi takes, looked up
-# make lab-test  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
+# make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
 # make words   the list of every word people read, for translators
 # make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
 # make screens a picture of every screen, in build/screens
@@ -16,7 +16,7 @@ PORT ?= 8080
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench torture mutants arm lab-test words release screens install uninstall clean
+.PHONY: run test check lint bench stress mutants arm virtual-pi words release screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
@@ -35,8 +35,8 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
 
-torture: $(VENV)/.dev
-	$(BIN)/python -m tests.torture $(CHAPTERS)
+stress: $(VENV)/.dev
+	$(BIN)/python -m tests.stress $(CHAPTERS)
 
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants $(MODULES)
@@ -44,8 +44,8 @@ mutants: $(VENV)/.dev
 arm: $(VENV)/.dev
 	$(BIN)/python -m tests.arm
 
-lab-test: $(VENV)/.dev
-	$(BIN)/python -m tests.lab $(CHAPTERS)
+virtual-pi: $(VENV)/.dev
+	$(BIN)/python -m tests.virtual_pi $(CHAPTERS)
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tools.extract_words

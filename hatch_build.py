@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WORDS = Path("companion/ui/words")
+WORDS = Path("companion/ui/translations")
 
 
 class Catalogues(BuildHookInterface[Any]):

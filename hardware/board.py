@@ -13,9 +13,9 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from companion.ui.keys import FEW, NAMES
-from companion.ui.keys import Board as Keyed
+from companion.ui.keys import KeyLayout as Keyed
 
-from .toml import listed, nearest, read, shown, under
+from .strict_toml import listed, nearest, read, shown, under
 
 BOARDS = Path(__file__).parent / "boards"
 
@@ -181,7 +181,7 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {"buzzer": self.pin}
 
 
-class Use(NamedTuple):
+class LineUse(NamedTuple):
     """What a line is used for."""
 
     what: str
@@ -230,10 +230,10 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return what there is to press on it."""
         return Keyed.of(self.key_names(), knob=any(isinstance(source, Encoder) for source in self.keys))
 
-    def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[Use, ...]:
+    def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[LineUse, ...]:
         """Return what each line is used for, but for those of the panel's bus; without the lamp or buzzer if told."""
         parts = (*self.keys, self.panel, *([self.lamp] * lamp), *([self.buzzer] * buzzer))
-        return tuple(Use(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
+        return tuple(LineUse(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
 
     def with_pins(self, pins: Mapping[Pin, int]) -> Board:
         """Return the board with some pins on other lines.
@@ -352,9 +352,9 @@ def _unreachable(panel: PanelWiring) -> Iterator[str]:
         yield 'panel.chip is "ssd1322", which speaks SPI alone: it needs panel.bus = "spi"'
 
 
-def _clashing(board: Board, uses: Iterable[Use]) -> Iterator[str]:
+def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
     """Name lines that are to be two things."""
-    taken: dict[int, Use] = {}
+    taken: dict[int, LineUse] = {}
     reserved = board.panel.bus_lines()
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"
     for use in uses:

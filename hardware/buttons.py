@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.ui.keys import Key
-from hardware.contacts import Contacts
-from hardware.inputs import Inputs
-from hardware.pinkeys import Bell, PinKeys
+from hardware.debounce import ContactReader
+from hardware.edge_inputs import EdgeInputs
+from hardware.gpio_keys import GpioKeys, WakeEvent
 
 
-class ButtonKeys(PinKeys):
+class ButtonKeys(GpioKeys):
     """Single buttons.
 
     Args:
@@ -34,15 +34,15 @@ class ButtonKeys(PinKeys):
         low: bool | None = None,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         super().__init__("buttons", factory, lines.values(), clock, bell)
         self._names, self._menu = tuple(lines), menu
         low = pull != "down" if low is None else low
-        self._inputs = Inputs(factory, tuple(lines.values()), pull, low, clock, self._bell.ring)
+        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._bell.ring)
 
     def _open(self) -> None:
-        self._contacts = Contacts(self._names, menu=self._menu)
+        self._contacts = ContactReader(self._names, menu=self._menu)
         self._inputs.open()
 
     def _release(self) -> None:

@@ -13,10 +13,10 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, Literal, Protocol
 
-from companion.app import motifs
+from companion.app import sounds
 from companion.app.ports import DeviceFault, Motif
 
-from .lines import line_errors, reason
+from .gpio_errors import line_errors, reason
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ _END: Motif = ()  # what ends the thread; a motif without notes never gets that 
 Kind = Literal["passive", "active"]
 
 
-class Slot:
+class LatestSlot:
     """Room for one motif: what is put gives way to what is put after it."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class PinBuzzer:
     """
 
     def __init__(
-        self, factory: Any, line: int, kind: Kind = "passive", active_high: bool = True, slot: Slot | None = None
+        self, factory: Any, line: int, kind: Kind = "passive", active_high: bool = True, slot: LatestSlot | None = None
     ) -> None:
         from gpiozero.exc import PinPWMUnsupported  # noqa: PLC0415  # gpiozero is heavy, see above
 
@@ -131,7 +131,7 @@ class PinBuzzer:
             raise DeviceFault("These pins cannot play notes; an active buzzer needs none.") from error
         except line_errors() as error:
             raise DeviceFault(f"The buzzer's line, GPIO {line}, cannot be had: {reason(error)}.") from error
-        self._slot = slot or Slot()
+        self._slot = slot or LatestSlot()
         self._failed = False
         self._closed = False
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)
@@ -144,7 +144,7 @@ class PinBuzzer:
             DeviceFault: It is closed, or the motif before failed; this one is tried all the same.
             ValueError: The motif cannot be played.
         """
-        motifs.check(motif)
+        sounds.check(motif)
         if self._closed:
             raise DeviceFault("The buzzer is closed.")
         if motif:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from .windows import Planner, Window
+from .frame_diff import Window, WindowPlanner
 
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
@@ -49,12 +49,12 @@ class Controller(Protocol):
 
     size: tuple[int, int]
     stride: int
-    planner: Planner
+    planner: WindowPlanner
     prepare: tuple[Codes, ...]
     settle: tuple[Codes, ...]
     contrast: int
     driver: Any
-    line: Line
+    line: SwitchableSerial
 
     def pack(self, picture: Image.Image) -> bytes:
         """Arrange a picture of the panel's size as the RAM holds it."""
@@ -76,7 +76,7 @@ class Serial(Protocol):
         """Close the bus underneath, if it was opened by this object."""
 
 
-class Nowhere:
+class NullSerial:
     """A serial interface with nothing behind it."""
 
     def command(self, *codes: int) -> None:
@@ -89,11 +89,11 @@ class Nowhere:
         """Close nothing."""
 
 
-class Line:
+class SwitchableSerial:
     """The serial interface luma's driver holds; what is behind it can be exchanged."""
 
     def __init__(self) -> None:
-        self.serial: Serial = Nowhere()
+        self.serial: Serial = NullSerial()
 
     def command(self, *codes: int) -> None:
         """Send command bytes."""
@@ -121,7 +121,7 @@ class Ssd1306:
         self.prepare = tuple(_lit(codes) for codes in said)
         # A window whose columns or pages are those of the one before needs three bytes of command, another six.
         fresh = 2 * _TRANSFER[bus] + 4
-        self.planner = Planner(size[1] // 8, self.stride, fresh, _price(self, bus))
+        self.planner = WindowPlanner(size[1] // 8, self.stride, fresh, _price(self, bus))
 
     def pack(self, picture: Image.Image) -> bytes:
         """Arrange a picture as pages of eight rows, lowest bit on top."""
@@ -151,7 +151,7 @@ class Sh1106:
         self.stride = size[0]
         self.line, self.driver, said = _driver(chip, size)
         self.prepare = tuple(_lit(codes) for codes in said)
-        self.planner = Planner(size[1] // 8, self.stride, 2 * _TRANSFER[bus] + 3, _price(self, bus), tall=False)
+        self.planner = WindowPlanner(size[1] // 8, self.stride, 2 * _TRANSFER[bus] + 3, _price(self, bus), tall=False)
 
     def pack(self, picture: Image.Image) -> bytes:
         """Arrange a picture as pages of eight rows, lowest bit on top."""
@@ -177,7 +177,7 @@ class Ssd1322:
         self._first = (self._columns - size[0] // 4) // 2
         self.line, self.driver, said = _driver(chip, size, mode="1")
         self.prepare = tuple(codes for codes in said if codes != (0xA4,))  # everything dark, until 0xA6 ends it
-        self.planner = Planner(size[1], self.stride, 6 * _TRANSFER[bus] + 7, _price(self, bus), cell=2)
+        self.planner = WindowPlanner(size[1], self.stride, 6 * _TRANSFER[bus] + 7, _price(self, bus), cell=2)
 
     def pack(self, picture: Image.Image) -> bytes:
         """Arrange a picture row by row, the left of two pixels in the high nibble."""
@@ -223,7 +223,7 @@ def pages(picture: Image.Image) -> bytes:
     return b"".join(turned[page::count] for page in reversed(range(count)))
 
 
-def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Line, Any, list[Codes]]:
+def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableSerial, Any, list[Codes]]:
     """Make luma's driver on a line that leads nowhere; return the line, the driver and what the driver said."""
     import luma.oled.device  # noqa: PLC0415  # luma is heavy, see above
 
@@ -253,7 +253,7 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Line, Any, 
             luma blanks with Image.getdata, which Pillow 13 warns of and Pillow 14 has no more.
             """
 
-    line = Line()
+    line = SwitchableSerial()
     driver = Driver(line, width=size[0], height=size[1], **more)
     driver.made = True
     return line, driver, said

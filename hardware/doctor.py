@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from companion.app.clock import local
 from hardware.board import I2C_LINES
-from hardware.chips import CONSUMER, LGPIO_CONSUMER
 from hardware.findings import AGAIN, Finding, Status
-from hardware.folder import journal
-from hardware.machine import Machine
+from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
+from hardware.journal_checks import journal
+from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
     from hardware.panel import PanelSpec
@@ -40,13 +40,13 @@ def main(config: Path | None, data: Path) -> int:
         The exit status: 0 if nothing is wrong, else 1.
     """
     wrong = 0
-    for finding in check(Machine(), config, data):
+    for finding in check(SystemProbes(), config, data):
         print(finding, flush=True)  # a bus may take its time
         wrong += finding.status is Status.WRONG
     return 1 if wrong else 0
 
 
-def check(machine: Machine, config: Path | None, data: Path) -> Iterator[Finding]:
+def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Finding]:
     """Look at everything, in the order in which one thing needs the other."""
     settings = yield from _settings(config)
     model = machine.text("/proc/device-tree/model")
@@ -70,7 +70,7 @@ def check(machine: Machine, config: Path | None, data: Path) -> Iterator[Finding
 
 def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     """Read the settings, and return them."""
-    from companion.ui.words import languages  # noqa: PLC0415
+    from companion.ui.translations import languages  # noqa: PLC0415
     from hardware import board, settings  # noqa: PLC0415
 
     place = config or settings.DEFAULT
@@ -86,7 +86,7 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     return found
 
 
-def _packages(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     """Look for the Python packages these settings need."""
     needed = {"gpiozero": "", "luma.oled": "", "smbus2": ""}
     if settings.factory == "kernel":
@@ -106,7 +106,7 @@ def _packages(machine: Machine, settings: Settings) -> Iterator[Finding]:
 # The devices
 
 
-def _lines(machine: Machine, settings: Settings) -> Iterator[Finding]:
+def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     """Look for the chip and its lines, and for who else has them."""
     uses = settings.board.uses(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
     names = {use.line: use.pin for use in uses}
@@ -127,7 +127,7 @@ def _lines(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield Finding(Status.OK, f"Pins: all {len(names)} lines of the board are there and {state}.")
 
 
-def _panel(machine: Machine, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
+def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
     """Look for the panel's bus, and for the panel where a bus can be asked."""
     if panel.bus == "spi":
         device = f"/dev/spidev{panel.port}.{panel.device}"
@@ -185,7 +185,7 @@ def _closed(topic: str, device: str, error: OSError, group: str, enable: str) ->
 # The service
 
 
-def _service(machine: Machine) -> Iterator[Finding]:
+def _service(machine: SystemProbes) -> Iterator[Finding]:
     """Ask systemd how the service is."""
     wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
     said = machine.said("systemctl", "show", SERVICE, f"--property={wanted}")
@@ -209,7 +209,7 @@ def _service(machine: Machine) -> Iterator[Finding]:
         yield Finding(Status.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
 
 
-def _sign_of_life(machine: Machine, microseconds: str) -> str:
+def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:
     if not microseconds.isdecimal() or microseconds == "0":
         return ""
     return f", and gave its last sign of life {max(0, machine.up() - int(microseconds) / 1e6):.0f} s ago"
@@ -223,7 +223,7 @@ def _fonts() -> Iterator[Finding]:
     import string  # noqa: PLC0415
 
     from companion.ui.fonts import GLYPHS, face  # noqa: PLC0415
-    from companion.ui.fonts.faces import ELLIPSIS, FILES  # noqa: PLC0415
+    from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES  # noqa: PLC0415
 
     words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
     lacking: list[str] = []
@@ -240,7 +240,7 @@ def _fonts() -> Iterator[Finding]:
         yield Finding(Status.OK, f"Fonts: {len(FILES)} faces with every sign.")
 
 
-def _disk(machine: Machine, data: Path) -> Iterator[Finding]:
+def _disk(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     try:
         room = machine.room(data)
     except OSError as error:
@@ -256,7 +256,7 @@ def _disk(machine: Machine, data: Path) -> Iterator[Finding]:
         yield Finding(Status.OK, f"Disk: there is room for {room // 1_000_000} MB.")
 
 
-def _clock(machine: Machine) -> Iterator[Finding]:
+def _clock(machine: SystemProbes) -> Iterator[Finding]:
     """See whether the clock is set; the games' order does not depend on it."""
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
     now = local(machine.now())

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.ui.keys import Key
-from hardware.contacts import Contacts, Winding
-from hardware.inputs import Inputs
-from hardware.pinkeys import Bell, PinKeys
+from hardware.debounce import ContactReader, QuadratureDecoder
+from hardware.edge_inputs import EdgeInputs
+from hardware.gpio_keys import GpioKeys, WakeEvent
 
 _KNOB = 0b11  # the picture's lowest bits: a and b
 
 
-class EncoderKeys(PinKeys):
+class EncoderKeys(GpioKeys):
     """A rotary encoder: a detent to the left is ``<``, to the right ``>``, the push button ``o``.
 
     Args:
@@ -38,16 +38,16 @@ class EncoderKeys(PinKeys):
         pull: str = "up",
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         lines = (a, b) if push is None else (a, b, push)
         super().__init__("knob", factory, lines, clock, bell)
         self._menu = menu
-        self._inputs = Inputs(factory, lines, pull, True, clock, self._bell.ring)
+        self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._bell.ring)
 
     def _open(self) -> None:
-        self._winding = Winding()
-        self._contacts = Contacts(("o",), menu=self._menu)
+        self._winding = QuadratureDecoder()
+        self._contacts = ContactReader(("o",), menu=self._menu)
         self._inputs.open()
 
     def _release(self) -> None:

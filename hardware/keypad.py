@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.ui.keys import Key
-from hardware.contacts import Contacts
-from hardware.inputs import let_go
-from hardware.pinkeys import Bell, PinKeys
+from hardware.debounce import ContactReader
+from hardware.edge_inputs import let_go
+from hardware.gpio_keys import GpioKeys, WakeEvent
 
 BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
@@ -28,7 +28,7 @@ FORGOTTEN = 0.02
 LEFT = 10.0
 
 
-class MatrixKeypad(PinKeys):
+class MatrixKeypad(GpioKeys):
     """A keypad whose keys join a row to a column.
 
     Args:
@@ -50,7 +50,7 @@ class MatrixKeypad(PinKeys):
         *,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         if [len(row) for row in keys] != [len(columns)] * len(rows):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
@@ -62,7 +62,7 @@ class MatrixKeypad(PinKeys):
         self._resting = False
 
     def _open(self) -> None:
-        self._contacts = Contacts(self._names, len(self._widths), self._menu)
+        self._contacts = ContactReader(self._names, len(self._widths), self._menu)
         for number in self._widths:
             column = self._factory.pin(number)
             self._columns.append(column)

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.app.ports import Colour, DeviceFault
 
-from .lines import line_errors, reason
+from .gpio_errors import line_errors, reason
 
 _DARK = (0.0, 0.0, 0.0)
 _GAMMA = 2.2  # the games' colours are meant for screens; an LED is linear, so by half the number it shines too bright

@@ -16,8 +16,8 @@ from PIL import Image
 
 from companion.app.ports import DeviceFault
 
-from .controllers import Bus, Chip, Codes, Controller, Nowhere, Serial, controller
-from .windows import Window
+from .controllers import Bus, Chip, Codes, Controller, NullSerial, Serial, controller
+from .frame_diff import Window
 
 SIZE = (128, 64)
 """Width and height of the pictures, on every panel."""
@@ -71,7 +71,7 @@ class LumaPanel:
     def __init__(
         self, connect: Callable[[], Serial], chip: Controller, contrast: int = 255, rotation: Literal[0, 180] = 0
     ) -> None:
-        from .serial import failures  # noqa: PLC0415  # only who opens a panel needs it
+        from .panel_bus import failures  # noqa: PLC0415  # only who opens a panel needs it
 
         self.size = SIZE
         self._factor = min(room // needed for room, needed in zip(chip.size, SIZE, strict=True))
@@ -223,7 +223,7 @@ class LumaPanel:
         """Let go of the bus."""
         with suppress(*self._failures):
             self._chip.line.cleanup()
-        self._chip.line.serial = Nowhere()
+        self._chip.line.serial = NullSerial()
 
 
 def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
@@ -238,7 +238,7 @@ def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
     Raises:
         ValueError: No panel is like that.
     """
-    from .serial import open_i2c, open_spi  # noqa: PLC0415  # only who opens a panel needs it
+    from .panel_bus import open_i2c, open_spi  # noqa: PLC0415  # only who opens a panel needs it
 
     spec = spec or PanelSpec()
     connect: Callable[[], Serial]

@@ -15,7 +15,7 @@ import msgspec
 
 from . import board as boards
 from .board import Board, BoardFault, Line, PanelWiring, Pin
-from .toml import TomlFault, listed, nearest, read, shown
+from .strict_toml import TomlFault, listed, nearest, read, shown
 
 if TYPE_CHECKING:
     from .panel import PanelSpec
@@ -31,7 +31,7 @@ class SettingsFault(Exception):
     """Settings that cannot be; the message is a sentence for people."""
 
 
-class Sleep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the panel is spared, in seconds; 0 is never.
 
     Attributes:
@@ -45,7 +45,7 @@ class Sleep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shift: Seconds = 240
 
 
-class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The RGB LED.
 
     Attributes:
@@ -59,7 +59,7 @@ class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common: Literal["cathode", "anode"] = "cathode"
 
 
-class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The page that phones and computers can open.
 
     Attributes:
@@ -73,7 +73,7 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
 
 
-class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The machine's power.
 
     Attributes:
@@ -83,7 +83,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     off: bool = True
 
 
-class Sounds(msgspec.Struct, frozen=True):
+class SoundSettings(msgspec.Struct, frozen=True):
     """What is heard.
 
     Attributes:
@@ -116,11 +116,11 @@ class Settings(msgspec.Struct, frozen=True):
     panel: PanelSpec
     language: str | None
     factory: Literal["kernel", "lgpio"]
-    sleep: Sleep
-    sounds: Sounds
-    lamp: Lamp
-    page: Page
-    power: Power
+    sleep: SleepSettings
+    sounds: SoundSettings
+    lamp: LampSettings
+    page: PageSettings
+    power: PowerSettings
 
     @property
     def needs_lgpio(self) -> bool:
@@ -154,11 +154,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     factory: Literal["kernel", "lgpio"] = "kernel"
     pins: dict[Pin, Line] = {}
     panel: _Panel = _Panel()
-    sleep: Sleep = Sleep()
+    sleep: SleepSettings = SleepSettings()
     sounds: _Sounds = _Sounds()
-    lamp: Lamp = Lamp()
-    page: Page = Page()
-    power: Power = Power()
+    lamp: LampSettings = LampSettings()
+    page: PageSettings = PageSettings()
+    power: PowerSettings = PowerSettings()
 
 
 def load(path: Path | None, available: Collection[str]) -> Settings:
@@ -205,7 +205,7 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
         language=file.language,
         factory=file.factory,
         sleep=file.sleep,
-        sounds=Sounds(file.sounds.buzzer, file.sounds.on, _night(file.sounds.night)),
+        sounds=SoundSettings(file.sounds.buzzer, file.sounds.on, _night(file.sounds.night)),
         lamp=file.lamp,
         page=file.page,
         power=file.power,

@@ -1,7 +1,7 @@
 """How Hypothesis searches, and which tests coverage is measured of.
 
 Hypothesis looks at the same examples every time in CI, at new ones at the desk, and at twenty times as many with
-``COMPANION_EXAMPLES=many make test`` (``tests/examples.py``), which takes some twenty minutes.
+``COMPANION_EXAMPLES=many make test`` (``tests/example_counts.py``), which takes some twenty minutes.
 
 Coverage is of the tests that do the same every time: a line that only a random game comes to is not covered. That
 makes it sure, and cheap: measuring makes a test three times as slow, and the random games are the slow ones.
@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from tests import faults
-from tests.examples import examples
+from tests import raised_errors
+from tests.example_counts import examples
 
 MEASURED = ("core", "games", "log", "journal", "ui", "app")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
@@ -32,7 +32,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 def pytest_configure() -> None:
     """Have every exception that a box survives fail the test that caused it."""
-    faults.raise_them()
+    raised_errors.raise_them()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -26,7 +26,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.ui.fonts.art import ART, GLYPHS, Drawing, read_art
+from companion.ui.fonts.drawings import ART, GLYPHS, Drawing, read_art
 
 FONTS: Final = ART.parent
 DRAWINGS: Final = Path(__file__).with_name("glyphs")

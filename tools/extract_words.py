@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from babel.messages.extract import extract_from_dir
 
-from companion.ui.words import CATALOGUES, DOMAIN
-from companion.ui.words.catalogue import CONTEXT, read
+from companion.ui.translations import CATALOGUES, DOMAIN
+from companion.ui.translations.catalogue import CONTEXT, read
 
 ROOT = CATALOGUES.parents[1]
 LIST = CATALOGUES / f"{DOMAIN}.pot"

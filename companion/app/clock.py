@@ -35,7 +35,7 @@ class SystemClock:
         return time.monotonic()
 
 
-class StandingClock:
+class FixedClock:
     """A clock for pictures and tests: it tells what it was told, noon of the first day to begin with.
 
     Attributes:

@@ -8,14 +8,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.ui.keys import Key, parse
-from companion.ui.screens.amount import Amount
-from companion.ui.screens.desk import Desk, Hide, Loud, Move, Rename, Screen, Speak, Writable
-from companion.ui.screens.home import Home
-from companion.ui.screens.play import Play
-from companion.ui.screens.repair import Repair
-from companion.ui.screens.setup import Agreeing, Naming, Seating, Setup
+from companion.ui.screens.conflict import ConflictScreen
+from companion.ui.screens.context import (
+    Context,
+    HidePerson,
+    RenamePerson,
+    Screen,
+    SetLanguage,
+    SetSound,
+    TextInputScreen,
+    Transition,
+)
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.number import NumberScreen
+from companion.ui.screens.setup import GameChoiceScreen, NameScreen, RulesScreen, SeatingScreen
+from companion.ui.screens.table import PlayScreen
 
-NOTHING = Play().half
+NOTHING = PlayScreen().half
 """The empty draft."""
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
@@ -52,7 +61,7 @@ class Draft:
 
     def reached(self, screen: Screen) -> Draft:
         """Forget the keys that led from a screen back to it: there may be settings among them, and they are many."""
-        if screen == Play():
+        if screen == PlayScreen():
             return replace(self, keys="", path=((screen, 0),))
         for place, (other, keys) in reversed([*enumerate(self.path)]):
             if other == screen:
@@ -76,7 +85,7 @@ class Draft:
         return half
 
     @classmethod
-    def taken_up(cls, written: str, desk: Desk, table: Screen) -> tuple[Draft, Screen]:
+    def taken_up(cls, written: str, desk: Context, table: Screen) -> tuple[Draft, Screen]:
         """Press the keys of what was half entered at a table before a restart.
 
         Returns:
@@ -85,16 +94,16 @@ class Draft:
         return cls()._replayed(written, desk, table)
 
     @classmethod
-    def set_up(cls, written: str, desk: Desk) -> tuple[Draft, Screen]:
+    def set_up(cls, written: str, desk: Context) -> tuple[Draft, Screen]:
         """Press the keys of a set-up before a restart; the first of them has opened it, on whichever row of home.
 
         Returns:
             The draft, and the screen they lead to.
         """
-        opened = Setup.opening(Home())
+        opened = GameChoiceScreen.opening(HomeScreen())
         return cls().typed(written[:1], opened)._replayed(written[1:], desk, opened)
 
-    def _replayed(self, written: str, desk: Desk, screen: Screen) -> tuple[Draft, Screen]:
+    def _replayed(self, written: str, desk: Context, screen: Screen) -> tuple[Draft, Screen]:
         """Return the draft after more keys, and the last screen with something half entered that they led to."""
         draft, last = replace(self, kept=_half(screen) or NOTHING), screen
         try:
@@ -103,7 +112,9 @@ class Draft:
             return draft, last
         for each in typed:
             move = screen.press(each, desk) if isinstance(each, Key) else _written(each, screen, desk)
-            if move.act is None or isinstance(move.act, Speak | Loud | Rename | Hide):  # what was done is done
+            if move.act is None or isinstance(
+                move.act, SetLanguage | SetSound | RenamePerson | HidePerson
+            ):  # what was done is done
                 screen = move.screen
             else:  # what would enter something was refused then, or there would be no draft
                 screen = move.otherwise or screen
@@ -116,13 +127,13 @@ class Draft:
 def _half(screen: Screen) -> tuple[object, ...] | None:
     """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
     match screen:
-        case Play() | Repair():
+        case PlayScreen() | ConflictScreen():
             return screen.half
-        case Naming():
+        case NameScreen():
             return (screen.seating, screen.name)
-        case Amount():
+        case NumberScreen():
             return (screen.agreeing, screen.typed)
-        case Setup() | Seating() | Agreeing():
+        case GameChoiceScreen() | SeatingScreen() | RulesScreen():
             return (screen, "")
     return None
 
@@ -140,5 +151,5 @@ def _read(written: str) -> Iterator[Key | str]:
             yield from parse(piece)
 
 
-def _written(text: str, screen: Screen, desk: Desk) -> Move:
-    return screen.write(text, desk) if isinstance(screen, Writable) else Move(screen)
+def _written(text: str, screen: Screen, desk: Context) -> Transition:
+    return screen.write(text, desk) if isinstance(screen, TextInputScreen) else Transition(screen)

@@ -6,15 +6,15 @@ import hashlib
 import json
 from typing import IO
 
-from companion.ui.keys import Board, UnknownKey, parse
+from companion.ui.keys import KeyLayout, UnknownKey, parse
 
-from .box import Box
+from .controller import Controller
 
 LONGEST = 100_000
 """Characters a line of keys may have: more than a whole game, and less than memory."""
 
 
-def answer(box: Box, written: str, board: Board | None = None) -> str:
+def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str:
     """Press a line of keys and say in one line of JSON where the box stands; the journal has it by then.
 
     A line that holds something else than keys presses none.
@@ -29,12 +29,12 @@ def answer(box: Box, written: str, board: Board | None = None) -> str:
     return _state(box, box.words())
 
 
-def _state(box: Box, message: str | None) -> str:
+def _state(box: Controller, message: str | None) -> str:
     screen = hashlib.sha256(box.picture.tobytes()).hexdigest()
     return json.dumps({"events": box.lines, "screen": screen, "message": message}, ensure_ascii=False)
 
 
-def converse(box: Box, lines: IO[str], out: IO[str], board: Board | None = None) -> None:
+def converse(box: Controller, lines: IO[str], out: IO[str], board: KeyLayout | None = None) -> None:
     """Answer every line of keys with a line, at once; the keys are those of a board, if it matters."""
     while written := lines.readline(LONGEST + 1):
         if len(written) > LONGEST and not written.endswith("\n"):

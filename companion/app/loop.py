@@ -11,10 +11,10 @@ from typing import Protocol
 
 from companion.ui.keys import Key
 
-from .box import Box
-from .faults import Logged
-from .lobby import Lobby
-from .ports import Clock, Written
+from .controller import Controller
+from .error_log import LogExceptions
+from .ports import Clock, TextAnswer
+from .web_queue import WebQueue
 
 
 class Stop:
@@ -24,20 +24,20 @@ class Stop:
 REST = 10.0
 """Seconds until an attendant that failed is called again."""
 
-Inbox = SimpleQueue[Key | Written | Stop | Lobby]
+Inbox = SimpleQueue[Key | TextAnswer | Stop | WebQueue]
 
 
-class Waiting(Protocol):
+class InputQueue(Protocol):
     """What came and was not done yet: an inbox, to the loop."""
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Key | Written | Stop | Lobby:
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop | WebQueue:
         """Return the first, or wait for it.
 
         Raises:
             Empty: Nothing came within so many seconds.
         """
 
-    def get_nowait(self) -> Key | Written | Stop | Lobby:
+    def get_nowait(self) -> Key | TextAnswer | Stop | WebQueue:
         """Return the first.
 
         Raises:
@@ -45,7 +45,7 @@ class Waiting(Protocol):
         """
 
 
-class Attendant(Protocol):
+class TimedTask(Protocol):
     """Something that is to be done as time passes."""
 
     @property
@@ -56,9 +56,9 @@ class Attendant(Protocol):
         """Do what is due."""
 
 
-def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] = ()) -> None:
+def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Press every key that comes, in order, and do whatever is due in between, until told to stop."""
-    everyone: tuple[Attendant, ...] = (box.front, box.saving, *attendants)
+    everyone: tuple[TimedTask, ...] = (box.front, box.saving, *attendants)
     attended = [_Attended(attendant) for attendant in everyone]
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)
@@ -67,12 +67,12 @@ def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] 
             came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
         except Empty:
             came = None
-        if isinstance(came, Lobby):
+        if isinstance(came, WebQueue):
             came = came.take()
         match came:
             case Key() as key:
                 box.press(key)
-            case Written(text):
+            case TextAnswer(text):
                 box.write(text)
             case Stop():
                 return
@@ -86,13 +86,13 @@ def run(box: Box, inbox: Waiting, clock: Clock, attendants: Iterable[Attendant] 
 class _Attended:
     """An attendant, and until when it rests because it failed."""
 
-    def __init__(self, attendant: Attendant) -> None:
+    def __init__(self, attendant: TimedTask) -> None:
         self.attendant = attendant
         self.rests_until = 0.0
 
     @property
     def due(self) -> float | None:
         due = None
-        with Logged("asking when something is due"):
+        with LogExceptions("asking when something is due"):
             due = self.attendant.due
         return None if due is None else max(due, self.rests_until)

@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
     shown: Mapping[str, str] = {}
 
 
-class Written(Struct, frozen=True):
+class TextAnswer(Struct, frozen=True):
     """An answer that somebody wrote as a whole, on a page."""
 
     text: str

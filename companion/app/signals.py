@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import motifs
+from . import sounds
 from .ports import Colour, DeviceFault, Motif
 
 
@@ -34,7 +34,7 @@ class MemoryLamp:
         self._closed = True
 
 
-class SilentBuzzer:
+class MemoryBuzzer:
     """Keeps the motif that was to be heard.
 
     Attributes:
@@ -53,7 +53,7 @@ class SilentBuzzer:
             DeviceFault: It is closed.
             ValueError: The motif cannot be played.
         """
-        motifs.check(motif)
+        sounds.check(motif)
         if self._closed:
             raise DeviceFault("The buzzer is closed.")
         self.motif = motif

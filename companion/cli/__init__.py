@@ -16,8 +16,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from .boards import USUAL
-from .common import WRONG, Fault, why
+from .board_lookup import USUAL
+from .common import WRONG, CommandFault, why
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
-    except Fault as fault:
+    except CommandFault as fault:
         print(f"companion: {fault}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     def with_language(one: argparse.ArgumentParser) -> None:
         one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
 
-    one = command("simulate", _from("live", "simulate"), "Serve the box as a page, with panel, keypad and lamp.")
+    one = command("simulate", _from("simulate", "simulate"), "Serve the box as a page, with panel, keypad and lamp.")
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
     one.add_argument("--port", type=_port, default=8080)
@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
-    one = command("press", _from("scripted", "press"), "Press keys and show the panel.")
+    one = command("press", _from("offline", "press"), "Press keys and show the panel.")
     with_data(one)
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command("keys", _from("logs", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
-    one = command("export", _from("scripted", "export"), "Print a game's log, or list the games.")
+    one = command("export", _from("offline", "export"), "Print a game's log, or list the games.")
     with_data(one)
     which = one.add_mutually_exclusive_group()
     which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
@@ -114,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command(
         "screens",
-        _from("scripted", "screens"),
+        _from("offline", "screens"),
         "Write a picture of every kind of screen, and all of them on one sheet.",
     )
     one.add_argument("--out", metavar="DIR", type=Path, required=True)
@@ -132,7 +132,7 @@ class _Version(argparse.Action):
         try:
             print(f"companion {metadata.version('tabletop-companion')}")
         except metadata.PackageNotFoundError:
-            raise Fault("only an installed companion knows its version") from None
+            raise CommandFault("only an installed companion knows its version") from None
         sys.exit(0)
 
 

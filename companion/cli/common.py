@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from companion.app.box import Box
-    from companion.app.front import Front
+    from companion.app.controller import Controller
+    from companion.app.outputs import Outputs
     from companion.app.ports import Clock, Power
     from companion.journal import Journal
-    from companion.ui.keys import Board
+    from companion.ui.keys import KeyLayout
 
 WRONG = 1
 
 
-class Fault(Exception):
+class CommandFault(Exception):
     """Something a command cannot go on from; the message is a sentence for people."""
 
 
@@ -42,7 +42,7 @@ def content(name: str) -> bytes:
 def standard_input() -> TextIO:
     """Return standard input, where there is one; what is no text in it can be read, too."""
     if sys.stdin is None:
-        raise Fault("there is no standard input to read from")
+        raise CommandFault("there is no standard input to read from")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin
@@ -51,7 +51,7 @@ def standard_input() -> TextIO:
 def standard_output() -> TextIO:
     """Return standard output for what programs read: in UTF-8, whatever people's words are written in here."""
     if sys.stdout is None:
-        raise Fault("there is no standard output to write to")
+        raise CommandFault("there is no standard output to write to")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     return sys.stdout
@@ -75,15 +75,15 @@ def journal_in(folder: Path) -> Journal:
     try:
         return Journal(folder, scratch=_scratch())
     except JournalInUse as fault:
-        from hardware.machine import Machine  # noqa: PLC0415
+        from hardware.system_probes import SystemProbes  # noqa: PLC0415
 
-        process = ": ".join(filter(None, (str(fault), Machine().locker(folder))))
-        raise Fault(f"{process}; stop it, or choose another folder with --data DIR") from None
+        process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
+        raise CommandFault(f"{process}; stop it, or choose another folder with --data DIR") from None
     except JournalFault as fault:
-        raise Fault(str(fault)) from None
+        raise CommandFault(str(fault)) from None
 
 
-def finished(box: Box) -> int:
+def finished(box: Controller) -> int:
     """Save whatever is not saved yet, and return the exit status: what could not be is said on standard error."""
     if box.saving.finish():
         return 0
@@ -93,19 +93,19 @@ def finished(box: Box) -> int:
 
 def box_on(
     journal: Journal,
-    front: Front,
+    front: Outputs,
     clock: Clock,
     *,
     language: str | None = "en",
     power: Power | None = None,
-    board: Board | None = None,
-) -> Box:
+    board: KeyLayout | None = None,
+) -> Controller:
     """Make a box on a journal."""
-    from companion.app.box import Box  # noqa: PLC0415
+    from companion.app.controller import Controller  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
     try:
-        return Box(journal, front, clock, language=language, power=power, board=board or KEYPAD)
+        return Controller(journal, front, clock, language=language, power=power, board=board or KEYPAD)
     except JournalFault as fault:
-        raise Fault(str(fault)) from None
+        raise CommandFault(str(fault)) from None

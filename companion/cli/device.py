@@ -11,17 +11,17 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from .common import WRONG, Fault, box_on, finished, folder, journal_in
-from .serving import missing, served
-from .stopping import stopped_by_signals
+from .common import WRONG, CommandFault, box_on, finished, folder, journal_in
+from .page_server import missing, served
+from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from companion.app.box import Box
+    from companion.app.controller import Controller
     from companion.app.loop import Inbox
     from companion.app.ports import Panel
-    from companion.web.mirror import PageMirror
+    from companion.web.page_mirror import PageMirror
+    from hardware.device_factory import DeviceFactory
     from hardware.settings import Settings
-    from hardware.station import Station
 
 Device = TypeVar("Device")
 
@@ -56,19 +56,19 @@ def run(wanted: argparse.Namespace) -> int:
     try:
         from companion.app.ports import DeviceFault  # noqa: PLC0415
         from companion.ui.splash import hello, sentence  # noqa: PLC0415
-        from hardware.station import Station  # noqa: PLC0415
+        from hardware.device_factory import DeviceFactory  # noqa: PLC0415
 
         settings, wrong = _settings(wanted.config)
-        station = Station(settings)
+        station = DeviceFactory(settings)
         with closing(station):
             panel = station.panel()
             try:
                 if wrong is not None:
-                    raise Fault(wrong)
+                    raise CommandFault(wrong)
                 with suppress(DeviceFault):
                     panel.show(hello())
                 return _at_the_table(wanted, settings, station, panel)
-            except (Fault, DeviceFault) as fault:
+            except (CommandFault, DeviceFault) as fault:
                 with suppress(DeviceFault):
                     panel.show(sentence(str(fault)))
                 print(f"companion: {fault}", file=sys.stderr, flush=True)
@@ -77,7 +77,7 @@ def run(wanted: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise missing("the box", error, "pi") from None
     except DeviceFault as fault:
-        raise Fault(str(fault)) from None
+        raise CommandFault(str(fault)) from None
 
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
@@ -104,7 +104,7 @@ class _Languages(Collection[str]):
 
     @staticmethod
     def _found() -> tuple[str, ...]:
-        from companion.ui.words import languages  # noqa: PLC0415
+        from companion.ui.translations import languages  # noqa: PLC0415
 
         return languages()
 
@@ -115,13 +115,13 @@ def _let_read() -> None:
         time.sleep(READING)
 
 
-def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Station, panel: Panel) -> int:
+def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: DeviceFactory, panel: Panel) -> int:
     from companion.app.clock import SystemClock  # noqa: PLC0415
-    from companion.app.front import Front  # noqa: PLC0415
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
-    from companion.app.pulse import Pulse  # noqa: PLC0415
-    from companion.web.mirror import PageMirror  # noqa: PLC0415
-    from hardware.notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
+    from companion.app.outputs import Outputs  # noqa: PLC0415
+    from companion.app.watchdog import Watchdog  # noqa: PLC0415
+    from companion.web.page_mirror import PageMirror  # noqa: PLC0415
+    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
 
     inbox, clock = Inbox(), SystemClock()
     page = PageMirror() if settings.page.on else None
@@ -132,7 +132,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
         keys = station.keys()
         keys.start(inbox.put)
         stack.callback(keys.close)
-        front = Front(
+        front = Outputs(
             panel,
             clock,
             lamp=_fitted(station.lamp),
@@ -151,7 +151,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Stati
         def beat() -> None:
             notify(ALIVE, status(front.fault or WELL))
 
-        pulse = () if within is None else (Pulse(clock, within / BEATS, keys.alive, beat),)
+        pulse = () if within is None else (Watchdog(clock, within / BEATS, keys.alive, beat),)
         run(box, inbox, clock, pulse)
         notify(STOPPING)
         _take_leave(box)
@@ -172,13 +172,13 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
 def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirror: PageMirror) -> None:
     try:
         server = served(stack, settings.page.host, settings.page.port, inbox, mirror)
-    except Fault as fault:  # the game can do without
+    except CommandFault as fault:  # the game can do without
         print(f"companion: {fault}", file=sys.stderr, flush=True)
     else:
         print(f"Tabletop Companion: {server.url}", flush=True)
 
 
-def _take_leave(box: Box) -> None:
+def _take_leave(box: Controller) -> None:
     """Say good-bye, and put everything out."""
     if box.say_goodbye():
         time.sleep(FAREWELL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import WRONG, Fault, content, standard_output, why
+from .common import WRONG, CommandFault, content, standard_output, why
 
 
 def replay(wanted: argparse.Namespace) -> int:
@@ -17,7 +17,7 @@ def replay(wanted: argparse.Namespace) -> int:
 
 
 def _replay_one(name: str, each: bool) -> int:
-    from companion.log import Misread, encode, replay  # noqa: PLC0415
+    from companion.gamelog import InvalidLine, encode, replay  # noqa: PLC0415
 
     out = standard_output().buffer
     try:
@@ -32,7 +32,7 @@ def _replay_one(name: str, each: bool) -> int:
                 out.write(encode(game.snapshot(reading.session.state)) + b"\n")
         if not each:
             out.write(encode(game.snapshot(reading.session.state)) + b"\n")
-    except Misread as error:
+    except InvalidLine as error:
         out.flush()
         print(f"{name}:{error}", file=sys.stderr)
         return WRONG
@@ -42,25 +42,25 @@ def _replay_one(name: str, each: bool) -> int:
 
 def keys(wanted: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
-    from companion.app.spell import Speller  # noqa: PLC0415
-    from companion.core.errors import Refused  # noqa: PLC0415
-    from companion.log import Misread, replay  # noqa: PLC0415
+    from companion.app.log_to_keys import LogToKeys  # noqa: PLC0415
+    from companion.core.errors import IllegalEvent  # noqa: PLC0415
+    from companion.gamelog import InvalidLine, replay  # noqa: PLC0415
 
     try:
         data = content(wanted.log)
     except OSError as error:
-        raise Fault(f"{wanted.log}: {why(error)}") from None
+        raise CommandFault(f"{wanted.log}: {why(error)}") from None
     try:
         speller = None
         for reading in replay(data):
             if speller is None or reading.line is None:
-                speller = Speller(reading.session)
+                speller = LogToKeys(reading.session)
             else:
                 print(f"{reading.number}\t{speller.spell(reading.line)}")
-    except Misread as error:
+    except InvalidLine as error:
         print(f"{wanted.log}:{error}", file=sys.stderr)
         return WRONG
-    except Refused as refused:
+    except IllegalEvent as refused:
         print(f"{wanted.log}:{reading.number}: {refused}", file=sys.stderr)
         return WRONG
     return 0

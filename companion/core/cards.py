@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .text import N_, Glyph, Speaks, Text
+from .text import N_, Glyph, Labelled, Text
 
 
-class Suit(Speaks):
+class Suit(Labelled):
     """A suit, colour or domain; one object each, so two are the same only if they are one.
 
     Attributes:
@@ -37,7 +37,7 @@ class Suit(Speaks):
         return self.name
 
 
-class Card(Speaks):
+class Card(Labelled):
     """A card; one object each. Not a dataclass: a log holds its name, never its fields.
 
     Attributes:

@@ -7,7 +7,7 @@ import errno
 from .text import N_, Text
 
 
-class Refused(Exception):
+class IllegalEvent(Exception):
     """An event that cannot be: the state it was meant for is untouched.
 
     Attributes:

@@ -63,8 +63,8 @@ class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", fo
     put: tuple[E, ...]
 
 
-Correction = Amend[Any] | Splice[Any]
-Entry = Event | Correction
+CorrectionLine = Amend[Any] | Splice[Any]
+Entry = Event | CorrectionLine
 """One step of undo and redo: an event or a correction."""
 
 Line = Entry | Undo | Redo

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .cards import Card
 from .events import Event
-from .face import Face, Notes, Table
+from .game_view import GameView, Notes, Table
 from .prompt import Answer, Prompt, Tracking
 from .text import Text
 
@@ -18,7 +18,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RuleValue:
     """One value a rule can take.
 
     Attributes:
@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RuleOption:
     """A rule the table chooses at set-up; the first choice is the default.
 
     Attributes:
@@ -47,13 +47,13 @@ class Option:
 
     name: str
     label: Text
-    choices: tuple[Choice, ...]
+    choices: tuple[RuleValue, ...]
     seats: range
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Outcome:
     """What an event brought about: sentences, and the figures of a round that it ended.
 
     Attributes:
@@ -70,7 +70,7 @@ class Report:
     alert: bool = False
     won: bool = False
     turned: int | None = None
-    finished: Face | None = None
+    finished: GameView | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,14 +111,14 @@ class Game(Generic[S]):
     events: tuple[type[Event], ...]
     cards: Mapping[str, Card]
     trackings: Mapping[Tracking, Text]
-    options: tuple[Option, ...]
+    options: tuple[RuleOption, ...]
     start: Callable[[int, Any], S]
     apply: Callable[[S, Event], S]
     ask: Callable[[S, Tracking, tuple[Answer, ...]], Prompt | Event | None]
     answers: Callable[[S, Event], tuple[Answer, ...]]
     snapshot: Callable[[S], dict[str, Any]]
-    face: Callable[[S], Face]
-    report: Callable[[S, Event, S], Report]
+    face: Callable[[S], GameView]
+    report: Callable[[S, Event, S], Outcome]
     sheet: Callable[[S], Table]
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]

@@ -18,34 +18,34 @@ class Tracking(Enum):
     ROUND = "round"  # the end of each round only
 
 
-class Lay(Struct, frozen=True):
+class LayCard(Struct, frozen=True):
     """A card laid, in the usual manner or another (a pledge)."""
 
     card: Card
     aside: bool = False
 
 
-class Pair(Struct, frozen=True):
+class LayPair(Struct, frozen=True):
     """Two cards laid together."""
 
     first: Card
     second: Card
 
 
-class Pick(Struct, frozen=True):
+class ChooseItem(Struct, frozen=True):
     """One of a few things that can be done, by a number that is always its own."""
 
     value: int
     label: Text
 
 
-class Sit(Struct, frozen=True):
+class ChooseSeat(Struct, frozen=True):
     """A seat pointed at."""
 
     seat: int
 
 
-class Number(Struct, frozen=True):
+class EnterNumber(Struct, frozen=True):
     """A number said."""
 
     value: int
@@ -55,14 +55,14 @@ class Skip(Struct, frozen=True):
     """Nothing to say to this; go on."""
 
 
-class Extra(Struct, frozen=True):
+class Alternative(Struct, frozen=True):
     """The other thing that can be said here, named by the prompt."""
 
 
-Answer = Lay | Pair | Pick | Sit | Number | Skip | Extra
+Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | Alternative
 
 
-class Sheet(Struct, frozen=True):
+class TallySheet(Struct, frozen=True):
     """A tally being filled in: one row a seat, one column a figure.
 
     Attributes:
@@ -78,7 +78,7 @@ class Sheet(Struct, frozen=True):
     cell: tuple[int, int] | None
 
 
-class Manner(Struct, frozen=True):
+class AlternateMode(Struct, frozen=True):
     """A way of laying a card that is not the usual one: what it is called, and its sign."""
 
     label: Text
@@ -109,13 +109,13 @@ class Prompt(Struct, frozen=True):
     answers: tuple[Answer, ...]
     seat: int | None = None
     deck: tuple[Card, ...] = ()
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[ChooseItem, ...] = ()
     suits: tuple[Suit, ...] = ()
     bare: tuple[Suit, ...] = ()
     highest: bool = False
     combination: tuple[Suit, Suit] | None = None
-    aside: Manner | None = None
+    aside: AlternateMode | None = None
     extra: Text | None = None
     skip: Text | None = None
-    sheet: Sheet | None = None
+    sheet: TallySheet | None = None
     legend: Text | None = None

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from .errors import Refused
-from .events import Correction, Entry, Event, Line, Redo, Undo
+from .errors import IllegalEvent
+from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
 from .game import Header
 from .text import N_
 
@@ -89,7 +89,7 @@ class Session:
         """Return the session with one more line.
 
         Raises:
-            Refused: The line cannot be; this session is what still stands.
+            IllegalEvent: The line cannot be; this session is what still stands.
         """
         if isinstance(line, Undo):
             return self._undo()
@@ -106,10 +106,10 @@ class Session:
         """Return the step of the event that stands as the given number, from 1; 0 is the beginning.
 
         Raises:
-            Refused: No event of that number stands.
+            IllegalEvent: No event of that number stands.
         """
         if not 0 <= number <= self.head.number:
-            raise Refused(
+            raise IllegalEvent(
                 "no-such-event",
                 N_("there is no entry {number}; {count} stand"),
                 number=number,
@@ -129,24 +129,24 @@ class Session:
 
     def _undo(self) -> Session:
         if self._past is None:
-            raise Refused("nothing-to-undo", N_("there is nothing to take back"))
+            raise IllegalEvent("nothing-to-undo", N_("there is nothing to take back"))
         past = self._past
         return Session(self.header, past.step, past.rest, _Stack(self.head, past.line, self._undone))
 
     def _redo(self) -> Session:
         if self._undone is None:
-            raise Refused("nothing-to-redo", N_("there is nothing to bring back"))
+            raise IllegalEvent("nothing-to-redo", N_("there is nothing to bring back"))
         undone = self._undone
         return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
 
-    def _corrected(self, line: Correction) -> Step:
+    def _corrected(self, line: CorrectionLine) -> Step:
         """Return the last step with some events in the place of others, and all later ones entered anew."""
         if line.event < 1:
-            raise Refused("no-such-event", N_("entries are counted from 1"))
+            raise IllegalEvent("no-such-event", N_("entries are counted from 1"))
         if line.drop < 0:
-            raise Refused("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
+            raise IllegalEvent("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
         if not line.drop and not line.put:
-            raise Refused("nothing-corrected", N_("nothing is dropped and nothing is put"))
+            raise IllegalEvent("nothing-corrected", N_("nothing is dropped and nothing is put"))
         last = line.event + line.drop - 1
         self.step(last)  # refused if no such event stands
         later = list(takewhile(lambda step: step.number > last, self.steps()))
@@ -161,5 +161,5 @@ class Session:
         assert event is not None  # only the beginning has none
         try:
             return self._grown(step, event)
-        except Refused as refused:
-            raise Refused(refused.reason, template, number=number, why=refused.text) from refused
+        except IllegalEvent as refused:
+            raise IllegalEvent(refused.reason, template, number=number, why=refused.text) from refused

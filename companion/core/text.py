@@ -62,7 +62,7 @@ def joined(texts: Iterable[object], between: str = " ") -> Text:
     return Text(between.join(f"{{{name}}}" for name in parts), **parts)
 
 
-class Speaks:
+class Labelled:
     """Anything that can be an argument of a text because it has a label of its own."""
 
     __slots__ = ()
@@ -97,6 +97,6 @@ def tell(
         return tell(Text(N_("seat {number}"), number=int(text) + 1), translate=translate)
     if isinstance(text, Glyph):
         return draw(text)
-    if isinstance(text, Speaks):
+    if isinstance(text, Labelled):
         return tell(text.label, players, translate, draw)
     return str(text)

@@ -12,13 +12,13 @@ from pathlib import Path
 from companion.core.text import Text
 
 from . import disk
-from .files import Chain, Copy, Records
+from .chain_files import Chain, Copy, Records
 
 GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class StoredGame:
     """A game in the journal.
 
     Attributes:

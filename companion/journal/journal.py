@@ -19,8 +19,8 @@ from companion.core.errors import why
 from companion.core.text import N_, Text
 
 from . import chain
-from .files import Chain
-from .folder import Folder, JournalFault, JournalInUse, Saved, number
+from .chain_files import Chain
+from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
 
 _LOG = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Journal:
         self._typed = self._folder.records("typed")
         self._index = self._folder.records("index", synced=False)
         self._games: dict[str, Chain] = {}  # the one used last, and any others that are not saved
-        self._saved: dict[str, Saved] = {}  # every game that is known
+        self._saved: dict[str, StoredGame] = {}  # every game that is known
         self._indexed = False  # whether those in the index are
         self._short: set[str] = set()  # those that are known to have lost lines
         self._changed: set[str] = set()  # those that the index does not have as they are
@@ -101,12 +101,12 @@ class Journal:
 
     # Games
 
-    def games(self) -> list[Saved]:
+    def games(self) -> list[StoredGame]:
         """Return every game that is known, the latest begun first."""
         self._read_index()
         return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
 
-    def saved(self, game: str) -> Saved:
+    def saved(self, game: str) -> StoredGame:
         """Return a game as it stands in the list; raises JournalFault where it cannot be read, or there is none."""
         self._chain(game)
         return self._now(self._saved[game])
@@ -276,10 +276,10 @@ class Journal:
         """Get to know the games in the index, and the latest of those that are not in it."""
         if self._indexed:
             return
-        listed = dict[str, Saved | None]()
+        listed = dict[str, StoredGame | None]()
         with suppress(OSError, MsgspecError):
             self._load(self._index, "index", None)
-            listed = convert(self._index.values, dict[str, Saved | None])
+            listed = convert(self._index.values, dict[str, StoredGame | None])
         try:
             self._unread = self._folder.games()  # after the index, which another process may be writing
         except OSError as error:
@@ -342,13 +342,13 @@ class Journal:
     def _list(self, game: str, read: Chain) -> None:
         first, last = _noted(read.rows[0]), _noted(read.rows[-1])
         header, lines = chain.text(read.rows[0]), len(read.rows) - 1
-        saved = Saved(game, number(game), header, last.tracking, last.over, lines, first.at)
+        saved = StoredGame(game, number(game), header, last.tracking, last.over, lines, first.at)
         if self._saved.get(game) != saved:
             self._saved[game] = saved
             if self._indexed:
                 self._changed.add(game)
 
-    def _now(self, saved: Saved) -> Saved:
+    def _now(self, saved: StoredGame) -> StoredGame:
         """Return a game as it is listed, followed as was chosen after its last line."""
         kept = self._kept(saved.name)
         return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved

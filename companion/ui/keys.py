@@ -36,7 +36,7 @@ POWER = Key("off", held=True)
 """The menu key held so long that the machine is to be switched off; no screen sees it, and it is never written."""
 
 
-class Board(Struct, frozen=True):
+class KeyLayout(Struct, frozen=True):
     """What there is to press.
 
     Attributes:
@@ -48,7 +48,7 @@ class Board(Struct, frozen=True):
     keys: str
 
     @classmethod
-    def of(cls, names: Collection[str], knob: bool = False) -> Board:
+    def of(cls, names: Collection[str], knob: bool = False) -> KeyLayout:
         """Return the board that has some keys.
 
         Args:
@@ -66,15 +66,15 @@ class Board(Struct, frozen=True):
         return self.kind != "keypad"
 
 
-KEYPAD = Board("keypad", NAMES)
-BUTTONS = Board("buttons", "<o>")
+KEYPAD = KeyLayout("keypad", NAMES)
+BUTTONS = KeyLayout("buttons", "<o>")
 
 
 class UnknownKey(ValueError):
     """Something in a row of keys that is no key of the keypad."""
 
 
-def parse(written: str, board: Board | None = None) -> tuple[Key, ...]:
+def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
     """Read keys as people write them: ``A12 D7 h#``, ``>>o``; an ``h`` before a key holds it.
 
     Args:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import msgspec
 
 from companion.core.game import Header
-from companion.log import LogError, check_names, decode_header, encode, name_key
+from companion.gamelog import LogError, check_names, decode_header, encode, name_key
 
 
-class Renamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That somebody is called otherwise.
 
     Attributes:
@@ -34,7 +34,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         hidden: The present names that are not offered.
     """
 
-    renamed: tuple[Renamed, ...] = ()
+    renamed: tuple[NameChange, ...] = ()
     hidden: tuple[str, ...] = ()
 
     def now(self, name: str, game: int) -> str:
@@ -55,7 +55,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def rename(self, old: str, new: str, games: int) -> People:
         """Return the list after somebody was renamed, while there were so many games in the journal."""
         hidden = tuple(new if same(name, old) else name for name in self.hidden)
-        return People((*self.renamed, Renamed(old, new, games)), hidden)
+        return People((*self.renamed, NameChange(old, new, games)), hidden)
 
     def hide(self, name: str, hidden: bool) -> People:
         """Return the list after somebody was hidden, or is to be seen again."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from .bottom_line import hinted, turned
 from .fonts import face, glyph, large
-from .foot import hinted, turned
-from .layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
+from .panel_layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
 from .render_grid import grid
-from .screens.choosing import NUMBERED
-from .screens.naming import TAKE
-from .view import Grid, Heaps, Page, Rows, Stage, Typing, View
+from .screens.list_selection import NUMBERED
+from .screens.name_typing import TAKE
+from .view import GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
 
 SHOWN = 4
 """Rows of a list that are seen at once."""
@@ -25,20 +25,22 @@ def draw(view: View) -> Image.Image:
     pen = ImageDraw.Draw(image)
     told = False
     match view.body:
-        case Rows():
+        case ListBody():
             _rows(pen, view.body)
-        case Page():
+        case TextBody():
             _page(pen, view.body)
-        case Grid():
+        case TableBody():
             told = grid(pen, view.body, _signed(view))
-        case Stage(outcome=outcome, players=players) if view.notice and outcome and any(each.cards for each in players):
+        case GameBody(outcome=outcome, players=players) if (
+            view.notice and outcome and any(each.cards for each in players)
+        ):
             _trick(pen, view, view.body)
             told = True
-        case Stage():
+        case GameBody():
             _stage(image, pen, view.body)
-        case Heaps():
+        case PilesBody():
             _heaps(pen, view.body)
-        case Typing():
+        case TypingBody():
             _typing(pen, view.body)
     if view.notice and not told:
         _notice(pen, view)
@@ -116,7 +118,7 @@ def window(count: int, chosen: int, shown: int) -> int:
     return max(0, min(chosen - shown // 2, count - shown))
 
 
-def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
+def _rows(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     text = face("text")
     title(pen, body.title)
     lines = _lines(body)
@@ -146,13 +148,13 @@ def _rows(pen: ImageDraw.ImageDraw, body: Rows) -> None:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))
 
 
-def _lines(body: Rows) -> list[tuple[int, int]]:
+def _lines(body: ListBody) -> list[tuple[int, int]]:
     """Return the row of each line of a list, and whether it is the line below it."""
     under = [row < len(body.below) and any(body.below[row]) for row in range(len(body.rows))]
     return [(row, part) for row, two in enumerate(under) for part in range(1 + two)]
 
 
-def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
+def _page(pen: ImageDraw.ImageDraw, body: TextBody) -> None:
     text = face("text")
     title(pen, body.title)
     lines = [line for sentence in body.sentences[body.first :] for line in text.wrap(sentence, WIDTH - 6)]
@@ -164,7 +166,7 @@ def _page(pen: ImageDraw.ImageDraw, body: Page) -> None:
         _scroll(pen, body.first, 1, len(body.sentences))
 
 
-def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: Stage) -> None:
+def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
     text = face("text")
     if body.picture is not None:
         image.paste(large(body.picture, body.word), (1, 10))
@@ -198,7 +200,7 @@ def _figure(image: Image.Image, figure: str) -> None:
     numerals.draw(pen, (left, top), figure)
 
 
-def _players(pen: ImageDraw.ImageDraw, body: Stage) -> None:
+def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
     """Draw a line a seat; with two there is room for a line of cards below each.
 
     Figures give way to the names beside the cards of a trick that has just ended.
@@ -229,7 +231,7 @@ def _players(pen: ImageDraw.ImageDraw, body: Stage) -> None:
         text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
 
 
-def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
+def _heaps(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
     """Draw a name and large figures a seat, under the signs of what they count."""
     text, small, numerals = face("text"), face("small"), face("numerals")
     wide = (WIDTH - SIDE) // len(body.signs)
@@ -260,7 +262,7 @@ def _heaps(pen: ImageDraw.ImageDraw, body: Heaps) -> None:
             numerals.draw(pen, (x, top + (high - numerals.height) // 2), figure)
 
 
-def _typing(pen: ImageDraw.ImageDraw, body: Typing) -> None:
+def _typing(pen: ImageDraw.ImageDraw, body: TypingBody) -> None:
     text = face("text")
     title(pen, body.title)
     shown = body.text
@@ -293,11 +295,11 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
     Over large figures they stand in the place of the head if they fit, unless people should look up.
     """
-    if isinstance(view.body, Heaps) and not view.alert and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
+    if isinstance(view.body, PilesBody) and not view.alert and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
         pen.rectangle((0, 0, WIDTH - 1, HEAD), fill=0)
         title(pen, " ".join(view.notice))
         return
-    left = SIDE if isinstance(view.body, Stage | Heaps) and not view.alert else 0
+    left = SIDE if isinstance(view.body, GameBody | PilesBody) and not view.alert else 0
     text, lines = shortened(_signed(view), WIDTH - left - 7, 40)
     top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
@@ -311,7 +313,7 @@ def _signed(view: View) -> tuple[str, ...]:
     return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
 
 
-def _trick(pen: ImageDraw.ImageDraw, view: View, body: Stage) -> None:
+def _trick(pen: ImageDraw.ImageDraw, view: View, body: GameBody) -> None:
     """Draw sentences over the cards of the trick that has just ended, so that none of them is hidden."""
     small = face("small")
     across = 1 if len(body.players) == 2 else 2

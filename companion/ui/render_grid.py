@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from PIL import ImageDraw
 
-from .fonts import Face, face, glyph
-from .layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title, wrapped
-from .view import Grid
+from .fonts import BitmapFont, face, glyph
+from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title, wrapped
+from .view import TableBody
 
 SHORT_NAME = 10
 """The room a name is never denied where the cards of a trick stand beside it in small letters."""
 
 
-def grid(pen: ImageDraw.ImageDraw, body: Grid, notice: tuple[str, ...] = ()) -> bool:
+def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()) -> bool:
     """Draw names at the left and as many columns from the right as there is room for.
 
     Args:
@@ -52,7 +52,7 @@ class _Layout(NamedTuple):
         whole: Whether everything has its room.
     """
 
-    text: Face
+    text: BitmapFont
     cards: str
     widths: list[int]
     edges: list[int]
@@ -68,7 +68,7 @@ class _Layout(NamedTuple):
         return self.edges[self.first] - self.widths[self.first] - 1
 
 
-def _layout(body: Grid, end: int) -> _Layout:
+def _layout(body: TableBody, end: int) -> _Layout:
     """Return the largest layout in which everything has its room; cards give way to figures."""
     ways = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
     tried = [
@@ -79,7 +79,7 @@ def _layout(body: Grid, end: int) -> _Layout:
     return next((layout for layout in tried if layout.whole), tried[-1])
 
 
-def _tried(body: Grid, end: int, text: Face, cards: str) -> _Layout:
+def _tried(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Layout:
     """Return a layout in a face.
 
     A title that does not fit beside the heads has the line to itself; with many rows there is none left for
@@ -107,7 +107,7 @@ def _tried(body: Grid, end: int, text: Face, cards: str) -> _Layout:
     return _Layout(text, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
 
 
-def _figures(pen: ImageDraw.ImageDraw, body: Grid, layout: _Layout) -> None:
+def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None:
     text, small = layout.text, face("small")
     title(pen, body.title)
     shown = range(layout.first, len(layout.widths))

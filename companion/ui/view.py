@@ -10,7 +10,7 @@ from .fonts import GLYPHS
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ListBody:
     """A list to choose from.
 
     Attributes:
@@ -33,7 +33,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TextBody:
     """Sentences to read.
 
     Attributes:
@@ -48,7 +48,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TableBody:
     """Figures by seat.
 
     Attributes:
@@ -71,7 +71,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeatView:
     """A seat on the stage.
 
     Attributes:
@@ -92,7 +92,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class GameBody:
     """A game under way.
 
     Attributes:
@@ -110,12 +110,12 @@ class Stage:
     word: str
     status: str
     columns: tuple[tuple[str, int, int], ...]
-    players: tuple[Player, ...]
+    players: tuple[SeatView, ...]
     outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Heaps:
+class PilesBody:
     """A game under way in which what everybody has taken matters most.
 
     Attributes:
@@ -129,12 +129,12 @@ class Heaps:
     status: str
     signs: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]
-    players: tuple[Player, ...]
+    players: tuple[SeatView, ...]
     outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class TypingBody:
     """A name or number being typed.
 
     Attributes:
@@ -152,7 +152,7 @@ class Typing:
     matches: tuple[str, ...] = ()
 
 
-Body = Rows | Page | Grid | Stage | Heaps | Typing
+Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,27 +192,27 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
     """Return what a view says, line by line, for people who do not see it; ``aloud`` puts words for glyphs."""
     lines: list[str] = []
     match view.body:
-        case Rows(title, rows, chosen, below=below):
+        case ListBody(title, rows, chosen, below=below):
             whole = (" ".join(filter(None, (*row, *under))) for row, under in zip_longest(rows, below, fillvalue=()))
             lines += [title, *(f"> {line}" if row == chosen else line for row, line in enumerate(whole))]
-        case Page(title, sentences, first):
+        case TextBody(title, sentences, first):
             lines += [title, *sentences[first:]]
-        case Grid(title, heads, names, figures):
+        case TableBody(title, heads, names, figures):
             lines += [title, ", ".join(filter(None, heads))]
             laid = view.body.laid or ("",) * len(names)
             for row, (name, cards, said) in enumerate(zip(names, laid, figures, strict=True)):
                 won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
                 lines += [f"{name}{won}: {', '.join(filter(None, (cards, *said)))}"]
-        case Stage():
+        case GameBody():
             lines += [view.body.outcome] if view.body.outcome else []
             lines += [f"{view.body.status} {view.body.word}".strip()]
             lines += [f"{player.name} {player.cards} {player.figures}" for player in view.body.players]
-        case Heaps(status, signs, counts, players):
+        case PilesBody(status, signs, counts, players):
             lines += [view.body.outcome] if view.body.outcome else []
             lines += [" ".join((status, *signs))]
             for player, taken in zip(players, counts, strict=True):
                 lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]
-        case Typing(title, text, pending):
+        case TypingBody(title, text, pending):
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []
     turned_to = f"<{view.choice}>" if view.choice else ""

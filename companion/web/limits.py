@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from .refusal import Refusal
+from .error_answers import ErrorAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Limits:
     heard_out: float = 2.0
 
 
-class Rate:
+class RateLimit:
     """So many a second for each address, and some more in one go: a token bucket each.
 
     Those who have not sent anything for longest are forgotten first, so that many addresses need no more memory than
@@ -68,7 +68,7 @@ class Rate:
         return len(self._buckets)
 
 
-class Places:
+class ConnectionLimit:
     """So many at once, and so many of each address."""
 
     def __init__(self, everybody: int, each: int) -> None:
@@ -84,10 +84,10 @@ class Places:
         """Take a place while the block is run.
 
         Raises:
-            Refusal: None is left.
+            ErrorAnswer: None is left.
         """
         if len(self) >= self._everybody or self._taken[address] >= self._each:
-            raise Refusal(429, "Too many pages are open; close one of them, then open this again.", again=10)
+            raise ErrorAnswer(429, "Too many pages are open; close one of them, then open this again.", again=10)
         self._taken[address] += 1
         try:
             yield

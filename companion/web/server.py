@@ -15,13 +15,13 @@ from typing import Any
 
 import uvicorn
 
-from companion.ui.keys import KEYPAD, Board
+from companion.ui.keys import KEYPAD, KeyLayout
 
-from .guard import Guard, loopback
+from .host_checks import HostCheck, loopback
+from .http_limits import connections
 from .limits import Limits
-from .mirror import PageMirror
+from .page_mirror import PageMirror
 from .site import Put, Site
-from .wire import connections
 
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
@@ -127,7 +127,7 @@ def serve(
     mirror: PageMirror,
     *,
     heartbeat: float = 15.0,
-    board: Board = KEYPAD,
+    board: KeyLayout = KEYPAD,
     limits: Limits | None = None,
 ) -> Server:
     """Serve the page until it is told to stop.
@@ -154,7 +154,7 @@ def serve(
         # the names that phones on the same network know this computer by
         hosts |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     config = uvicorn.Config(
-        Guard(site.app, frozenset(hosts)),
+        HostCheck(site.app, frozenset(hosts)),
         http=connections(limits),
         ws="none",
         lifespan="off",

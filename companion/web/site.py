@@ -13,13 +13,13 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from companion.app.ports import Written
-from companion.ui.keys import KEYPAD, Board, Key
+from companion.app.ports import TextAnswer
+from companion.ui.keys import KEYPAD, Key, KeyLayout
 
-from .limits import Limits, Places, Rate
-from .mirror import PageMirror
-from .reading import body_of, read_key, read_text
-from .refusal import Refusal
+from .error_answers import ErrorAnswer
+from .limits import ConnectionLimit, Limits, RateLimit
+from .page_mirror import PageMirror
+from .request_bodies import body_of, read_key, read_text
 from .stream import Stream
 
 PAGE = Path(__file__).parent / "page"
@@ -30,11 +30,11 @@ FILES = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 
-Put = Callable[[Key | Written], bool]
+Put = Callable[[Key | TextAnswer], bool]
 """Takes a key or a text, and returns at once; tells whether it took it."""
 
 
-def showing(content: bytes, board: Board) -> bytes:
+def showing(content: bytes, board: KeyLayout) -> bytes:
     """Return a file of the page with the keys of a board in the place of the keypad's."""
     kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
     usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
@@ -44,11 +44,11 @@ def showing(content: bytes, board: Board) -> bytes:
 class Site:
     """The application that answers requests."""
 
-    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, board: Board, limits: Limits) -> None:
+    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, board: KeyLayout, limits: Limits) -> None:
         self._put = put
         self._stream = Stream(mirror, heartbeat)
-        self._places = Places(limits.listeners, limits.listeners_each)
-        self._rate = Rate(limits.keys_a_second, limits.keys_at_once)
+        self._places = ConnectionLimit(limits.listeners, limits.listeners_each)
+        self._rate = RateLimit(limits.keys_a_second, limits.keys_at_once)
         files = [
             self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
         ]
@@ -74,16 +74,16 @@ class Site:
 
         return Route(path, answer, methods=["GET"])
 
-    def _taken(self, read: Callable[[bytes], Key | Written]) -> Callable[[Request], Awaitable[Response]]:
+    def _taken(self, read: Callable[[bytes], Key | TextAnswer]) -> Callable[[Request], Awaitable[Response]]:
         """Return what reads a request and puts what it says."""
 
         async def answer(request: Request) -> Response:
             try:
                 if not self._rate.take(_address(request.scope)):
-                    raise Refusal(429, "Too many keys at once.", again=1)
+                    raise ErrorAnswer(429, "Too many keys at once.", again=1)
                 if not self._put(read(await body_of(request))):
-                    raise Refusal(429, "The box has not caught up with the keys yet.", again=1)
-            except Refusal as refusal:
+                    raise ErrorAnswer(429, "The box has not caught up with the keys yet.", again=1)
+            except ErrorAnswer as refusal:
                 return refusal.answer()
             return Response(status_code=204)
 
@@ -93,7 +93,7 @@ class Site:
 class _Events:
     """The stream of frames, for as many as there are places."""
 
-    def __init__(self, stream: Stream, places: Places) -> None:
+    def __init__(self, stream: Stream, places: ConnectionLimit) -> None:
         self._stream = stream
         self._places = places
 
@@ -105,7 +105,7 @@ class _Events:
         try:
             with self._places.one(_address(scope)), self._stream.joined() as events:
                 await StreamingResponse(events, media_type=kind)(scope, receive, send)
-        except Refusal as refusal:
+        except ErrorAnswer as refusal:
             await refusal.answer()(scope, receive, send)
 
 

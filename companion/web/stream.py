@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from companion.app.ports import Frame
 
-from .mirror import PageMirror, encode
-from .words import spoken
+from .page_mirror import PageMirror, encode
+from .page_texts import spoken
 
 # A comment keeps the line open; a script cannot see comments, so an event says the same to the page, which
 # would otherwise go on showing an old picture when the radio link is gone without a word.

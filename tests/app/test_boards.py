@@ -11,38 +11,38 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app import gallery
-from companion.app.box import Box
+from companion.app import screenshots
+from companion.app.controller import Controller
 from companion.cli import main
 from companion.core.prompt import Prompt
+from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.log import read
-from companion.ui.entry import Book
-from companion.ui.screens.play import Play
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.screens.table import PlayScreen
 from hardware import board as boards
-from tests.app.boxes import says
-from tests.app.turning import does, key_of, on
+from tests.app.controllers import says
+from tests.app.selecting import does, key_of, on
 
 NAMES = ("Ad", "Gj", "Mp", "Tw", "Ag")
 TYPED = ("23", "45", "67", "89", "24")
 
 
-def asking(box: Box) -> tuple[Play, Prompt | None]:
+def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
     """Return the table and what it asks."""
     screen = box._screen
-    assert isinstance(screen, Play), says(box)
+    assert isinstance(screen, PlayScreen), says(box)
     assert box.game is not None
     asked_now = screen.ask(box.game, screen.answers)
     return screen, asked_now if isinstance(asked_now, Prompt) else None
 
 
-def answer_at_random(box: Box, chance: random.Random) -> bool:
+def answer_at_random(box: Controller, chance: random.Random) -> bool:
     """Answer what is asked; tell whether anything was."""
     _table, prompt = asking(box)
     if prompt is None:
         return False
-    does(box, Book(prompt).spell(chance.choice(prompt.answers)))
+    does(box, AnswerCodes(prompt).spell(chance.choice(prompt.answers)))
     return True
 
 
@@ -146,7 +146,9 @@ def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
 def test_screens_are_drawn_as_a_board_shows_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gallery, "SCENES", tuple(scene for scene in gallery.SCENES if scene.name == "play-lead"))
+    monkeypatch.setattr(
+        screenshots, "SCENES", tuple(scene for scene in screenshots.SCENES if scene.name == "play-lead")
+    )
     pictures = []
     for name in ("keypad-4x4", "three-buttons"):
         assert main(["screens", "--out", str(tmp_path / name), "--board", name]) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from companion.journal import Journal
 
-from .boxes import new_box, playing, press, says
+from .controllers import new_box, playing, press, says
 
 
 def _left(keys: str = "1A3B9") -> tuple[Journal, str]:

@@ -11,18 +11,18 @@ from shutil import copytree
 
 import pytest
 
-from companion.app.box import Box
-from companion.app.gallery import SCENES
-from companion.app.spell import Speller
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.app.screenshots import SCENES
+from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
-from companion.log import decode_header, decode_line
-from companion.ui.keys import BUTTONS, KEYPAD, Board, parse
-from companion.ui.screens.home import Home
-from companion.ui.screens.play import Play
-from companion.ui.screens.repair import Repair
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
+from companion.ui.screens.conflict import ConflictScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
-from tests.app.boxes import begin, key_of, name_of, new_box, playing, press, says
-from tests.app.turning import on, turn_to
+from tests.app.controllers import begin, key_of, name_of, new_box, playing, press, says
+from tests.app.selecting import on, turn_to
 
 BY_NAME = {scene.name: scene for scene in SCENES}
 AT_TABLES = (
@@ -36,12 +36,12 @@ AT_TABLES = (
 class House:
     """A box with its journal in a folder, and the boxes that are started on the folder as a kill leaves it."""
 
-    def __init__(self, folder: Path, board: Board = KEYPAD) -> None:
+    def __init__(self, folder: Path, board: KeyLayout = KEYPAD) -> None:
         self._folder, self._kills, self._board = folder / "journal", count(), board
         self.journal = Journal(self._folder)
         self.box = on(board, self.journal)
 
-    def restarted(self) -> Box:
+    def restarted(self) -> Controller:
         """Return a box that is started after this one was killed."""
         journal = Journal(copytree(self._folder, self._folder.with_name(f"after {next(self._kills)}")))
         try:
@@ -55,7 +55,7 @@ class House:
         return file.read_text().rstrip("\0").splitlines()[-1]
 
 
-def seen(box: Box) -> View:
+def seen(box: Controller) -> View:
     """What is on the panel but for what the next key takes away."""
     return box._screen.view(replace(box._desk, report=None))
 
@@ -67,16 +67,16 @@ def test_every_key_at_a_table_is_there_after_a_kill(scene: str, tmp_path: Path) 
     house.box.begin(header, wanted.tracking)
     for line in wanted.lines:
         assert house.box.game is not None
-        press(house.box, Speller(house.box.game.session, house.box.game.tracking).spell(decode_line(line, header)))
+        press(house.box, LogToKeys(house.box.game.session, house.box.game.tracking).spell(decode_line(line, header)))
     half = 0
     for key in parse(wanted.keys):
         house.box.press(key)
         screen = house.box._screen
-        if isinstance(screen, Play | Repair):
-            half += screen != Play()
+        if isinstance(screen, PlayScreen | ConflictScreen):
+            half += screen != PlayScreen()
             again = house.restarted()
             assert seen(again) == seen(house.box), key
-            assert isinstance(again._screen, Play | Repair)
+            assert isinstance(again._screen, PlayScreen | ConflictScreen)
             assert again._screen.half == screen.half, key
     assert half
 
@@ -133,7 +133,7 @@ def test_every_key_of_a_set_up_is_there_after_a_kill(keys: str, tmp_path: Path) 
     for key in parse(keys):
         house.box.press(key)
         again = house.restarted()
-        assert not isinstance(again._screen, Home)
+        assert not isinstance(again._screen, HomeScreen)
         assert seen(again) == seen(house.box), key
 
 
@@ -165,14 +165,14 @@ def test_a_set_up_that_has_ended_is_not_gone_back_to(keys: str, tmp_path: Path) 
     assert house.journal.draft(None) == ""
     if house.box.game is not None:
         press(house.box, "h# 8")
-    assert isinstance(house.restarted()._screen, Home)
+    assert isinstance(house.restarted()._screen, HomeScreen)
 
 
 def test_a_walk_through_other_menus_is_not_kept() -> None:
     journal = Journal()
     press(new_box(journal), "2 1 B")
     assert journal.draft(None) == ""
-    assert isinstance(new_box(journal)._screen, Home)
+    assert isinstance(new_box(journal)._screen, HomeScreen)
 
 
 @pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])
@@ -183,20 +183,20 @@ def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
     assert box.game is None
     assert box.message is None
     assert "Tabletop Companion" in says(press(box, "h* h* * *"))
-    assert isinstance(new_box(journal)._screen, Home)
+    assert isinstance(new_box(journal)._screen, HomeScreen)
 
 
 def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests import faults  # noqa: PLC0415
+    from tests import raised_errors  # noqa: PLC0415
 
     journal = Journal()
     box = press(new_box(journal), "1 1 1")
-    with monkeypatch.context() as patch, faults.expected() as logged:
+    with monkeypatch.context() as patch, raised_errors.expected() as logged:
         patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
         again = new_box(journal)
     assert logged
-    assert isinstance(again._screen, Home)
-    assert isinstance(new_box(journal)._screen, Home)
+    assert isinstance(again._screen, HomeScreen)
+    assert isinstance(new_box(journal)._screen, HomeScreen)
 
 
 def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp_path: Path) -> None:

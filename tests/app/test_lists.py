@@ -7,37 +7,37 @@ from datetime import datetime
 
 import pytest
 
-from companion.app import shelf
-from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.front import Front
-from companion.app.gallery import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
+from companion.app import game_list_reader
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
+from companion.app.screenshots import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.core.game import Header
 from companion.core.prompt import Tracking
-from companion.journal import Journal, JournalFault, Saved
-from companion.log import decode_header
+from companion.gamelog import decode_header
+from companion.journal import Journal, JournalFault, StoredGame
 from companion.ui.fonts import GLYPHS
+from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.desk import Desk
-from companion.ui.screens.gamelist import PAGE, GameList
-from companion.ui.screens.home import Home
-from companion.ui.shelf import Shelf, Shelved
-from companion.ui.view import Rows, View, spoken
-from companion.ui.words import Words
-from tests.app.boxes import FOUR, begin, key_of, name_of, press, says, written
-from tests.app.turning import turn_to
+from companion.ui.screens.context import Context
+from companion.ui.screens.game_list import PAGE, GameListScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.translations import Translator
+from companion.ui.view import ListBody, View, spoken
+from tests.app.controllers import FOUR, begin, key_of, name_of, press, says, written
+from tests.app.selecting import turn_to
 
 GAME = (ROUND_ONE, ROUND_TWO, ROUND_THREE)
 STAR, FLAG = GLYPHS["winner"], GLYPHS["lead"]
 
 
-def at(day: str, journal: Journal, language: str = "en") -> Box:
+def at(day: str, journal: Journal, language: str = "en") -> Controller:
     """A box switched on at some moment by the clocks here; an empty one is that of a clock that was never set."""
-    clock = StandingClock()
+    clock = FixedClock()
     clock.time = datetime.fromisoformat(day).timestamp() if day else 12 * 3600.0
-    return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
+    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
@@ -49,11 +49,11 @@ def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players:
         journal.append(box.game.name, line, now=0.0, tracking="round", over=count == len(GAME))
 
 
-def listed(box: Box) -> list[tuple[str, ...]]:
+def listed(box: Controller) -> list[tuple[str, ...]]:
     """The rows of the list of games, each with what stands below it."""
     press(box, key_of(box, "All games"))
     body = box.view().body
-    assert isinstance(body, Rows)
+    assert isinstance(body, ListBody)
     return [(*row, *below) for row, below in zip(body.rows, body.below, strict=False)]
 
 
@@ -95,7 +95,7 @@ def test_a_day_is_worded_short_in_every_language(language: str, days: list[str])
     box = at("2026-11-22 22:00", journal, language)
     press(box, "4")
     body = box.view().body
-    assert isinstance(body, Rows)
+    assert isinstance(body, ListBody)
     assert [value for _text, value in body.rows] == days
 
 
@@ -184,9 +184,11 @@ def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
 
 def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
-    desk = Desk(Words(), shelf=Shelf(lambda: (Shelved("", 1, header, Tracking.FULL, False, decode_header),)))
-    body = GameList(Home()).view(desk).body
-    assert isinstance(body, Rows)
+    desk = Context(
+        Translator(), shelf=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
+    )
+    body = GameListScreen(HomeScreen()).view(desk).body
+    assert isinstance(body, ListBody)
     assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
 
 
@@ -242,8 +244,8 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
     for day in range(1, 13):
         begin(at(f"2026-11-{day:02}", journal))
     journal.leave_in(None)
-    clock = StandingClock()
-    box = Box(journal, Front(MemoryPanel(), clock), clock, board=BUTTONS)
+    clock = FixedClock()
+    box = Controller(journal, Outputs(MemoryPanel(), clock), clock, board=BUTTONS)
     turn_to(box, key_of(box, "All games"))
     turn_to(box, "0")
     turn_to(box, "1")
@@ -259,7 +261,7 @@ class _Decoded:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        monkeypatch.setattr(shelf, "decode_header", self._decode)
+        monkeypatch.setattr(game_list_reader, "decode_header", self._decode)
 
     def _decode(self, written: str) -> Header:
         self.count += 1
@@ -295,7 +297,7 @@ def test_a_box_that_starts_in_a_game_reads_no_list() -> None:
     class Unlisted(Journal):
         listed = True
 
-        def games(self) -> list[Saved]:
+        def games(self) -> list[StoredGame]:
             assert self.listed
             return super().games()
 
@@ -338,7 +340,7 @@ def test_a_game_that_cannot_be_read_is_listed_and_offered_to_nobody(header: str)
 
 def rows(chosen: int, *below: str) -> View:
     texts = tuple((f"row {row}", "") for row in range(6))
-    return View(Rows("Rows", texts, chosen, below=tuple((text, "") for text in below)))
+    return View(ListBody("Rows", texts, chosen, below=tuple((text, "") for text in below)))
 
 
 def test_a_row_with_a_line_below_it_is_seen_whole_where_it_is_highlighted() -> None:

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.box import Box
-from companion.app.boxstate import BoxState
-from companion.app.clock import StandingClock
-from companion.app.display import Habits
-from companion.app.front import Front
+from companion.app.app_state import AppState
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
+from companion.app.screensaver import PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key
-from companion.ui.screens.gamelist import GameList
-from companion.ui.screens.home import Home
-from tests import faults
-from tests.app.boxes import begin, hush, press, says
+from companion.ui.screens.game_list import GameListScreen
+from companion.ui.screens.home import HomeScreen
+from tests import raised_errors
+from tests.app.controllers import begin, hush, press, says
 from tests.app.test_looking import finished
 
 
@@ -34,11 +34,11 @@ class Power:
         self.on = False
 
 
-def few_keys(journal: Journal | None = None, may: bool = True, clock: StandingClock | None = None) -> Box:
+def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Controller:
     """A box whose board has few keys."""
-    clock = clock or StandingClock()
-    front = Front(MemoryPanel(), clock, habits=Habits())
-    return Box(journal or Journal(), front, clock, power=Power(may), board=BUTTONS)
+    clock = clock or FixedClock()
+    front = Outputs(MemoryPanel(), clock, habits=PanelTimeouts())
+    return Controller(journal or Journal(), front, clock, power=Power(may), board=BUTTONS)
 
 
 def test_ok_chooses_the_row_that_was_turned_to() -> None:
@@ -125,7 +125,7 @@ def test_the_menu_key_held_on_until_the_box_switches_off_opens_no_menu() -> None
 
 
 def test_a_step_back_before_the_box_slept_is_no_matter_of_switching_off() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     box = press(begin(few_keys(clock=clock)), "1 A3 B9 ho")
     stepped = box.lines
     clock.let_pass(301)
@@ -148,12 +148,12 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     journal = Journal()
     finished(journal)
     machine = Power(may=True)
-    front = Front(MemoryPanel(), StandingClock(), habits=Habits())
-    box = Box(journal, front, StandingClock(), power=machine, board=BUTTONS)
+    front = Outputs(MemoryPanel(), FixedClock(), habits=PanelTimeouts())
+    box = Controller(journal, front, FixedClock(), power=machine, board=BUTTONS)
     game = box.game
     assert game is not None
     box._current.state = replace(
-        box._current.state, desk=replace(box._desk, game=replace(game, listed=GameList(Home())))
+        box._current.state, desk=replace(box._desk, game=replace(game, listed=GameListScreen(HomeScreen())))
     )
     press(box, "ho")  # turns to it
     box.press(Key("o", held=True))
@@ -168,14 +168,14 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
 def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(box: Box, before: BoxState) -> None:
+    def fail(box: Controller, before: AppState) -> None:
         raise RuntimeError
 
     machine = Power(may=True)
-    box = begin(Box(Journal(), Front(MemoryPanel(), StandingClock()), StandingClock(), power=machine, board=BUTTONS))
+    box = begin(Controller(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), power=machine, board=BUTTONS))
     press(box, "h#")
-    monkeypatch.setattr(Box, "_go_back_to", fail)
-    with faults.expected() as logged:
+    monkeypatch.setattr(Controller, "_go_back_to", fail)
+    with raised_errors.expected() as logged:
         box.press(POWER)
     assert len(logged) == 1
     assert not machine.on

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.box import Box
+from companion.app.controller import Controller
 from companion.core.events import Event
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS
-from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
-from tests.app.turning import JOYSTICK, KNOB, on, turn_to
+from tests.app.controllers import begin, key_of, lines_of, new_box, playing, press, says
+from tests.app.selecting import JOYSTICK, KNOB, on, turn_to
 
 
-def finished(journal: Journal) -> Box:
+def finished(journal: Journal) -> Controller:
     """A box with a finished game on the table."""
     box = playing("", tracking="round", journal=journal)
     for _round in range(3):
@@ -23,14 +23,14 @@ def finished(journal: Journal) -> Box:
     return box
 
 
-def looking(journal: Journal) -> Box:
+def looking(journal: Journal) -> Controller:
     """A box on which a finished game was opened from the list of games."""
     box = press(finished(journal), "#")
     press(box, key_of(box, "All games"))
     return press(box, "1")
 
 
-def stands(box: Box) -> list[Event | None]:
+def stands(box: Controller) -> list[Event | None]:
     """The events that stand in the game on the table, latest first."""
     assert box.game is not None
     return [step.event for step in box.game.session.steps()]

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
-from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.display import Habits
-from companion.app.front import Front
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
-from companion.app.ports import Written
+from companion.app.ports import TextAnswer
+from companion.app.screensaver import PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
-from tests import faults
-from tests.app.boxes import begin, new_box
+from tests import raised_errors
+from tests.app.controllers import begin, new_box
 
 
-class Evening(SimpleQueue[Key | Written | Stop]):
+class Evening(SimpleQueue[Key | TextAnswer | Stop]):
     """A queue on which keys come at given seconds; waiting for them lets the clock run."""
 
-    def __init__(self, clock: StandingClock, keys: Sequence[tuple[float, Key | Written]], end: float) -> None:
+    def __init__(self, clock: FixedClock, keys: Sequence[tuple[float, Key | TextAnswer]], end: float) -> None:
         self.clock = clock
-        self.coming: list[tuple[float, Key | Written | Stop]] = [*keys, (end, Stop())]
+        self.coming: list[tuple[float, Key | TextAnswer | Stop]] = [*keys, (end, Stop())]
         self.wakes = 0
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Key | Written | Stop:
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop:
         self.wakes += 1
         moment, came = self.coming[0]
         if timeout is not None and self.clock.run + timeout < moment:
@@ -36,14 +36,14 @@ class Evening(SimpleQueue[Key | Written | Stop]):
         self.coming.pop(0)
         return came
 
-    def get_nowait(self) -> Key | Written | Stop:
+    def get_nowait(self) -> Key | TextAnswer | Stop:
         return self.get(timeout=0)
 
 
 class Heartbeat:
     """Something to be done every so often."""
 
-    def __init__(self, clock: StandingClock, period: float) -> None:
+    def __init__(self, clock: FixedClock, period: float) -> None:
         self.clock, self.period, self.beats = clock, period, list[float]()
         self.due: float | None = period
 
@@ -53,16 +53,16 @@ class Heartbeat:
 
 
 def test_keys_are_pressed_in_order_and_stop_ends_the_loop() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     box = begin(new_box(clock=clock))
     run(box, Evening(clock, [(second, key) for second, key in enumerate(parse("1 A3 A5"))], end=10), clock)
     assert box.lines == 2
 
 
 def test_what_stood_in_the_queue_before_stop_is_pressed_first() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     box = begin(new_box(clock=clock))
-    inbox = SimpleQueue[Key | Written | Stop]()
+    inbox = SimpleQueue[Key | TextAnswer | Stop]()
     for key in parse("1 A3 A5"):
         inbox.put(key)
     inbox.put(Stop())
@@ -71,7 +71,7 @@ def test_what_stood_in_the_queue_before_stop_is_pressed_first() -> None:
 
 
 def test_what_is_due_is_done_on_time_with_keys_and_without() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     heart = Heartbeat(clock, 10)
     keys = [(second * 1.0, Key("1")) for second in range(0, 40, 3)]
     run(new_box(clock=clock), Evening(clock, keys, end=101), clock, [heart])
@@ -79,16 +79,16 @@ def test_what_is_due_is_done_on_time_with_keys_and_without() -> None:
 
 
 def test_the_loop_does_not_wake_for_nothing() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     evening = Evening(clock, [], end=3600)
     run(new_box(clock=clock), evening, clock)
     assert evening.wakes == 2  # once to look for old games to check
 
 
 def test_an_idle_box_wakes_rarely_until_it_sleeps_and_then_no_more() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     panel = MemoryPanel()
-    box = Box(Journal(), Front(panel, clock, habits=Habits()), clock)
+    box = Controller(Journal(), Outputs(panel, clock, habits=PanelTimeouts()), clock)
     evening = Evening(clock, [], end=36_000)
     run(box, evening, clock)
     assert evening.wakes <= 300 / 45 + 300 / 240 + 4
@@ -96,7 +96,7 @@ def test_an_idle_box_wakes_rarely_until_it_sleeps_and_then_no_more() -> None:
 
 
 def test_nothing_due_is_lost_when_the_queue_is_never_empty() -> None:
-    clock = StandingClock()
+    clock = FixedClock()
     heart = Heartbeat(clock, 1)
     keys = [(second / 10, Key("1")) for second in range(100)]
     run(new_box(clock=clock), Evening(clock, keys, end=10.5), clock, [heart])
@@ -111,10 +111,10 @@ def test_an_attendant_that_cannot_say_when_it_is_due_does_not_end_the_loop() -> 
 
         def tick(self) -> None: ...
 
-    clock = StandingClock()
+    clock = FixedClock()
     box = begin(new_box(clock=clock))
     keys = [(second, key) for second, key in enumerate(parse("1 A3 A5"))]
-    with faults.expected() as logged:
+    with raised_errors.expected() as logged:
         run(box, Evening(clock, keys, end=10), clock, [Confused()])
     assert logged
     assert box.lines == 2

@@ -10,21 +10,21 @@ from random import Random
 
 import pytest
 
-from companion.app.box import Box
-from companion.core.entering import why_not
-from companion.core.errors import Refused
+from companion.app.controller import Controller
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import why_not
 from companion.core.events import Event
-from companion.core.prompt import Answer, Prompt, Sit, Tracking
+from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
 from companion.core.session import Session
 from companion.core.text import Text
+from companion.gamelog import decode_header
 from companion.games import GAMES
-from companion.log import decode_header
 from companion.ui.keys import Key
-from companion.ui.screens.desk import Desk, OpenGame
-from companion.ui.screens.play import Play
-from companion.ui.view import Rows
-from companion.ui.words import Words
-from tests.app.boxes import new_box, playing, press, says
+from companion.ui.screens.context import Context, OpenGame
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator
+from companion.ui.view import ListBody
+from tests.app.controllers import new_box, playing, press, says
 from tests.core.toy import HEAP, Put, heap
 from tests.games.seeds import deal
 
@@ -32,7 +32,7 @@ TRICK = "1 A3 B9 A4 DB11 9 C5"
 OPENED = "1 A3 B9"
 
 
-def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Box:
+def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Controller:
     """A box in a new game of any kind, some keys having been pressed."""
     box = new_box()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
@@ -40,15 +40,15 @@ def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) 
     return press(box, keys)
 
 
-def said(box: Box) -> str:
+def said(box: Controller) -> str:
     """The message."""
     return str(box.view().notice[0])
 
 
-def entry_of(box: Box) -> int:
+def entry_of(box: Controller) -> int:
     """The entry that the list of entries is opened at."""
     body = press(box, "h*").view().body
-    assert isinstance(body, Rows)
+    assert isinstance(body, ListBody)
     return body.chosen + 1
 
 
@@ -128,14 +128,14 @@ def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
             answers: tuple[Answer, ...] = ()
             prompt = GAMES[game].ask(step.before.state, tracking, ())
             while isinstance(prompt, Prompt) and prompt.answers:
-                seats = {answer.seat for answer in prompt.answers if isinstance(answer, Sit)}
+                seats = {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
                 for seat in {*range(max(seats, default=0))} - seats:
-                    refused = why_not(GAMES[game], step.before.state, tracking, (*answers, Sit(seat)))
+                    refused = why_not(GAMES[game], step.before.state, tracking, (*answers, ChooseSeat(seat)))
                     assert refused is not None, (prompt.text, seat, answers)
                     assert refused.text.args["player"] == seat
                     told += 1
                 answers = (*answers, chance.choice(prompt.answers))
-                with suppress(Refused):
+                with suppress(IllegalEvent):
                     prompt = GAMES[game].ask(step.before.state, tracking, answers)
                     continue
                 break
@@ -144,12 +144,12 @@ def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
 
 def test_where_no_reason_is_known_that_is_said() -> None:
     def ask(_heap: object, _tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event:
-        return Put(1) if answers else Prompt(Text("who?"), (Sit(0),))
+        return Put(1) if answers else Prompt(Text("who?"), (ChooseSeat(0),))
 
     session = heap(game=dataclasses.replace(HEAP, ask=ask))
     session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
-    desk = Desk(Words(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
-    message = Play().press(Key("2"), desk).message
+    desk = Context(Translator(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
+    message = PlayScreen().press(Key("2"), desk).message
     assert message is not None
     assert desk.words(message) == "Bea cannot be named here"
 
@@ -175,12 +175,12 @@ def test_what_is_no_card_is_said_in_the_words_of_the_cards(keys: str, sentence: 
 
 
 def test_every_message_begins_with_a_capital_and_a_name_stays_as_it_is() -> None:
-    words = Words(players=("béa", "Aki"))
+    words = Translator(players=("béa", "Aki"))
     assert words.sentence(Text("the game is over")) == "The game is over"
     assert words.sentence(Text("{why}", why=Text("the game is over"))) == "The game is over"
     assert words.sentence(Text("{name} sits already", name="béa")) == "béa sits already"
-    assert Words("fr").sentence(Text("the game is over")) == "La partie est finie"
-    assert Words("ja").sentence(Text("the game is over")) == "ゲームは終わりました"
+    assert Translator("fr").sentence(Text("the game is over")) == "La partie est finie"
+    assert Translator("ja").sentence(Text("the game is over")) == "ゲームは終わりました"
 
 
 def test_a_refusal_is_a_sentence_on_the_panel() -> None:

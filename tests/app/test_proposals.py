@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.front import Front
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
 from companion.core.game import Header
 from companion.journal import Journal
-from companion.ui.screens.picks import Pick, agreed_before, picked
-from tests.app.boxes import FOUR, begin, press
+from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked
+from tests.app.controllers import FOUR, begin, press
 from tests.games.fifth import LAST_STONE
 from tests.games.fifth import Rules as Stones
 
@@ -24,10 +24,10 @@ TWO = "1 1 1 1 #"
 EDITION, ENDING, NEUTRAL = "2", "3", "6"
 
 
-def box_of(language: str, journal: Journal) -> Box:
+def box_of(language: str, journal: Journal) -> Controller:
     """A box that speaks a language."""
-    clock = StandingClock()
-    return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
+    clock = FixedClock()
+    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def rules(language: str, keys: str, journal: Journal | None = None) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def test_a_log_that_leaves_a_rule_out_means_its_first_choice() -> None:
 def test_a_value_that_no_choice_gives_is_not_known_from_before() -> None:
     (stones,) = LAST_STONE.options
     header = Header(LAST_STONE, ("Aki", "Bea"), Stones(12), None, "")
-    assert agreed_before((stones,), header) == {"stones": Pick(1, 12)}  # as many as are typed
+    assert agreed_before((stones,), header) == {"stones": ChosenRule(1, 12)}  # as many as are typed
     ten = replace(stones, choices=stones.choices[:1])
     assert agreed_before((ten,), header) == {}
 
@@ -134,5 +134,5 @@ def test_a_game_proposes_by_the_language_and_by_what_stands_before() -> None:
     options = (first, second, replace(stones, name="third"))
     assert [pick.value for pick in picked(options, {}, "en")] == [10, 10, 10]
     assert [pick.value for pick in picked(options, {}, "fr")] == [15, 15, 10]
-    chosen = picked(options, {"second": Pick(0, 10)}, "fr")
-    assert chosen == (Pick(1, 15, agreed=False), Pick(0, 10), Pick(0, 10, agreed=False))
+    chosen = picked(options, {"second": ChosenRule(0, 10)}, "fr")
+    assert chosen == (ChosenRule(1, 15, agreed=False), ChosenRule(0, 10), ChosenRule(0, 10, agreed=False))

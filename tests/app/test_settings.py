@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.front import Front
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import Key
-from tests.app.boxes import begin, key_of, new_box, press, says
+from tests.app.controllers import begin, key_of, new_box, press, says
 
 
-def new(journal: Journal, language: str | None = None) -> Box:
+def new(journal: Journal, language: str | None = None) -> Controller:
     """A box that was just switched on, nothing or something being said about its language."""
-    clock = StandingClock()
-    return Box(journal, Front(MemoryPanel(), clock), clock, language=language)
+    clock = FixedClock()
+    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def test_a_new_box_asks_for_the_language_first_and_only_once() -> None:

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.app.box import Box
+from companion.app.controller import Controller
 from companion.journal import Journal, JournalFault
-from tests.app.boxes import FOUR, begin, new_box, playing, press, says, written
+from tests.app.controllers import FOUR, begin, new_box, playing, press, says, written
 
 
 def header(journal: Journal) -> dict[str, object]:
@@ -271,7 +271,7 @@ def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts()
     assert seen(box) != first  # the row is on the panel
 
 
-def seen(box: Box) -> bytes:
+def seen(box: Controller) -> bytes:
     """The part of the picture in which rows are seen, but for what stands out."""
     return box.picture.crop((60, 11, 124, 54)).tobytes()
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.box import Box
-from companion.core.prompt import Lay, Prompt
+from companion.app.controller import Controller
+from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.material import DECK, SUITS
 from companion.journal import Journal
-from companion.ui.screens.stage import hint
-from companion.ui.words import Words
-from tests.app.boxes import new_box, playing, press, says
+from companion.ui.screens.game_body import hint
+from companion.ui.translations import Translator
+from tests.app.controllers import new_box, playing, press, says
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 
@@ -300,9 +300,9 @@ def test_the_suits_that_a_rank_means_stand_at_the_end_of_the_line_and_then_that_
 
 
 def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
-    left = tuple(Lay(card) for card in DECK if card.suit is not SUITS[1])
+    left = tuple(LayCard(card) for card in DECK if card.suit is not SUITS[1])
     prompt = Prompt(Text("?"), left, deck=DECK.cards, suits=SUITS, bare=SUITS)
-    words = Words("en")
+    words = Translator("en")
     assert hint(words, prompt, ()) == "A" + words(SUITS[0].sign) + "C" + words(SUITS[2].sign)
     assert hint(words, prompt, (), keyed=False) == words(SUITS[0].sign) + words(SUITS[2].sign)
 
@@ -413,7 +413,7 @@ def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -
 # Stepping back after a start
 
 
-def restarted(keys: str, *then: str) -> Box:
+def restarted(keys: str, *then: str) -> Controller:
     """A box that was started anew after some keys, and pressed others."""
     journal = Journal()
     playing(keys, journal=journal)

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.entering import tracking_of
+from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, Prompt, Tracking
-from companion.log import replay
-from companion.ui.entry import Book
-from companion.ui.keys import BUTTONS, KEYPAD, Board
-from companion.ui.rings import Ring, asked
-from companion.ui.wheel import Wheel
-from companion.ui.words import Words
-from tests.app.turning import JOYSTICK, way
+from companion.gamelog import replay
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.options import OptionRing, asked
+from companion.ui.selector import Selector
+from companion.ui.translations import Translator
+from tests.app.selecting import JOYSTICK, way
 from tests.games.seeds import deal
 
 from .table import Row
 
 SEEDS = range(6)
-BOARDS: dict[str, Board] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
+BOARDS: dict[str, KeyLayout] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
 CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
 """What is counted as one card or play of each game."""
 HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
 
 
-def presses(board: Board, prompt: Prompt, ring: Ring, answer: Answer) -> int:
+def presses(board: KeyLayout, prompt: Prompt, ring: OptionRing, answer: Answer) -> int:
     """Count what an answer takes on a board."""
-    keys = Book(prompt).spell(answer)
+    keys = AnswerCodes(prompt).spell(answer)
     if not board.few:
         return len(keys)
-    found = way(ring, keys, Wheel(board is JOYSTICK))
+    found = way(ring, keys, Selector(board is JOYSTICK))
     assert found is not None, answer
     return len(found)
 
@@ -56,7 +56,7 @@ def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
 def counted(name: str) -> dict[str, dict[str, list[int]]]:
     """Return the presses of every entry of a game, by its kind and the board."""
     counts: dict[str, dict[str, list[int]]] = {}
-    words = Words("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
+    words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for kind, prompt, answer in questions(name):
         ring = asked(prompt, "", HELD, words)
         column = counts.setdefault("card" if kind in CARDS[name] else kind, {})

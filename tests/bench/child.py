@@ -104,7 +104,7 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
     with ExitStack() as stack:
         gpio = None
         if lines:
-            from tests.hardware.chips import bench  # noqa: PLC0415
+            from tests.hardware.chip_rigs import bench  # noqa: PLC0415
 
             gpio = stack.enter_context(bench())
         else:
@@ -128,9 +128,9 @@ def _with_mock_pins() -> None:
     """Put gpiozero's mock in the place of the box's pins, before they are asked for."""
     from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
 
-    import hardware.factories  # noqa: PLC0415
+    import hardware.pin_factories  # noqa: PLC0415
 
-    hardware.factories.choose = lambda *_: MockFactory()
+    hardware.pin_factories.choose = lambda *_: MockFactory()
 
 
 def wait_for(pictures: int, seconds: float = 60.0) -> None:
@@ -176,8 +176,8 @@ def main() -> None:
         case "keys":
 
             def pressed(gpio: Any) -> None:
-                from hardware.contacts import SETTLE  # noqa: PLC0415
-                from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS  # noqa: PLC0415
+                from hardware.debounce import SETTLE  # noqa: PLC0415
+                from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS  # noqa: PLC0415
 
                 wait_for(2)
                 times = []

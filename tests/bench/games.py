@@ -10,15 +10,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.front import Front
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
-from companion.app.spell import Speller
 from companion.core.prompt import Tracking
+from companion.gamelog import read, replay
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.log import read, replay
 from companion.ui.keys import Key, parse
 from tests.games.seeds import deal
 
@@ -60,10 +60,10 @@ def read_all(played: list[bytes]) -> None:
 def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
     """Yield the kind of every line and the keys that enter it."""
     for game in games:
-        speller: Speller | None = None
+        speller: LogToKeys | None = None
         for reading in replay(game):
             if speller is None or reading.line is None:
-                speller = Speller(reading.session)
+                speller = LogToKeys(reading.session)
             else:
                 yield type(reading.line).__name__, speller.spell(reading.line)
 
@@ -71,7 +71,7 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
 def shown(game: bytes) -> Iterator[Image.Image]:
     """Yield what the panel shows at the beginning of a game and after every key of it."""
     clock = SystemClock()
-    box = Box(Journal(), Front(MemoryPanel(), clock), clock)
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
     box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
     yield box.picture
     for _kind, keys in spelt([game]):
@@ -109,7 +109,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
     """
     with tempfile.TemporaryDirectory(dir=disk) as folder:
         journal = Journal(Path(folder))
-        box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
+        box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
         box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
         cpu, wall = time.process_time(), time.perf_counter()
         for key in keys:

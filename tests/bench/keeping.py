@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.journal import Saved
+from companion.journal import StoredGame
 from companion.journal.chain import chained, check
 
 
-def write_game(folder: Path, number: int, header: str, lines: Iterable[str]) -> Saved:
+def write_game(folder: Path, number: int, header: str, lines: Iterable[str]) -> StoredGame:
     """Write both copies of a game, and return how it stands in the list."""
     seed = f"{number:08x}"
     name = f"{number:06d}-gear-{seed}"
@@ -21,4 +21,4 @@ def write_game(folder: Path, number: int, header: str, lines: Iterable[str]) -> 
     for copy in ("games", "copies"):
         (folder / copy).mkdir(exist_ok=True)
         (folder / copy / f"{name}.jsonl").write_bytes(content)
-    return Saved(name, number, header, "full", False, len(rows) - 1, 0)
+    return StoredGame(name, number, header, "full", False, len(rows) - 1, 0)

@@ -13,14 +13,14 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.entering import entered, tracking_of
+from companion.core.event_answers import entered, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Prompt, Skip, Tracking
+from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.east_rune.material import Result
-from companion.log import replay
-from companion.ui.entry import Book
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from tests.games.seeds import deal
 
@@ -56,7 +56,7 @@ def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
     keys, bits = 0, 0.0
     for prompt, answer in zip(prompts, given, strict=True):
         assert isinstance(prompt, Prompt)  # `tracking_of` went this way before
-        keys += len(parse(Book(prompt).spell(answer)))
+        keys += len(parse(AnswerCodes(prompt).spell(answer)))
         bits += log2(len(prompt.answers))
     return Cost(type(event).__name__, keys, bits)
 

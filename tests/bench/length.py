@@ -12,15 +12,15 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.front import Front
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
-from companion.app.spell import Speller
 from companion.core.events import Undo
 from companion.core.session import Session
+from companion.gamelog import decode_line, read
 from companion.journal import Journal
-from companion.log import decode_line, read
 from companion.ui.keys import parse
 from tests.app.folders import begin
 from tests.games.seeds import deal
@@ -66,7 +66,7 @@ def resumed(session: Session, lines: list[str]) -> float:
 
         def resume() -> None:
             opened = Journal(Path(folder))
-            Box(opened, Front(MemoryPanel(), SystemClock()), SystemClock())
+            Controller(opened, Outputs(MemoryPanel(), SystemClock()), SystemClock())
             opened.close()
 
         return timed(resume)
@@ -84,8 +84,8 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
     for line in lines:
         journal.append(game, line, now=0.0, tracking="full")
     journal.leave_in(game)
-    box = Box(journal, Front(MemoryPanel(), SystemClock()), SystemClock())
-    again = parse(Speller(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
+    box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
+    again = parse(LogToKeys(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
     (undo,) = parse("*")
     best = float("inf")
     for _try in range(20):

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from companion.journal import Journal, Saved
+from companion.journal import Journal, StoredGame
 
 from .keeping import write_game
 from .length import growing
@@ -24,7 +24,7 @@ ENTRIES = 200
 TRIES = 5
 
 
-def filled(folder: Path) -> list[Saved]:
+def filled(folder: Path) -> list[StoredGame]:
     """Write the games and their index, the box being left in the latest, and return their list."""
     header, (_few, lines) = growing((10, ENTRIES))
     games = [write_game(folder, number, header, lines[:ENTRIES]) for number in range(1, GAMES + 1)]
@@ -48,7 +48,7 @@ def started(children: Children, folder: Path) -> Iterator[Row]:
     yield Row(f"start with {GAMES:,} games", min(many), "ms", "an empty folder's", min(none), (Limit(1.1, ratio=True),))
 
 
-def listed(folder: Path, games: list[Saved]) -> Iterator[Row]:
+def listed(folder: Path, games: list[StoredGame]) -> Iterator[Row]:
     """Measure the list, with its index and, at last, without."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE game (name, number, header, tracking, over, lines, begun)")
@@ -76,7 +76,7 @@ def listing(folder: Path, *, every: bool = False) -> None:
 def selected(database: sqlite3.Connection) -> list[Any]:
     """Select the games of a database as the list has them."""
     rows = database.execute("SELECT * FROM game ORDER BY number DESC")
-    return [Saved(*row) for row in rows]
+    return [StoredGame(*row) for row in rows]
 
 
 def hashed(folder: Path) -> None:

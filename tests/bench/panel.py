@@ -10,7 +10,7 @@ from PIL import Image
 
 from hardware.controllers import pages
 from tests.games.seeds import deal
-from tests.hardware.rigs import BENCHES
+from tests.hardware.panel_rigs import BENCHES
 
 from .games import shown
 from .table import Limit, Row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Line, Redo, Splice, Undo
 from companion.core.session import Session
 
@@ -13,7 +13,7 @@ from .toy import Put, heap
 
 def reason(session: Session, line: Line) -> str:
     """Return why a line is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         session.add(line)
     return caught.value.reason
 
@@ -115,7 +115,7 @@ def test_an_amend_of_no_entry_is_refused(number: int) -> None:
 
 
 def test_an_amend_before_the_first_entry_is_told_how_entries_are_counted() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         heap(1, 2, 3).add(Amend(0, Put(1)))
     assert str(caught.value) == "entries are counted from 1"
 
@@ -126,7 +126,7 @@ def test_an_amend_that_cannot_be_is_refused_for_its_own_reason() -> None:
 
 def test_an_amend_that_a_later_entry_does_not_survive_names_that_entry() -> None:
     session = heap(1, 2, 3, 4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         session.add(Amend(2, Put(5)))
     assert caught.value.reason == "full"
     assert str(caught.value) == "then entry 4 no longer fits: 4 more do not fit"
@@ -134,7 +134,7 @@ def test_an_amend_that_a_later_entry_does_not_survive_names_that_entry() -> None
 
 
 def test_an_amend_that_does_not_fit_is_named_with_its_reason() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         heap(1, 2, 3).add(Amend(2, Put(11)))
     assert str(caught.value) == "the new entry 2 does not fit: 11 more do not fit"
 
@@ -198,7 +198,7 @@ def test_amend_is_splice_with_one_for_one(line: Line) -> None:
 )
 def test_a_splice_that_cannot_be_says_why_and_changes_nothing(line: Splice[Put], says: str) -> None:
     session = heap(1, 2, 3, 0).add(Undo())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         session.add(line)
     assert str(caught.value) == says
     assert session.state == (1, 2, 3)
@@ -233,7 +233,7 @@ def test_an_entry_is_found_by_its_number() -> None:
 
 @pytest.mark.parametrize("number", [-1, 4])
 def test_no_entry_is_found_beyond_those_that_stand(number: int) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         heap(1, 2, 3).step(number)
     assert caught.value.reason == "no-such-event"
     assert str(caught.value) == f"there is no entry {number}; 3 stand"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Line, Redo, Splice, Undo
 
 from .toy import ROOM, Put, heap
@@ -68,7 +68,7 @@ def test_a_session_is_a_list_of_lists(entries: list[Line]) -> None:
         try:
             session = session.add(line)
             fits = True
-        except Refused:
+        except IllegalEvent:
             fits = False
             assert session is before
         assert fits == model.add(line)

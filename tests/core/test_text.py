@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import Suit
-from companion.core.errors import Refused
-from companion.core.text import Glyph, Seat, Speaks, Text, tell
+from companion.core.errors import IllegalEvent
+from companion.core.text import Glyph, Labelled, Seat, Text, tell
 
 SEA = Suit("sea", "Sea")
 
 
-class Trophy(Speaks):
+class Trophy(Labelled):
     """Something whose words hold a name and a glyph."""
 
     @property
@@ -85,7 +85,7 @@ def test_a_text_shows_what_it_is_made_of() -> None:
 
 
 def test_a_refusal_has_a_code_for_programs_and_a_sentence_for_people() -> None:
-    refused = Refused("turn", "it is {turn}'s turn", turn=Seat(1))
+    refused = IllegalEvent("turn", "it is {turn}'s turn", turn=Seat(1))
     assert refused.reason == "turn"
     assert refused.args == ("turn",)
     assert str(refused) == "it is seat 2's turn"

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event
-from companion.core.face import Face, Table
-from companion.core.game import Game, Header, Report
-from companion.core.prompt import Answer, Number, Prompt, Tracking
+from companion.core.game import Game, Header, Outcome
+from companion.core.game_view import GameView, Table
+from companion.core.prompt import Answer, EnterNumber, Prompt, Tracking
 from companion.core.session import Session
 from companion.core.text import Text
 
@@ -35,21 +35,21 @@ def put(heap: Heap, event: Event) -> Heap:
     """Return the heap with the counters on it."""
     assert isinstance(event, Put)
     if sum(heap) + event.count > ROOM:
-        raise Refused("full", "{count} more do not fit", count=event.count)
+        raise IllegalEvent("full", "{count} more do not fit", count=event.count)
     return (*heap, event.count)
 
 
 def _ask(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     match answers:
-        case (Number(count),):
+        case (EnterNumber(count),):
             return Put(count)
-    return Prompt(Text("how many?"), tuple(Number(count) for count in range(ROOM - sum(heap) + 1)))
+    return Prompt(Text("how many?"), tuple(EnterNumber(count) for count in range(ROOM - sum(heap) + 1)))
 
 
 def _answers(heap: Heap, event: Event) -> tuple[Answer, ...]:
     assert isinstance(event, Put)
     assert len(heap) <= ROOM  # what it was entered on
-    return (Number(event.count),)
+    return (EnterNumber(event.count),)
 
 
 def _snapshot(heap: Heap) -> dict[str, Any]:
@@ -70,8 +70,8 @@ HEAP: Game[Heap] = Game(
     ask=_ask,
     answers=_answers,
     snapshot=_snapshot,
-    face=lambda heap: Face(None, Text("heap"), (), ()),
-    report=lambda before, event, after: Report(),
+    face=lambda heap: GameView(None, Text("heap"), (), ()),
+    report=lambda before, event, after: Outcome(),
     sheet=lambda heap: Table(Text("heap"), (), ()),
     alerts=lambda heap: (),
     describe=lambda event: Text("put"),
@@ -81,9 +81,9 @@ HEAP: Game[Heap] = Game(
 
 def _ask_for_any(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     match answers:
-        case (Number(count),):
+        case (EnterNumber(count),):
             return Put(count)
-    return Prompt(Text("how many?"), tuple(Number(count) for count in range(ROOM + 1)))
+    return Prompt(Text("how many?"), tuple(EnterNumber(count) for count in range(ROOM + 1)))
 
 
 CARELESS: Game[Heap] = replace(HEAP, ask=_ask_for_any)

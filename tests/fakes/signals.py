@@ -9,7 +9,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.app.ports import Motif
-from hardware.buzzer import Slot
+from hardware.buzzer import LatestSlot
 
 PATIENCE = 120.0
 """Seconds a test waits for another thread before it calls it hung."""
@@ -89,7 +89,7 @@ def pins_without_pwm() -> Any:
     return MockFactory(_PI_3B, MockPin)
 
 
-class Sandglass(Slot):
+class Sandglass(LatestSlot):
     """A slot in which no time is spent: a note is over at once, or lasts until it is turned.
 
     Args:

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Notes, Place, Sign, Table
-from companion.core.game import Choice, Game, Option, Report
-from companion.core.prompt import Answer, Number, Prompt, Sit, Tracking
+from companion.core.game import Game, Outcome, RuleOption, RuleValue
+from companion.core.game_view import GameView, Headline, Notes, PileColumn, SeatLine, Table
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
 from companion.core.text import N_, Seat, Text
 
 STONE = Suit("stone", N_("Stone"), (120, 120, 120))
@@ -58,29 +58,29 @@ def start(seats: int, rules: Rules) -> State:
 def apply(state: State, event: Event) -> State:
     """Return the stones after an event."""
     if state.turn is not None and not state.left:
-        raise Refused("over", N_("the game is over"))
+        raise IllegalEvent("over", N_("the game is over"))
     match event:
         case Start(player) if state.turn is None:
             return replace(state, turn=player)
         case Take(player, count) if player == state.turn and 1 <= count <= min(3, state.left):
             taken = tuple(have + count * (seat == player) for seat, have in enumerate(state.taken))
             return State(state.left - count, taken, 1 - player)
-    raise Refused("impossible", N_("that cannot be"))
+    raise IllegalEvent("impossible", N_("that cannot be"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Ask who starts, then how many stones are taken."""
     if state.turn is None:
         match answers:
-            case (Sit(seat),):
+            case (ChooseSeat(seat),):
                 return Start(seat)
-        return Prompt(Text(N_("Who starts?")), (Sit(0), Sit(1)))
+        return Prompt(Text(N_("Who starts?")), (ChooseSeat(0), ChooseSeat(1)))
     if not state.left:
         return None
     match answers:
-        case (Number(count),):
+        case (EnterNumber(count),):
             return Take(state.turn, count)
-    offered = tuple(Number(count) for count in range(1, min(3, state.left) + 1))
+    offered = tuple(EnterNumber(count) for count in range(1, min(3, state.left) + 1))
     return Prompt(Text(N_("{player} takes"), player=Seat(state.turn)), offered, seat=state.turn)
 
 
@@ -88,9 +88,9 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answer that makes an event."""
     match event:
         case Start(player):
-            return (Sit(player),)
+            return (ChooseSeat(player),)
         case Take(_, count):
-            return (Number(count),)
+            return (EnterNumber(count),)
     raise TypeError(event)
 
 
@@ -100,11 +100,11 @@ def snapshot(state: State) -> dict[str, Any]:
     return {"left": state.left, "turn": turn, "totals": state.taken, "winners": state.winners if turn is None else None}
 
 
-def face(state: State) -> Face:
+def face(state: State) -> GameView:
     """Show the heap as a column, and what everybody has taken."""
-    places = tuple(Place(Text(""), Text("{count}", count=count), False) for count in state.taken)
-    sign = Sign(STONE.name, STONE.label, STONE.colour) if state.left else None
-    return Face(sign, Text(N_("Stones")), (Column(STONE.sign, state.left),), places)
+    places = tuple(SeatLine(Text(""), Text("{count}", count=count), False) for count in state.taken)
+    sign = Headline(STONE.name, STONE.label, STONE.colour) if state.left else None
+    return GameView(sign, Text(N_("Stones")), (PileColumn(STONE.sign, state.left),), places)
 
 
 def sheet(state: State) -> Table:
@@ -144,10 +144,10 @@ LAST_STONE: Game[State] = Game(
     cards={},
     trackings={Tracking.FULL: Text(N_("Every stone"))},
     options=(
-        Option(
+        RuleOption(
             "stones",
             Text(N_("Stones")),
-            (Choice(Text(N_("ten")), 10), Choice(Text(N_("as many as")), 15, lambda number: number)),
+            (RuleValue(Text(N_("ten")), 10), RuleValue(Text(N_("as many as")), 15, lambda number: number)),
             range(2, 3),
         ),
     ),
@@ -157,7 +157,7 @@ LAST_STONE: Game[State] = Game(
     answers=answers,
     snapshot=snapshot,
     face=face,
-    report=lambda before, event, after: Report(table=sheet(after) if after.winners else None),
+    report=lambda before, event, after: Outcome(table=sheet(after) if after.winners else None),
     sheet=sheet,
     alerts=alerts,
     describe=describe,

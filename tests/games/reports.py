@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.face import Face
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import GameView
 from companion.core.text import Text, tell
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
@@ -14,18 +14,18 @@ def told(text: Text | None) -> str:
     return tell(text, NAMES)
 
 
-def lines(made: Report) -> list[str]:
+def lines(made: Outcome) -> list[str]:
     """Return a report's sentences."""
     return [told(line) for line in made.lines]
 
 
-def finished(made: Report) -> Face:
+def finished(made: Outcome) -> GameView:
     """Return the stage with the trick that has just ended."""
     assert made.finished is not None
     return made.finished
 
 
-def left(made: Report) -> list[str]:
+def left(made: Outcome) -> list[str]:
     """Return what every seat laid in it, and who led and won it."""
     return [
         ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from companion.core.events import Event
 from companion.core.session import Session
+from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.log import decode_header, decode_line
 
-REFEREES: dict[str, Any] = {name: import_module(f"tests.referee.{name.replace('-', '_')}") for name in GAMES}
+REFEREES: dict[str, Any] = {name: import_module(f"tests.oracle.{name.replace('-', '_')}") for name in GAMES}
 
 _WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
 

@@ -8,12 +8,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, Lay, Prompt, Sit, Tracking
+from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Tracking
 from companion.core.session import Session
-from tests.examples import examples
+from tests.example_counts import examples
 
 from .seeds import Dealt, games
 
@@ -30,7 +30,7 @@ def accepted(game: Game[Any], state: Any, event: Event) -> bool:
     """Tell whether an event can be."""
     try:
         game.apply(state, event)
-    except Refused:
+    except IllegalEvent:
         return False
     return True
 
@@ -73,12 +73,14 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
             given: tuple[Answer, ...] = ()
             while isinstance(asked := game.ask(state, tracking, given), Prompt):
                 assert len(set(asked.answers)) == len(asked.answers)
-                assert bool(asked.deck) == bool(asked.suits) >= any(isinstance(each, Lay) for each in asked.answers)
-                assert (asked.aside is not None) >= any(isinstance(each, Lay) and each.aside for each in asked.answers)
-                assert (asked.extra is not None) == ("Extra()" in map(repr, asked.answers))
+                assert bool(asked.deck) == bool(asked.suits) >= any(isinstance(each, LayCard) for each in asked.answers)
+                assert (asked.aside is not None) >= any(
+                    isinstance(each, LayCard) and each.aside for each in asked.answers
+                )
+                assert (asked.extra is not None) == ("Alternative()" in map(repr, asked.answers))
                 assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
                 seats = range(len(session.header.players))
-                assert all(each.seat in seats for each in asked.answers if isinstance(each, Sit))
+                assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
                 given = (*given, chance.choice(asked.answers))
 
 

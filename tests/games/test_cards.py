@@ -15,29 +15,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.face import Notes, Table
 from companion.core.game import Header
+from companion.core.game_view import Notes, Table
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import tell
+from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
 from companion.games.east_rune.material import AFTER, DOMAINS
 from companion.games.eternity.material import DECK, Deal, Pledge
 from companion.games.gear.material import Bid
 from companion.games.gear.rounds import points
 from companion.games.hipparchus.material import Play
-from companion.log import LogError, decode_header
-from companion.ui.fonts import Face, face
+from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
-from companion.ui.layout import WIDTH
+from companion.ui.options import ring
+from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.rings import ring
-from companion.ui.screens.desk import Desk, Labels, Move, OpenGame
-from companion.ui.screens.rulescard import RulesCard, pages
-from companion.ui.view import Grid, Page, View
-from companion.ui.wheel import Wheel
-from companion.ui.words import Words, languages
-from tests.app.boxes import new_box, press, says
+from companion.ui.screens.context import Context, Labels, OpenGame, Transition
+from companion.ui.screens.rules_card import RulesCardScreen, pages
+from companion.ui.selector import Selector
+from companion.ui.translations import Translator, languages
+from companion.ui.view import TableBody, TextBody, View
+from tests.app.controllers import new_box, press, says
 
 from .east_rune import tables as runes
 from .eternity import tables as eternity
@@ -62,9 +62,9 @@ def headers(game: str) -> Iterator[Header]:
                 continue
 
 
-def desk(header: Header, language: str = "en") -> Desk:
+def desk(header: Header, language: str = "en") -> Context:
     """Return what the screens know at a table where nothing has happened yet."""
-    return Desk(Words(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
+    return Context(Translator(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
 
 
 def header(game: str, seats: int, **rules: Any) -> Header:
@@ -369,25 +369,25 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 class Behind:
     """The screen the card was opened from."""
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         raise NotImplementedError
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         raise NotImplementedError
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         raise NotImplementedError
 
 
 AT = desk(header("eternity", 4))
-OPEN = RulesCard(Behind())
+OPEN = RulesCardScreen(Behind())
 
 
-def after(keys: str, screen: RulesCard = OPEN) -> int:
+def after(keys: str, screen: RulesCardScreen = OPEN) -> int:
     """Return which page is seen after some keys."""
     for key in parse(keys):
         turned = screen.press(key, AT).screen
-        assert isinstance(turned, RulesCard)
+        assert isinstance(turned, RulesCardScreen)
         screen = turned
     return screen.at
 
@@ -405,7 +405,7 @@ def test_after_the_last_page_comes_the_first_and_before_the_first_the_last() -> 
 
 @pytest.mark.parametrize("key", "*#")
 def test_back_and_ok_both_lead_back_to_where_the_card_was_opened(key: str) -> None:
-    assert RulesCard(Behind(), 2).press(Key(key), AT).screen == Behind()
+    assert RulesCardScreen(Behind(), 2).press(Key(key), AT).screen == Behind()
 
 
 @pytest.mark.parametrize("key", [Key("5"), Key("D"), Key("#", held=True)])
@@ -417,47 +417,47 @@ def test_another_key_leaves_the_card_and_says_which_keys_there_are(key: Key) -> 
 
 
 def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
-    assert [RulesCard(Behind(), at).view(AT).hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
+    assert [RulesCardScreen(Behind(), at).view(AT).hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
 
 
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
-    turned = ring(RulesCard(Behind(), at), AT)
-    assert {key: Wheel().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
+    turned = ring(RulesCardScreen(Behind(), at), AT)
+    assert {key: Selector().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    fit, put = Face.fit, Face.draw
+    fit, put = BitmapFont.fit, BitmapFont.draw
 
-    def fitting(self: Face, text: str, width: int) -> str:
+    def fitting(self: BitmapFont, text: str, width: int) -> str:
         assert fit(self, text, width) == text, f"cut: {text}"
         return text
 
-    def drawing(self: Face, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
+    def drawing(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
         drawn.append(text)
         return put(self, target, place, text, ink)
 
-    monkeypatch.setattr(Face, "fit", fitting)
-    monkeypatch.setattr(Face, "draw", drawing)
+    monkeypatch.setattr(BitmapFont, "fit", fitting)
+    monkeypatch.setattr(BitmapFont, "draw", drawing)
     seen = set()
     for header in headers(game):
         at = desk(header, language)
         count = len(pages(at))
         assert 2 <= count <= 6
         for number in range(count):
-            view = RulesCard(Behind(), number).view(at)
+            view = RulesCardScreen(Behind(), number).view(at)
             if view.body in seen:
                 continue
             seen.add(view.body)
             drawn.clear()
             draw(view)
-            if isinstance(view.body, Page):
+            if isinstance(view.body, TextBody):
                 assert sum(len(face("text").wrap(line, WIDTH - 6)) for line in view.body.sentences) <= SHOWN, view.body
             else:
-                assert isinstance(view.body, Grid)
+                assert isinstance(view.body, TableBody)
                 assert {*view.body.heads, *view.body.names} <= set(drawn)
                 assert len(view.body.rows) <= SHOWN
 

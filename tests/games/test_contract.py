@@ -13,9 +13,9 @@ import pytest
 from companion.core.events import Amend, Redo, Splice, Start, Undo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
+from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
-from companion.log import LogError, decode_header
-from companion.ui.words import languages
+from companion.ui.translations import languages
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 NAMES = ["Aki", "Bea", "Cyr", "Dai", "Eve"]

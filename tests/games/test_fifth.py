@@ -9,12 +9,12 @@ import pytest
 
 from companion.cli import main
 from companion.core.prompt import Tracking
+from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.log import decode_header
 from companion.ui.fonts import large
-from companion.ui.view import Stage
-from tests.app.boxes import new_box, press, says
+from companion.ui.view import GameBody
+from tests.app.controllers import new_box, press, says
 
 from .fifth import LAST_STONE, STONE
 
@@ -64,7 +64,7 @@ def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_
     assert box.frame.lamp == STONE.colour
     assert box.picture.crop((1, 10, 33, 42)).tobytes() == large("stone", "Stone").tobytes()
     body = box.view().body
-    assert isinstance(body, Stage)
+    assert isinstance(body, GameBody)
     assert body.columns == (("stone", 10, 0),)
 
 

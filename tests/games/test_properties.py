@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Event, Redo, Splice, Start, Undo
 from companion.core.session import Session
-from companion.log import LogError, decode_line, encode, encode_line
-from tests.examples import examples
+from companion.gamelog import LogError, decode_line, encode, encode_line
+from tests.example_counts import examples
 
 from .seeds import Dealt, events, games, written
 
@@ -31,7 +31,7 @@ def refused(session: Session, line: str) -> bool:
     before = written(state)
     try:
         session.add(decode_line(line, session.header))
-    except (Refused, LogError):
+    except (IllegalEvent, LogError):
         assert session.head is head
         assert session.state is state
         assert written(state) == before
@@ -110,7 +110,7 @@ def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | 
     for event in wanted:
         try:
             anew = anew.add(event)
-        except Refused as refused:
+        except IllegalEvent as refused:
             return anew, refused.reason
     return anew, None
 
@@ -138,7 +138,7 @@ def test_a_splice_is_the_log_without_it_entered_anew(dealt: Dealt, chance: Rando
             number = anew.head.number + 1  # as it is counted with what is put
             later = number - len(splice.put) + splice.drop
             names = f"the new entry {number} " if number <= before + len(splice.put) else f"then entry {later} no "
-            with pytest.raises(Refused, match=f"^{names}") as caught:
+            with pytest.raises(IllegalEvent, match=f"^{names}") as caught:
                 session.add(splice)
             assert caught.value.reason == reason
         assert events(session) == stand
@@ -156,7 +156,7 @@ def test_an_amend_is_a_splice_of_one_for_one(dealt: Dealt, chance: Random) -> No
         for line in (Amend(number, to), Splice(number, 1, (to,))):
             try:
                 results.append([written(step.state) for step in session.add(line).steps()])
-            except Refused as refused:
+            except IllegalEvent as refused:
                 results.append([str(refused).encode()])
         assert results[0] == results[1]
 

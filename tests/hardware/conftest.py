@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, edges, machine, notify, pinkeys
-from tests.hardware.rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
-from tests.patience import LAST_RESORT
+from hardware import buzzer, edge_thread, gpio_keys, system_probes, systemd_notify
+from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
+from tests.waiting import LAST_RESORT
 
 WAITS = (
     (buzzer, "_PATIENCE"),
-    (edges, "PATIENCE"),
-    (machine, "_PATIENCE"),
-    (notify, "_PATIENCE"),
-    (pinkeys, "PATIENCE"),
-    (pinkeys, "_LEAVE"),
+    (edge_thread, "PATIENCE"),
+    (system_probes, "_PATIENCE"),
+    (systemd_notify, "_PATIENCE"),
+    (gpio_keys, "PATIENCE"),
+    (gpio_keys, "_LEAVE"),
 )
 """For how long threads and other programs are waited for, in real time."""
 

@@ -20,8 +20,8 @@ from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
 from hardware.buttons import ButtonKeys
 from hardware.encoder import EncoderKeys
+from hardware.gpio_keys import CombinedKeys
 from hardware.keypad import MatrixKeypad
-from hardware.pinkeys import Keys
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.matrix import Node
 from tests.fakes.oled import PageController
@@ -29,8 +29,8 @@ from tests.fakes.sh1106 import Sh1106
 from tests.fakes.signals import pins_with_pwm
 from tests.fakes.spi import FakeSpi
 from tests.fakes.ssd1306 import Ssd1306
-from tests.hardware.virtualtime import VirtualTime
-from tests.patience import LAST_RESORT, until
+from tests.hardware.virtual_time import VirtualTime
+from tests.waiting import LAST_RESORT, until
 
 HOLD, TOUCH = 0.7, 0.05
 
@@ -119,9 +119,9 @@ class Device:
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-        start = Keys.start
+        start = CombinedKeys.start
 
-        def listened(keys: Keys, put: Callable[[Key], None]) -> None:
+        def listened(keys: CombinedKeys, put: Callable[[Key], None]) -> None:
             def told(key: Key) -> None:
                 put(key)
                 self.put.append(key)
@@ -132,7 +132,7 @@ class Device:
         before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         thread = threading.Thread(target=watch)
-        with self.reached(), patch.object(Keys, "start", listened):
+        with self.reached(), patch.object(CombinedKeys, "start", listened):
             thread.start()
             try:
                 status = main(["run", "--data", str(self.data), "--config", str(self.config)])
@@ -158,7 +158,7 @@ class Device:
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
         with (
             smbus,
-            patch("hardware.factories.choose", choose),
+            patch("hardware.pin_factories.choose", choose),
             patch("hardware.keypad.MatrixKeypad", timed(MatrixKeypad)),
             patch("hardware.buttons.ButtonKeys", timed(ButtonKeys)),
             patch("hardware.encoder.EncoderKeys", timed(EncoderKeys)),

@@ -28,8 +28,8 @@ from hardware.board import (
     names,
     remarks,
 )
-from hardware.toml import TomlFault, parse
-from tests.patience import LAST_RESORT
+from hardware.strict_toml import TomlFault, parse
+from tests.waiting import LAST_RESORT
 
 EVERY = names()
 

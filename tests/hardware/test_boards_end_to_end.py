@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.box import Box
-from companion.app.clock import StandingClock
-from companion.app.front import Front
-from companion.app.motifs import KEY
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
-from companion.app.signals import SilentBuzzer
+from companion.app.signals import MemoryBuzzer
+from companion.app.sounds import KEY
 from companion.games.eternity.material import SUITS
 from companion.journal import Journal
-from companion.ui.keys import KEYPAD, Board, parse
+from companion.ui.keys import KEYPAD, KeyLayout, parse
 from hardware.board import load, names
 from hardware.lamp import mixed
-from tests.app.boxes import begin, press
+from tests.app.controllers import begin, press
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
 
@@ -38,11 +38,11 @@ OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
 """The names of the threads that must not outlive the program."""
 
 
-def in_a_game(journal: Journal, keyed: Board = KEYPAD) -> Box:
+def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Controller:
     """Return a box with a buzzer, in a game that has a trump already."""
-    clock = StandingClock()
-    front = Front(MemoryPanel(), clock, buzzer=SilentBuzzer())
-    return press(begin(Box(journal, front, clock, board=keyed)), "1 A3 B9")
+    clock = FixedClock()
+    front = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer())
+    return press(begin(Controller(journal, front, clock, board=keyed)), "1 A3 B9")
 
 
 def left_in_a_game(folder: Path) -> None:
@@ -52,7 +52,7 @@ def left_in_a_game(folder: Path) -> None:
     journal.close()
 
 
-def play(pi: Device, reference: Box, keys: str) -> None:
+def play(pi: Device, reference: Controller, keys: str) -> None:
     """Press keys on a device, each of which must bring the reference's picture to the glass."""
     pi.shows(reference.picture)
     for key in parse(keys):

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from companion.app.ports import DeviceFault
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
-from hardware.pinkeys import RETRY, Keys
-from tests.examples import examples
+from hardware.gpio_keys import RETRY, CombinedKeys
+from tests.example_counts import examples
 from tests.fakes.matrix import Board, Buttons
-from tests.hardware.fingers import Press, perform, presses
-from tests.hardware.keyrigs import JOYSTICK, VirtualRig, virtual_buttons
-from tests.hardware.virtualtime import VirtualTime
-from tests.patience import LAST_RESORT
+from tests.hardware.key_rigs import JOYSTICK, VirtualRig, virtual_buttons
+from tests.hardware.random_presses import Press, perform, presses
+from tests.hardware.virtual_time import VirtualTime
+from tests.waiting import LAST_RESORT
 
 FIVE = {"1": 17, "2": 22, "3": 27, "4": 23, "5": 4}
 
@@ -159,7 +159,7 @@ def test_several_sources_start_all_or_none_and_are_alive_only_together() -> None
     with Board() as board:
         first = ButtonKeys(board.factory, {"1": 17})
         second = ButtonKeys(board.factory, {"2": 22})
-        both = Keys(first, second)
+        both = CombinedKeys(first, second)
         board.lose(22)
         with pytest.raises(DeviceFault):
             both.start(lambda _: None)

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.motifs import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
 from companion.app.ports import DeviceFault, Motif
-from hardware.buzzer import Kind, PinBuzzer, Slot
+from companion.app.sounds import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
+from hardware.buzzer import Kind, LatestSlot, PinBuzzer
 from tests.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
 
 LINE = 18
@@ -262,7 +262,7 @@ def test_a_line_that_cannot_be_had_is_a_fault_of_the_device(factory: Any, line: 
 
 
 def test_a_slot_waits_no_longer_than_told_and_keeps_the_newest() -> None:
-    slot = Slot()
+    slot = LatestSlot()
     assert slot.take(0) is None
     slot.put(KEY)
     slot.put(TRICK)
@@ -271,7 +271,7 @@ def test_a_slot_waits_no_longer_than_told_and_keeps_the_newest() -> None:
 
 
 def test_a_slot_wakes_whoever_waits_for_ever() -> None:
-    slot = Slot()
+    slot = LatestSlot()
     taken: list[Motif | None] = []
     waiting = Thread(target=lambda: taken.append(slot.take(None)))
     waiting.start()

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Journal
-from hardware.chips import CONSUMER
 from hardware.doctor import check, main
 from hardware.findings import Finding, Status
-from hardware.machine import ADDRESSES, Machine
+from hardware.gpio_chips import CONSUMER
+from hardware.system_probes import ADDRESSES, SystemProbes
 from tests.app.folders import begin
 
 HEALTHY = {
@@ -31,7 +31,7 @@ HEALTHY = {
 
 
 @dataclass
-class Patient(Machine):
+class Patient(SystemProbes):
     """A machine on which everything is as it should be, but for what a test makes otherwise."""
 
     files: dict[str, str] = field(
@@ -119,7 +119,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def about(topic: str, machine: Machine, config: Path, data: Path) -> list[Finding]:
+def about(topic: str, machine: SystemProbes, config: Path, data: Path) -> list[Finding]:
     found = [finding for finding in check(machine, config, data) if finding.what.startswith(topic)]
     assert found, f"nothing was said about {topic}"
     return found
@@ -345,7 +345,7 @@ def test_the_journal_of_an_earlier_program_is_named(config: Path, data: Path) ->
 
 def test_a_folder_that_cannot_be_read_does_not_end_the_report(config: Path, data: Path) -> None:
     error = PermissionError(errno.EACCES, "Permission denied", "damaged")
-    with patch("hardware.folder._set_aside", side_effect=error):
+    with patch("hardware.journal_checks._set_aside", side_effect=error):
         sound, told = about("Games", Patient(), config, data)
     assert (sound.status, told.status) == (Status.OK, Status.UNKNOWN)
     assert "damaged cannot be read: Permission denied" in told.what

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.ui.keys import Key
 from hardware.encoder import EncoderKeys
-from tests.examples import examples
-from tests.hardware.keyrigs import KNOB, VirtualRig, virtual_knob
-from tests.hardware.virtualtime import VirtualTime
+from tests.example_counts import examples
+from tests.hardware.key_rigs import KNOB, VirtualRig, virtual_knob
+from tests.hardware.virtual_time import VirtualTime
 
 A, B, PUSH = KNOB
 

@@ -13,7 +13,7 @@ from gpiozero import LED, Button
 from gpiozero.exc import PinFixedPull, PinInvalidPull, PinSetInput
 
 from tests.fakes.matrix import Board, Buttons, Matrix
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
 ROWS, COLUMNS = (5, 6), (12, 16)
 KEYS = ("12", "45")

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, Key
-from hardware import pinkeys
-from hardware.contacts import SETTLE
+from hardware import gpio_keys
+from hardware.debounce import SETTLE
+from hardware.gpio_keys import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
-from hardware.pinkeys import BROKEN, RETRY
-from tests.examples import examples
+from tests.example_counts import examples
 from tests.fakes.matrix import Board
-from tests.hardware.fingers import Press, must_match, perform, presses
-from tests.hardware.keyrigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
-from tests.hardware.virtualtime import VirtualTime
-from tests.patience import LAST_RESORT
+from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS, VirtualRig, matrix_wires, virtual_keypad
+from tests.hardware.random_presses import Press, must_match, perform, presses
+from tests.hardware.virtual_time import VirtualTime
+from tests.waiting import LAST_RESORT
 
 ORDINARY = [name for name in "".join(KEYPAD) if name not in HOLDABLE]
 OPERATION = 0.00003
@@ -297,7 +297,7 @@ def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None
 
     def ask_later(_: Key) -> None:
         answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
-        now[0] += pinkeys.PATIENCE + 1
+        now[0] += gpio_keys.PATIENCE + 1
         answers.append(keypad.alive())
 
     keypad.close()

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion.ui.keys import HOLDABLE, POWER, Key
-from hardware.pinkeys import Keys
+from hardware.gpio_keys import CombinedKeys
 from hardware.presses import ARROWS, HOLD, LONG, REPEAT_AFTER, REPEAT_EVERY
-from tests.hardware.keyrigs import RIGS, Rig
+from tests.hardware.key_rigs import RIGS, Rig
 
 
 @pytest.fixture(params=RIGS)
@@ -81,7 +81,7 @@ def test_two_keys_at_once_both_count_in_the_order_they_went_down_where_one_sourc
         if first in ARROWS and "^" not in on.names:
             both.reverse()  # a detent counts when it is over
         got = on.take()
-        assert got == both or (isinstance(on.source, Keys) and sorted(got) == sorted(both))
+        assert got == both or (isinstance(on.source, CombinedKeys) and sorted(got) == sorted(both))
 
 
 def test_a_holdable_key_is_put_as_held_while_it_is_down_and_not_again_when_it_comes_up(on: Rig) -> None:

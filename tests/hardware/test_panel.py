@@ -20,17 +20,17 @@ from luma.oled.device import ssd1306
 from PIL import Image
 
 from companion.app.ports import DeviceFault
-from hardware.controllers import Nowhere, pages
+from hardware.controllers import NullSerial, pages
 from hardware.controllers import Ssd1306 as Ssd1306Kind
 from hardware.panel import LumaPanel, PanelSpec, open_panel
-from tests.examples import examples
+from tests.example_counts import examples
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi
 from tests.fakes.ssd1306 import Ssd1306
+from tests.hardware.panel_rigs import ADDRESS, BENCHES, DC, RESET, Bench
 from tests.hardware.pictures import SIZE, blank, dots, noise, pictures
-from tests.hardware.rigs import ADDRESS, BENCHES, DC, RESET, Bench
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
 _WINDOW = 2 + 6 + 2  # address, control byte and window; address, control byte and picture
 _FRAME = _WINDOW + 1024
@@ -490,7 +490,7 @@ def test_a_larger_panel_shows_the_picture_in_its_middle_as_many_times_larger_as_
             return bytes(1024)
 
     kind = Twice()
-    LumaPanel(Nowhere, kind).show(dots((0, 0), (127, 63)))
+    LumaPanel(NullSerial, kind).show(dots((0, 0), (127, 63)))
     assert kind.packed is not None
     assert (kind.packed.size, kind.packed.getbbox()) == ((300, 144), (22, 8, 278, 136))
     assert kind.packed.crop((22, 8, 278, 136)).resize(SIZE) == dots((0, 0), (127, 63))

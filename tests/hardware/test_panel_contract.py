@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from companion.app.ports import DeviceFault
+from tests.hardware.panel_rigs import FallibleRig, Rig
 from tests.hardware.pictures import SIZE, blank, inverse, noise
-from tests.hardware.rigs import FallibleRig, Rig
 
 
 def test_the_size_is_that_of_the_pictures_it_shows(rig: Rig) -> None:

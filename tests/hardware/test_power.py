@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.ports import DeviceFault
 from hardware.power import LogindPower
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
 LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
 

@@ -18,9 +18,9 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from companion.app.display import Habits
-from companion.app.front import Front
+from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault
+from companion.app.screensaver import PanelTimeouts
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.journal import Journal
@@ -29,11 +29,11 @@ from companion.ui.splash import goodbye, hello, sentence
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
-from tests.app.boxes import new_box
+from tests.app.controllers import new_box
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
-from tests.patience import LAST_RESORT, until
+from tests.waiting import LAST_RESORT, until
 
 NEW_GAME = "1 1 C 2 # C 3 # C 4 # C 5 # # #"
 """Eternity with A, D, G and J, by the rules as they are."""
@@ -151,15 +151,15 @@ def test_the_service_manager_hears_no_more_once_no_key_would_be_noticed(pi: Devi
 def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
     fronts: list[dict[str, Any]] = []
 
-    class Noted(Front):
+    class Noted(Outputs):
         def __init__(self, *devices: Any, **more: Any) -> None:
             fronts.append(more)
             super().__init__(*devices, **more)
 
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
-    with device(tmp_path, settings=text) as pi, patch("companion.app.front.Front", Noted):
+    with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
         assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
-    assert fronts[0]["habits"] == Habits(dim=20, shift=0)
+    assert fronts[0]["habits"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
 
 
@@ -248,7 +248,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
     def no_chip(_name: str) -> object:
         raise DeviceFault(why)
 
-    with pi.reached(), patch("hardware.factories.choose", no_chip):
+    with pi.reached(), patch("hardware.pin_factories.choose", no_chip):
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
     assert pi.chip.glass() == sentence(why)
     assert capsys.readouterr().err == f"companion: {why}\n"

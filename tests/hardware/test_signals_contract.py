@@ -13,13 +13,13 @@ from typing import Any, Protocol
 
 import pytest
 
-from companion.app.motifs import ALERT, KEY, TRICK, TRUMPS
 from companion.app.ports import Buzzer, Colour, DeviceFault, Lamp, Motif
-from companion.app.signals import MemoryLamp, SilentBuzzer
+from companion.app.signals import MemoryBuzzer, MemoryLamp
+from companion.app.sounds import ALERT, KEY, TRICK, TRUMPS
 from hardware.buzzer import Kind, PinBuzzer
 from hardware.lamp import LedLamp, mixed, switched
 from tests.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
-from tests.hardware import chips
+from tests.hardware import chip_rigs
 
 LINES = (17, 27, 22)
 LINE = 18
@@ -83,7 +83,7 @@ class Silent:
     """A buzzer without a device."""
 
     def __init__(self) -> None:
-        self.buzzer = SilentBuzzer()
+        self.buzzer = MemoryBuzzer()
 
     def last(self, motif: Motif) -> bool:
         return (self.buzzer.motif or ()) == motif
@@ -113,7 +113,7 @@ class Sounding:
 
 
 @contextmanager
-def leds_on_chip(chip: Callable[[], AbstractContextManager[chips.Rig]], active_high: bool) -> Iterator[LampRig]:
+def leds_on_chip(chip: Callable[[], AbstractContextManager[chip_rigs.Rig]], active_high: bool) -> Iterator[LampRig]:
     """Make LEDs on lines of the kernel's character device."""
     with chip() as rig:
         yield Leds(rig.factory, active_high=active_high, level=rig.level)
@@ -125,8 +125,8 @@ LAMPS: dict[str, Callable[[], AbstractContextManager[LampRig]]] = {
     "on or off, common anode": lambda: nullcontext(Leds(pins_without_pwm(), active_high=False)),
     "dimmed": lambda: nullcontext(Leds(pins_with_pwm(), 0.4)),
     "dimmed, common anode": lambda: nullcontext(Leds(pins_with_pwm(), 0.4, active_high=False)),
-    **{f"on or off, {name} lines": partial(leds_on_chip, chip, True) for name, chip in chips.RIGS.items()},
-    **{f"common anode, {name} lines": partial(leds_on_chip, chip, False) for name, chip in chips.RIGS.items()},
+    **{f"on or off, {name} lines": partial(leds_on_chip, chip, True) for name, chip in chip_rigs.RIGS.items()},
+    **{f"common anode, {name} lines": partial(leds_on_chip, chip, False) for name, chip in chip_rigs.RIGS.items()},
 }
 BUZZERS: dict[str, Callable[[], BuzzerRig]] = {
     "silent": Silent,
@@ -218,9 +218,9 @@ def test_a_buzzer_may_be_closed_twice(loud: BuzzerRig) -> None:
     loud.buzzer.close()
 
 
-@pytest.mark.parametrize("chip", chips.RIGS)
+@pytest.mark.parametrize("chip", chip_rigs.RIGS)
 def test_an_active_buzzer_moves_a_line_of_the_kernel_note_by_note(chip: str) -> None:
-    with chips.RIGS[chip]() as rig:
+    with chip_rigs.RIGS[chip]() as rig:
         time = Sandglass(running=False)
         buzzer = PinBuzzer(rig.factory, LINE, "active", slot=time)
         try:

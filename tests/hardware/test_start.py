@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.app.folders import DAMAGED, begun, damage
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
 START = """
 import os, sys, smbus2
@@ -24,18 +24,18 @@ class Bus:
 
 smbus2.SMBus = Bus
 from companion.cli import main
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 main(["run", "--data", sys.argv[1], "--config", sys.argv[2]])
 """
 
 LATER = (
     "asyncio",
-    "companion.app.box",
+    "companion.app.controller",
     "companion.core.game",
     "companion.games",
     "companion.journal",
     "companion.ui.fonts",
-    "companion.ui.words",
+    "companion.ui.translations",
     "companion.web",
     "gpiod",
     "gpiozero",

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
+from companion.app.log_to_keys import LogToKeys
 from companion.app.ports import DeviceFault
-from companion.app.spell import Speller
 from companion.core.prompt import Tracking
+from companion.gamelog import replay
 from companion.games import GAMES
-from companion.log import replay
 from companion.ui.keys import parse
 from hardware.controllers import pages
-from tests.app.boxes import new_box
+from tests.app.controllers import new_box
 from tests.games.seeds import deal
-from tests.hardware.rigs import BENCHES, Bench
+from tests.hardware.panel_rigs import BENCHES, Bench
 
 SEED = 20
 CHIPS = ("ssd1306", "sh1106")
@@ -29,11 +29,11 @@ def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
     """Yield what a box shows from its being switched on, through every key of a random game."""
     box = new_box()
     yield box.picture
-    speller: Speller | None = None
+    speller: LogToKeys | None = None
     for reading in replay(deal(game, seed, **habits).bytes()):
         if speller is None or reading.line is None:
             box.begin(reading.session.header, Tracking.FULL)
-            speller = Speller(reading.session)
+            speller = LogToKeys(reading.session)
             yield box.picture
             continue
         for key in parse(speller.spell(reading.line)):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .folders import Files, memory
-from .told import Told, evening_kept
+from .recorded import Told, evening_kept
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.journal import Journal
 
 from .folders import Files, taken, texts
-from .told import SETTINGS, Half, Told, half_of
+from .recorded import SETTINGS, Half, Told, half_of
 
 _LOG = logging.getLogger("companion.journal")
 

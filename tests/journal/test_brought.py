@@ -10,10 +10,10 @@ import pytest
 
 from companion.journal import Journal
 
+from .damaged_starts import gone_on
 from .folders import Files, laid, texts
+from .recorded import Teller, Told, evening_kept
 from .starts import started
-from .suffering import gone_on
-from .told import Teller, Told, evening_kept
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Files that are damaged while the box is off: the next start loses nothing, and says what must be said.
 
-``python -m tests.torture damage`` does all of this exhaustively.
+``python -m tests.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import pytest
 from companion.journal import Journal, JournalFault
 
 from .calls import Call, Calls, refusing
+from .damaged_starts import suffer, suffer_settings, suffer_two
+from .damages import of_file, one, some
 from .folders import Files, laid
+from .recorded import Told
 from .starts import check, logged, started
-from .suffering import suffer, suffer_settings, suffer_two
-from .told import Told
 from .tracing import mended
-from .wounds import of_file, one, some
 
 KINDS = ("games/000002", "copies/000002", "settings", "copies/settings", "draft", "index")
 

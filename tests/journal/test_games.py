@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalFault, Saved, chain
+from companion.journal import Journal, JournalFault, StoredGame, chain
 
 from .folders import Files, laid, texts
+from .recorded import Teller, Told, evening
 from .starts import logged
-from .told import Teller, Told, evening
 
 Open = Callable[[], Journal]
 HEADER = '{"format":1,"game":"gear","players":["Aki","Bea"]}'
@@ -62,9 +62,9 @@ def test_a_game_is_listed_with_all_that_is_known_of_it(open_journal: Open) -> No
     name = journal.name_for("gear")
     journal.begin(name, HEADER, "round", 1_700_000_000.5)
     journal.append(name, '{"type":"start","player":0}', now=2.0, tracking="full", keys="1#", over=True)
-    assert open_journal().games() == [Saved(name, 1, HEADER, "full", True, 1, 1_700_000_000.5)]
+    assert open_journal().games() == [StoredGame(name, 1, HEADER, "full", True, 1, 1_700_000_000.5)]
     open_journal().append(name, '{"type":"undo"}', now=3.0, tracking="full")
-    assert open_journal().saved(name) == Saved(name, 1, HEADER, "full", False, 2, 1_700_000_000.5)
+    assert open_journal().saved(name) == StoredGame(name, 1, HEADER, "full", False, 2, 1_700_000_000.5)
 
 
 def test_games_are_numbered_from_one_and_named_by_a_word_and_a_random_id(open_journal: Open) -> None:
@@ -199,7 +199,7 @@ def test_notes_and_records_of_other_programs_are_read_as_far_as_they_are_known(p
     settings = chain.chained(b"settings", '{"name":"sounds","value":{"loud":1}}', {})
     laid(place / "box", {f"games/{name}.jsonl": content, "draft.jsonl": draft, "settings.jsonl": settings})
     with closing(Journal(place / "box")) as journal:
-        assert journal.games() == [Saved(name, 4, HEADER, "", False, 1, 0.0)]
+        assert journal.games() == [StoredGame(name, 4, HEADER, "", False, 1, 0.0)]
         assert (journal.setting("sounds"), journal.open_game(), journal.draft(None)) == (None, None, "")
         assert journal.notices == []
 

@@ -13,8 +13,8 @@ from companion.journal import Journal
 from . import many
 from .calls import Call, Calls
 from .folders import Files, laid, taken
+from .recorded import Teller, Told, evening
 from .starts import started
-from .told import Teller, Told, evening
 
 MANY = 400
 

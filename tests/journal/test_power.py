@@ -1,6 +1,6 @@
 """Kills and pulled plugs while the box is used: what was shown as saved is there at the next start.
 
-``python -m tests.torture damage`` does all of this exhaustively.
+``python -m tests.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import pytest
 
 from .calls import Calls
 from .folders import laid, taken
-from .plug import File, Plug, by, none
-from .told import evening
+from .power_cuts import File, PowerCutDisk, by, none
+from .recorded import evening
 from .tracing import failed_sync, killed_then_pulled, look, record
 
 
@@ -63,7 +63,7 @@ def test_what_was_not_synced_may_be_there_or_not() -> None:
 
 def test_a_name_that_was_not_synced_may_be_there_or_not(place: Path) -> None:
     laid(place, {"a": b"1", "new": b"2"})
-    disk = Plug(place)
+    disk = PowerCutDisk(place)
     with Calls(place, None, disk.take).watched():
         (place / "new").rename(place / "a")
     assert taken(place) == disk.seen() == {"a": b"2"}

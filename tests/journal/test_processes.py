@@ -13,10 +13,10 @@ from threading import Event, Thread
 import pytest
 
 from companion.journal import Journal, JournalInUse
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
+from .recorded import Teller, evening
 from .starts import started
-from .told import Teller, evening
 
 HOLDING = """
 import sys, time

@@ -1,6 +1,6 @@
 """A disk that refuses: the game goes on in memory, is counted, and is saved when the disk takes it again.
 
-``python -m tests.torture damage`` does all of this exhaustively.
+``python -m tests.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from companion.journal import Journal, JournalFault
 
 from .calls import Call, Calls
 from .folders import laid
-from .mishaps import happened, mishaps
+from .outside_changes import happened, mishaps
+from .recorded import Teller, evening, evening_kept
 from .starts import logged, started
-from .told import Teller, evening, evening_kept
 from .tracing import refused
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EACCES)

@@ -15,8 +15,8 @@ from companion.journal import Journal
 
 from .calls import Call, Calls
 from .folders import taken
+from .recorded import Teller
 from .starts import started
-from .told import Teller
 
 
 class Box:

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from companion.journal import Journal, JournalFault
 
-from . import plug
+from . import power_cuts
 from .calls import Call, Calls, Killed, Watch, refusing
+from .damages import Damage
 from .folders import Files, laid, taken
-from .plug import Plug
+from .power_cuts import PowerCutDisk
+from .recorded import SETTINGS, Teller, Told, evening
 from .starts import check, logged, started
-from .told import SETTINGS, Teller, Told, evening
-from .wounds import Wound
 
 Act = Callable[[Teller], object]
 
@@ -61,7 +61,7 @@ def record(
         before: Called before each call; may refuse it.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    disk = Plug(folder.parent)
+    disk = PowerCutDisk(folder.parent)
     left: list[Left] = []
     teller: list[Teller] = []
     already = Told() if told is None else told
@@ -81,7 +81,7 @@ def record(
             now = (teller[0].told if teller else already).copy()
             when = f"call {calls.count}, {call.name} {Path(call.path).relative_to(folder.parent)}"
             left.append(Left(disk.seen(), now, True, f"killed after {when}"))
-            choices = (plug.none, *(plug.by(chance) for _ in range(states)))
+            choices = (power_cuts.none, *(power_cuts.by(chance) for _ in range(states)))
             left.extend(Left(disk.left(choose), now, False, f"plug pulled after {when}") for choose in choices)
 
     calls = Calls(folder.parent, watch, after)
@@ -90,7 +90,7 @@ def record(
         teller.append(Teller(journal, already))
         act(teller[0])
         now = teller[0].told.copy()
-        left.append(Left(disk.left(plug.none), now, False, "plug pulled at the end"))
+        left.append(Left(disk.left(power_cuts.none), now, False, "plug pulled at the end"))
         journal.close()
         assert taken(folder.parent) == disk.seen(), "a call was overlooked"
     return left
@@ -128,7 +128,7 @@ def during(when: str) -> Iterator[None]:
 
 
 def mended(
-    place: Path, files: Files, told: Told, wound: Wound, chance: random.Random, *, states: int = 1
+    place: Path, files: Files, told: Told, wound: Damage, chance: random.Random, *, states: int = 1
 ) -> Counter[str]:
     """Start on a damaged file, a kill or a pulled plug coming after any call of that: nothing is lost by it."""
     told = told.copy()
@@ -159,7 +159,7 @@ def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:
     """
     shutil.rmtree(place / "disk", ignore_errors=True)
     (place / "disk").mkdir()
-    disk, box = Plug(place / "disk"), place / "disk" / "box"
+    disk, box = PowerCutDisk(place / "disk"), place / "disk" / "box"
 
     def kill(_call: Call) -> None:
         if calls.count == number:
@@ -175,7 +175,7 @@ def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:
         shown = {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()}
         settings = {name: journal.setting(name) for name in SETTINGS}
         assert journal.unsaved() == 0
-        for choose in (plug.none, plug.by(chance)):
+        for choose in (power_cuts.none, power_cuts.by(chance)):
             laid(place / "left", disk.left(choose))
             start = started(place / "left" / "box")
             entered = {name: lines for name, lines in shown.items() if len(lines) > 1 or name in start.games}

@@ -18,7 +18,7 @@ from .hunt import Fate, Hunt
 from .suite import run
 
 RULES = ("companion/core", "companion/games")
-SEEN = (*RULES, "companion/log")
+SEEN = (*RULES, "companion/gamelog")
 """Where faults can be put; all of the rules get some where no module is named."""
 ENOUGH = 95.0
 """Percent."""

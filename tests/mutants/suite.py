@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-TESTS = ("tests/core", "tests/games", "tests/log")
+TESTS = ("tests/core", "tests/games", "tests/gamelog")
 """What tests the rules; the referees' own tests and those of box and page do not, or not quickly."""
 PROFILE = "mutants"
 

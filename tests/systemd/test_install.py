@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import LAST_RESORT
+from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 

@@ -10,24 +10,24 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from companion.app.box import Box
-from companion.app.gallery import SCENES, box_at
-from companion.core.game import Report
+from companion.app.controller import Controller
+from companion.app.screenshots import SCENES, box_at
+from companion.core.game import Outcome
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.keys import BUTTONS
-from companion.ui.layout import FOOT
+from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
-from companion.ui.screens.desk import Desk, OpenGame
-from companion.ui.screens.play import Play
-from companion.ui.screens.stage import laid
-from companion.ui.view import Grid, Heaps, Stage, View
-from companion.ui.words import Words, languages
-from tests.app.boxes import begin, new_box, playing, press, says
-from tests.app.turning import on
+from companion.ui.screens.context import Context, OpenGame
+from companion.ui.screens.game_body import laid
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator, languages
+from companion.ui.view import GameBody, PilesBody, TableBody, View
+from tests.app.controllers import begin, new_box, playing, press, says
+from tests.app.selecting import on
 from tests.games.seeds import deal
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
@@ -37,9 +37,9 @@ FACES: Final[tuple[FaceName, ...]] = ("text", "small")
 SCENE = {scene.name: scene for scene in SCENES}
 
 
-def body_of(box: Box) -> Stage:
+def body_of(box: Controller) -> GameBody:
     body = box.view().body
-    assert isinstance(body, Stage)
+    assert isinstance(body, GameBody)
     return body
 
 
@@ -146,9 +146,9 @@ def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -
 
 
 @cache
-def endings(game: str) -> tuple[tuple[str, Session, Report], ...]:
+def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
     """Return entries that end a trick or turn, one of each kind for each number of players."""
-    found: dict[tuple[object, ...], tuple[Session, Report]] = {}
+    found: dict[tuple[object, ...], tuple[Session, Outcome]] = {}
     for seed in range(60):
         session = deal(game, seed, misplay=0.15, edits=0.0, most_rounds=2).session()
         for step in [*session.steps()][::-1]:
@@ -162,10 +162,10 @@ def endings(game: str) -> tuple[tuple[str, Session, Report], ...]:
     return tuple((" ".join(map(str, kind)), *ending) for kind, ending in sorted(found.items()))
 
 
-def view_of(session: Session, report: Report, names: tuple[str, ...], language: str) -> tuple[View, Words]:
+def view_of(session: Session, report: Outcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
     """Return what is on the panel just after an entry."""
-    words = Words(language, names[: len(session.header.players)])
-    return Play().view(Desk(words, game=OpenGame("", session, Tracking.FULL), report=report)), words
+    words = Translator(language, names[: len(session.header.players)])
+    return PlayScreen().view(Context(words, game=OpenGame("", session, Tracking.FULL), report=report)), words
 
 
 def rows_of(picture: Image.Image) -> list[int]:
@@ -196,9 +196,9 @@ def stands(picture: list[int], text: str, name: FaceName) -> bool:
 def cards_of(view: View) -> Iterator[str]:
     """Yield what each seat laid in the trick that has just ended."""
     match view.body:
-        case Stage(players=players) | Heaps(players=players):
+        case GameBody(players=players) | PilesBody(players=players):
             yield from (player.cards for player in players)
-        case Grid(laid=cards):
+        case TableBody(laid=cards):
             yield from cards
 
 
@@ -211,7 +211,7 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
         view, words = view_of(session, report, names, "en")
         assert report.finished is not None
         wanted = [laid(words, place) for place in report.finished.places]
-        if isinstance(view.body, Grid) and report.alert:
+        if isinstance(view.body, TableBody) and report.alert:
             continue  # an alert stands over the figures where there is no room beside them
         assert [*cards_of(view)] == wanted
         picture = rows_of(draw(view))
@@ -230,7 +230,7 @@ def test_exactly_one_seat_has_won_it(game: str) -> None:
 def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> None:
     for kind, session, report in endings(game):
         view, _words = view_of(session, report, LONG, "en")
-        if isinstance(view.body, Grid):
+        if isinstance(view.body, TableBody):
             columns = [*zip(view.body.heads, *view.body.rows, strict=True)]
             picture = rows_of(draw(replace(view, notice=())))
             for figure in {figure for column in columns for figure in column[1:]}:
@@ -242,7 +242,7 @@ def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> N
 def test_an_alert_that_comes_with_the_last_card_is_whole_above_the_cards(game: str, language: str) -> None:
     for kind, session, report in endings(game):
         view, _words = view_of(session, report, SHORT, language)
-        if isinstance(view.body, Stage) and len(view.notice) == 1:
+        if isinstance(view.body, GameBody) and len(view.notice) == 1:
             picture = rows_of(draw(view))
             sentence = f"{GLYPHS['alert']} {view.notice[0]}"
             assert any(all(stands(picture, line, name) for line in face(name).wrap(sentence, 120)) for name in FACES), (
@@ -255,14 +255,14 @@ def test_an_alert_that_comes_with_the_last_card_is_whole_above_the_cards(game: s
 def test_the_new_trump_and_who_won_fit_the_head_line(language: str) -> None:
     for kind, session, report in endings("eternity"):
         view, _words = view_of(session, report, SHORT, language)
-        if isinstance(view.body, Stage) and not view.notice:
+        if isinstance(view.body, GameBody) and not view.notice:
             assert stands(rows_of(draw(view)), view.body.outcome, "small"), (kind, view.body.outcome)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_capture_leaves_room_for_what_was_laid_last(seats: int) -> None:
     names = SHORT[:seats]
-    body = Grid("Cyr captures 1", ("1", "2"), names, (("a", "b"),) * seats)
+    body = TableBody("Cyr captures 1", ("1", "2"), names, (("a", "b"),) * seats)
     sentence = f"{GLYPHS['noon']}3{GLYPHS['dusk']}4, Gigi"
     picture = rows_of(draw(View(body, notice=(sentence,))))
     assert stands(picture, sentence, "text")

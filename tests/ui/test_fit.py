@@ -12,24 +12,24 @@ import pytest
 from msgspec import convert
 from PIL import Image
 
-from companion.app.gallery import SCENES, box_at
+from companion.app.screenshots import SCENES, box_at
 from companion.core.cards import Suit
-from companion.core.errors import Refused
-from companion.core.face import Notes
-from companion.core.prompt import Answer, Extra, Prompt, Skip
+from companion.core.errors import IllegalEvent
+from companion.core.game_view import Notes
+from companion.core.prompt import Alternative, Answer, Prompt, Skip
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
-from companion.ui.entry import Book
-from companion.ui.fonts import GLYPHS, Face, face
-from companion.ui.foot import hinted, turned
-from companion.ui.layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
+from companion.ui.bottom_line import hinted, turned
+from companion.ui.fonts import GLYPHS, BitmapFont, face
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.options import asked
+from companion.ui.panel_layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.rings import asked
-from companion.ui.screens.desk import grid
-from companion.ui.screens.stage import hint, typed
-from companion.ui.view import Grid, Heaps, Page, Player, Rows, Stage, View
-from companion.ui.words import Words, languages
+from companion.ui.screens.context import grid
+from companion.ui.screens.game_body import hint, typed
+from companion.ui.translations import Translator, languages
+from companion.ui.view import GameBody, ListBody, PilesBody, SeatView, TableBody, TextBody, View
 from tests.games.seeds import deal
 from tools.extract_words import templates
 
@@ -45,16 +45,16 @@ LINES = 4
 def shortened() -> Iterator[list[str]]:
     """Gather every text that is drawn with an ellipsis it did not have."""
     found: list[str] = []
-    fit = Face.fit
+    fit = BitmapFont.fit
 
-    def watched(self: Face, text: str, width: int) -> str:
+    def watched(self: BitmapFont, text: str, width: int) -> str:
         fitted = fit(self, text, width)
         if fitted != text and self.width(text) > width:
             found.append(text)
         return fitted
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Face, "fit", watched)
+        patch.setattr(BitmapFont, "fit", watched)
         yield found
 
 
@@ -74,7 +74,7 @@ def cut(view: View) -> list[str]:
 
 def notice_lines(view: View) -> int:
     sign = GLYPHS["alert"] + " " if view.alert else ""
-    left = SIDE if isinstance(view.body, Stage) and not view.alert else 0
+    left = SIDE if isinstance(view.body, GameBody) and not view.alert else 0
     return sum(len(face("text").wrap(sign + sentence, WIDTH - left - 7)) for sentence in view.notice)
 
 
@@ -96,11 +96,11 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(scene: str, l
     text = face("text")
     assert notice_lines(view) <= LINES
     match view.body:
-        case Stage(status=status, columns=columns) if columns:
+        case GameBody(status=status, columns=columns) if columns:
             assert text.width(status) <= SIDE + 1
-        case Page(sentences=sentences):
+        case TextBody(sentences=sentences):
             assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN
-        case Grid(heads=heads, rows=rows) if view.body.cell is None:
+        case TableBody(heads=heads, rows=rows) if view.body.cell is None:
             widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
             assert sum(widths) <= WIDTH - 24
     assert FOOT - HEAD > SHOWN * ROW
@@ -113,13 +113,13 @@ def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: s
     names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; they are spelled
     said = [view.question, view.typed, view.hint, *view.notice]
     match view.body:
-        case Rows(title, rows):
+        case ListBody(title, rows):
             said += [title, *(word for row in rows for word in row)]
-        case Page(title, sentences):
+        case TextBody(title, sentences):
             said += [title, *sentences]
-        case Grid(title, heads, _names, rows):
+        case TableBody(title, heads, _names, rows):
             said += [title, *heads, *(figure for row in rows for figure in row)]
-        case Stage(word=word, status=status):
+        case GameBody(word=word, status=status):
             said += [word, status]
     assert [sign for words in said for sign in words if not face("text").has(sign) and sign not in names] == []
 
@@ -137,7 +137,7 @@ def title_of(view: View) -> str:
 def test_a_title_is_whole_and_touches_nothing(scene: str, language: str) -> None:
     view = view_of(scene, language)
     small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
-    if isinstance(view.body, Stage) and view.notice and view.body.outcome:
+    if isinstance(view.body, GameBody) and view.notice and view.body.outcome:
         return  # it stands among the sentences then
     shown = small.fit(title_of(view), WIDTH - 2)
     end = small.draw(alone, (1, 0), shown)
@@ -167,24 +167,24 @@ HIGH_AND_LOW = ("Édgj", "Çyļ", "言語", "qÂjÿ")
 
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_a_question_is_whole_from_its_accents_to_its_descenders(words: str) -> None:
-    assert dark_on(draw(View(Rows("", ()), words)), words)
+    assert dark_on(draw(View(ListBody("", ()), words)), words)
 
 
 @pytest.mark.parametrize("chosen", range(SHOWN))
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
-    assert dark_on(draw(View(Rows("", ((words, ""),) * SHOWN, chosen))), words)
+    assert dark_on(draw(View(ListBody("", ((words, ""),) * SHOWN, chosen))), words)
 
 
 @pytest.mark.parametrize("seat", range(4))
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) -> None:
     for count in range(max(2, seat + 1), 5):
-        players = tuple(Player(words, "", "", False, turn=place == seat) for place in range(count))
-        assert dark_on(draw(View(Stage(None, "", "", "", (), players))), words)
+        players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(count))
+        assert dark_on(draw(View(GameBody(None, "", "", "", (), players))), words)
     if seat < 2:
-        players = tuple(Player(words, "", "", False, turn=place == seat) for place in range(2))
-        assert dark_on(draw(View(Heaps("", ("",), ((0,), (0,)), players))), words)
+        players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(2))
+        assert dark_on(draw(View(PilesBody("", ("",), ((0,), (0,)), players))), words)
 
 
 # Every question of every game
@@ -206,7 +206,7 @@ def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
                 words = (prompt.text, prompt.extra, prompt.skip, prompt.legend, prompt.bare, prompt.aside is None)
                 found.setdefault((repr(words), given if prompt.sheet is None else bool(given)), (prompt, given))
                 given = (*given, chance.choice(prompt.answers)) if prompt.answers else given
-                with suppress(Refused):
+                with suppress(IllegalEvent):
                     prompt = GAMES[game].ask(state, tracking, given) if prompt.answers else None
                     continue
                 break
@@ -231,13 +231,15 @@ def test_the_games_that_are_walked_through_are_for_every_number_of_players_and_b
 def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
     game: str, language: str, name: str
 ) -> None:
-    words = Words(language, (name,) * 5)
+    words = Translator(language, (name,) * 5)
     for prompt, given in prompts(game):
-        rows = [code[:length] for code in Book(prompt).codes for length in range(len(code))]
+        rows = [code[:length] for code in AnswerCodes(prompt).codes for length in range(len(code))]
         longest = max(rows, key=lambda keys: face("text").width(typed(words, prompt, keys)))
         for keys in ("", longest):
             long, short = (hint(words, prompt, given, keys, keyed=keyed) for keyed in (True, False))
-            view = View(Rows("", ()), words(prompt.text), typed(words, prompt, keys), long, short, names=words.players)
+            view = View(
+                ListBody("", ()), words(prompt.text), typed(words, prompt, keys), long, short, names=words.players
+            )
             with shortened() as found:
                 _question, end = hinted(view, WIDTH - 4)
             assert set(found) <= {name}, (view.question, view.typed, view.brief)
@@ -248,16 +250,16 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str, language: str, name: str) -> None:
-    words = Words(language, (name,) * 5)
+    words = Translator(language, (name,) * 5)
     for prompt, _given in prompts(game):
         turned_to = {
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(prompt, "", {}, words).groups
             for within in (*group.spokes, *(() if group.alone else (None,)))
-            if within is None or not isinstance(within.answer, Skip | Extra)  # what is no answer may stand alone
+            if within is None or not isinstance(within.answer, Skip | Alternative)  # what is no answer may stand alone
         }
         for choice, short in turned_to:
-            view = View(Rows("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
+            view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
             assert turned(view, WIDTH - 19)[0], (view.question, choice)
 
 
@@ -273,7 +275,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
 def test_a_name_is_shortened_before_anything_else_is(
     question: str, names: tuple[str, ...], shown: tuple[str, str]
 ) -> None:
-    assert hinted(View(Rows("", ()), question, hint="D last trick", names=names), 116) == shown
+    assert hinted(View(ListBody("", ()), question, hint="D last trick", names=names), 116) == shown
 
 
 # Rules, ways of following, the words below the large glyph
@@ -282,28 +284,28 @@ def test_a_name_is_shortened_before_anything_else_is(
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_of_a_set_up_stands_beside_each_of_its_values(game: str, language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     for option in GAMES[game].options:
         for choice in option.choices:
             number = "" if choice.number is None else " 100"
-            view = View(Rows("", ((words(option.label), words(choice.label) + number),) * 5))
+            view = View(ListBody("", ((words(option.label), words(choice.label) + number),) * 5))
             assert cut(view) == []
     for way in GAMES[game].trackings.values():
-        assert cut(View(Rows("", ((words(Text("Track")), words(way)),) * 5))) == []
-        assert cut(View(Rows("", ((words(way), GLYPHS["check"]),) * 11))) == []
+        assert cut(View(ListBody("", ((words(Text("Track")), words(way)),) * 5))) == []
+        assert cut(View(ListBody("", ((words(way), GLYPHS["check"]),) * 11))) == []
 
 
 def test_every_rule_of_eternity_stands_beside_each_of_its_values_in_english() -> None:
-    words = Words()
+    words = Translator()
     for option in GAMES["eternity"].options:
         for choice in option.choices:
             number = "" if choice.number is None else " 100"
-            assert cut(View(Rows("", ((words(option.label), words(choice.label) + number),) * 5))) == []
+            assert cut(View(ListBody("", ((words(option.label), words(choice.label) + number),) * 5))) == []
 
 
 @pytest.mark.parametrize("language", languages())
 def test_what_the_large_glyph_means_stands_below_it(language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     suits = {card.suit for game in GAMES.values() for card in game.cards.values()}
     meant: list[object] = [suit for suit in suits if isinstance(suit, Suit)]
     for word in (*meant, Text("Any"), Text("Mixed")):
@@ -312,7 +314,7 @@ def test_what_the_large_glyph_means_stands_below_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_where_a_game_stands_ends_before_the_columns(language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     for status in (
         Text("R{round} T{trick}", round=3, trick=10),
         Text("R{round}", round=12),
@@ -323,7 +325,7 @@ def test_where_a_game_stands_ends_before_the_columns(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     for line in GAMES[game].keys:
         assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
 
@@ -342,7 +344,7 @@ def agreements(game: str) -> Iterator[tuple[int, Any]]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None:
-    card, words = GAMES[game].card, Words(language)
+    card, words = GAMES[game].card, Translator(language)
     assert card is not None
     for seats, rules in agreements(game):
         for page in card(seats, rules):
@@ -366,7 +368,7 @@ def marked() -> tuple[str, ...]:
 @cache
 def long_values(language: str) -> dict[str, object]:
     """Return something long for each place that a template can have."""
-    words = Words(language)
+    words = Translator(language)
     cards = [card for game in GAMES.values() for card in game.cards.values()]
     longest = max((words(card) for card in cards), key=face("text").width)
     suit = max({words(card.suit) for card in cards}, key=face("text").width)
@@ -397,7 +399,7 @@ def is_foot(template: str) -> bool:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
-    text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
+    text, words, english = face("text"), Translator(language, NAMES), Translator("en", NAMES)
     sign = GLYPHS["alert"] + " "
     for template in marked():
         lines = len(text.wrap(sign + words(filled(template, language)), WIDTH - 7))
@@ -408,7 +410,7 @@ def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("why", ["{card} was already seen in this round", "{card} was already seen twice"])
 def test_where_a_card_was_seen_can_be_read_whole_in_a_notice(why: str, language: str) -> None:
-    words = Words(language, ("Konstantin-Alexander",))
+    words = Translator(language, ("Konstantin-Alexander",))
     card = GAMES["eternity"].cards["earth-14"]
     told = Text(
         "{why}: {player}, {when}", why=Text(why, card=card), player=Seat(0), when=Text("trick {trick}", trick=10)
@@ -419,16 +421,16 @@ def test_where_a_card_was_seen_can_be_read_whole_in_a_notice(why: str, language:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_bottom_line_of_keys_fits(language: str) -> None:
-    words = Words(language, NAMES)
+    words = Translator(language, NAMES)
     feet = [template for template in marked() if is_foot(template)]
     assert len(feet) >= 10
     for template in feet:
-        assert cut(View(Rows("", ()), words(filled(template, language)))) == [], template
+        assert cut(View(ListBody("", ()), words(filled(template, language)))) == [], template
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(language: str) -> None:
-    text, words, english = face("text"), Words(language, NAMES), Words("en", NAMES)
+    text, words, english = face("text"), Translator(language, NAMES), Translator("en", NAMES)
     for template in marked():
         if template.endswith((":", "?")) and text.width(english(filled(template, "en"))) <= WIDTH - 4:
             assert text.width(words(filled(template, language))) <= WIDTH - 4, template
@@ -436,4 +438,4 @@ def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(lang
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_seat_that_nobody_sits_on_is_a_short_word(language: str) -> None:
-    assert face("text").width(Words(language)(Seat(4))) <= SIDE
+    assert face("text").width(Translator(language)(Seat(4))) <= SIDE

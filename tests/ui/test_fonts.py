@@ -14,9 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from companion.ui.fonts import GLYPHS, PICTURES, Face, FaceName, face, glyph, large, picture
-from companion.ui.fonts.art import read_art
-from companion.ui.fonts.spelling import spelled
+from companion.ui.fonts import GLYPHS, PICTURES, BitmapFont, FaceName, face, glyph, large, picture
+from companion.ui.fonts.drawings import read_art
+from companion.ui.fonts.fallback_characters import spelled
 from tools.bake_fonts import DRAWINGS
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
@@ -442,4 +442,4 @@ def test_even_a_line_narrower_than_a_character_comes_to_an_end(text: str) -> Non
 
 def test_a_face_is_opened_once() -> None:
     assert face("text") is face("text")
-    assert isinstance(face("text"), Face)
+    assert isinstance(face("text"), BitmapFont)

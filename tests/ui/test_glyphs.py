@@ -14,13 +14,13 @@ from PIL import Image, ImageChops, ImageFilter
 
 from companion.core.prompt import Tracking
 from companion.core.session import Session
-from companion.log import decode_header, decode_line
+from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import GLYPHS, FaceName, face, picture
 from companion.ui.render import draw
-from companion.ui.screens.desk import Desk, OpenGame
-from companion.ui.screens.play import Play
-from companion.ui.view import Heaps, Stage, View
-from companion.ui.words import Words
+from companion.ui.screens.context import Context, OpenGame
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator
+from companion.ui.view import GameBody, PilesBody, View
 from tests.games.seeds import deal
 
 pytestmark = pytest.mark.unmeasured
@@ -85,11 +85,11 @@ def views(game: str) -> Iterator[View]:
     for seed in range(60):
         dealt = deal(game, seed, coarse=0.0, edits=0.0)
         session = Session(decode_header(json.dumps(dealt.header)))
-        words = Words("en", session.header.players)
+        words = Translator("en", session.header.players)
         for line in dealt.lines:
             session = session.add(decode_line(json.dumps(line), session.header))
             if session.header.game.ask(session.state, Tracking.FULL, ()) is not None:
-                yield Play().view(Desk(words, game=OpenGame("", session, Tracking.FULL)))
+                yield PlayScreen().view(Context(words, game=OpenGame("", session, Tracking.FULL)))
 
 
 @cache
@@ -97,7 +97,7 @@ def screens(game: str) -> dict[str, tuple[View, ...]]:
     """Return some screens for each sign, from different games, taken apart from each other."""
     found: dict[str, list[View]] = {name: [] for name in LARGE[game]}
     for number, view in enumerate(views(game)):
-        name = view.body.picture if isinstance(view.body, Stage) else None
+        name = view.body.picture if isinstance(view.body, GameBody) else None
         if name is not None and (number % 5 == 0 or name == "mixed") and len(found[name]) < SCREENS:
             found[name].append(view)
         if all(len(some) == SCREENS for some in found.values()):
@@ -134,7 +134,7 @@ def test_at_a_metre_hipparchus_tells_the_piles_whatever_else_is_on_the_screen(se
     some = tuple(islice(views("hipparchus"), 0, 8 * 40, 40))
 
     def pile(view: View, count: int) -> Image.Image:
-        assert isinstance(view.body, Heaps)
+        assert isinstance(view.body, PilesBody)
         counts = [list(row) for row in view.body.counts]
         counts[seat][column] = count
         body = replace(view.body, counts=tuple(map(tuple, counts)))

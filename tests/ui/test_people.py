@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.people import People, Renamed, read, written
+from companion.ui.people import NameChange, People, read, written
 
-CHANGED = People((Renamed("Aki", "Akiko", 3),), ("Bea",))
+CHANGED = People((NameChange("Aki", "Akiko", 3),), ("Bea",))
 
 
 def test_what_was_written_down_is_read() -> None:

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.gallery import SCENES, Scene, box_at, contact_sheet, pictures
-from companion.cli.boards import board_named
-from companion.ui.words import languages
+from companion.app.screenshots import SCENES, Scene, box_at, contact_sheet, pictures
+from companion.cli.board_lookup import board_named
+from companion.ui.translations import languages
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 BOARDS = ("keypad-4x4", "three-buttons", "oled-bonnet")

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.gallery import SCENES, box_at
+from companion.app.screenshots import SCENES, box_at
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES
+from companion.ui.bottom_line import hinted
 from companion.ui.fonts import face
-from companion.ui.foot import hinted
 from companion.ui.keys import parse
-from companion.ui.layout import WIDTH
-from companion.ui.screens.desk import Desk, OpenGame
-from companion.ui.screens.play import Play
-from companion.ui.view import Grid, View
-from companion.ui.words import Words, languages
+from companion.ui.panel_layout import WIDTH
+from companion.ui.screens.context import Context, OpenGame
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator, languages
+from companion.ui.view import TableBody, View
 from tests.games.seeds import deal
 from tests.ui.test_fit import shortened
 
@@ -42,11 +42,11 @@ def seen(session: Session, tracking: Tracking, language: str) -> View | None:
     head, played = session.head, session.header.game
     assert head.before is not None
     assert head.event is not None
-    words = Words(language, NAMES[: len(session.header.players)])
+    words = Translator(language, NAMES[: len(session.header.players)])
     report = played.report(head.before.state, head.event, head.state)
     if report.table is None:
         return None
-    return Play().view(Desk(words, game=OpenGame("", session, tracking), report=report))
+    return PlayScreen().view(Context(words, game=OpenGame("", session, tracking), report=report))
 
 
 @pytest.mark.unmeasured
@@ -60,7 +60,7 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
             if view is None:
                 continue  # nothing was captured
             tried.add(tracking)
-            assert view.ahead == Words(language)(f"{'M' if language == 'fr' else 'R'}{number + 1}")
+            assert view.ahead == Translator(language)(f"{'M' if language == 'fr' else 'R'}{number + 1}")
             with shortened() as found:
                 hinted(view, WIDTH - 8 - face("small").width(view.ahead))
             assert set(found) <= set(NAMES), view
@@ -78,7 +78,7 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
 )
 def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tuple[str, ...], language: str) -> None:
     view = box_at(next(each for each in SCENES if each.name == scene), language).view()
-    assert isinstance(view.body, Grid)
+    assert isinstance(view.body, TableBody)
     assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
 
 
@@ -89,7 +89,7 @@ def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() ->
     for key in parse("3"):
         box.press(key)
     view = box.view()
-    assert isinstance(view.body, Grid)
+    assert isinstance(view.body, TableBody)
     assert (view.ahead, view.body.title) == ("", "Round 2")
 
 

@@ -7,29 +7,29 @@ from typing import Any
 
 import pytest
 
-from companion.app.box import Box
-from companion.app.gallery import SCENES, Scene, box_at
-from companion.core.prompt import Number, Pair, Prompt
+from companion.app.controller import Controller
+from companion.app.screenshots import SCENES, Scene, box_at
+from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.games.gear.material import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
-from companion.ui.screens.choosing import moved, path, row_labels, settled
-from companion.ui.screens.desk import Begin, Desk
-from companion.ui.screens.home import Home
-from companion.ui.screens.naming import Name
-from companion.ui.screens.setup import Agreeing, Seating
-from companion.ui.screens.stage import explained, hint
-from companion.ui.view import Page, Rows, Typing, View
-from companion.ui.words import Words
-from tests.app.boxes import begin, new_box, playing, press, says
+from companion.ui.screens.context import BeginGame, Context
+from companion.ui.screens.game_body import explained, hint
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.list_selection import moved, path, row_labels, settled
+from companion.ui.screens.name_typing import TypedName
+from companion.ui.screens.setup import RulesScreen, SeatingScreen
+from companion.ui.translations import Translator
+from companion.ui.view import ListBody, TextBody, TypingBody, View
+from tests.app.controllers import begin, new_box, playing, press, says
 
 SCENE = {scene.name: scene for scene in SCENES}
-WORDS = Words("en", ("Aki", "Bea"))
+WORDS = Translator("en", ("Aki", "Bea"))
 
 
-def at(scene: str, keys: str) -> Box:
+def at(scene: str, keys: str) -> Controller:
     """Return a box at a scene after some more keys."""
     return press(box_at(SCENE[scene]), keys)
 
@@ -57,9 +57,9 @@ def test_a_list_too_long_for_numbers_is_walked_through_with_the_digits_around_fi
 
 
 def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> None:
-    assert row_labels(Rows("", (("one", ""), ("two", "")))) == {"B": "▼", "1": "one", "2": "two"}
-    assert row_labels(Page("", ("one", "two", "three"), 1)) == {"A": "▲", "B": "▼"}
-    assert row_labels(Typing("", "", "", ())) == {}
+    assert row_labels(ListBody("", (("one", ""), ("two", "")))) == {"B": "▼", "1": "one", "2": "two"}
+    assert row_labels(TextBody("", ("one", "two", "three"), 1)) == {"A": "▲", "B": "▼"}
+    assert row_labels(TypingBody("", "", "", ())) == {}
 
 
 # Screens of a game
@@ -83,14 +83,14 @@ def test_what_a_screen_says_to_a_key(scene: str, keys: str, words: str) -> None:
 
 
 def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
-    prompt = Prompt(Text("how many?"), (Number(2), Number(3), Number(7)))
+    prompt = Prompt(Text("how many?"), (EnterNumber(2), EnterNumber(3), EnterNumber(7)))
     assert WORDS(explained(prompt, "", "8", None)) == "A number from 2 to 7, please"
 
 
 def test_pairs_and_numbers_given_so_far_are_shown() -> None:
     prompt = Prompt(Text("and?"), ())
-    pair = Pair(DECK.by_name["red-3"], DECK.by_name["black-4"])
-    assert hint(WORDS, prompt, (pair, Number(5))) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
+    pair = LayPair(DECK.by_name["red-3"], DECK.by_name["black-4"])
+    assert hint(WORDS, prompt, (pair, EnterNumber(5))) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
 
 
 def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_asked_for_anew() -> None:
@@ -127,9 +127,11 @@ def test_the_three_latest_tables_are_offered_and_no_more() -> None:
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
-    game, desk = GAMES["eternity"], Desk(WORDS)
-    able, unable = (Agreeing.on(Seating(Home(), game, names), desk) for names in (("Aki", "Bea"), ("Aki", "Aki")))
-    assert isinstance(able.press(Key("#"), desk).act, Begin)
+    game, desk = GAMES["eternity"], Context(WORDS)
+    able, unable = (
+        RulesScreen.on(SeatingScreen(HomeScreen(), game, names), desk) for names in (("Aki", "Bea"), ("Aki", "Aki"))
+    )
+    assert isinstance(able.press(Key("#"), desk).act, BeginGame)
     move = unable.press(Key("#"), desk)
     assert move.act is None
     assert move.message is not None
@@ -139,17 +141,17 @@ def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
 
 
 def test_what_no_key_typed_has_no_keys_to_be_found_by() -> None:
-    assert Name("Aki").keys == ""
-    assert Name("Aki", pressed=("2", "55", "444")).keys == "255444"
+    assert TypedName("Aki").keys == ""
+    assert TypedName("Aki", pressed=("2", "55", "444")).keys == "255444"
 
 
 def test_a_key_that_is_held_types_nothing() -> None:
-    assert Name().press(Key("#", held=True)) is None
+    assert TypedName().press(Key("#", held=True)) is None
 
 
 def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
     long, longer, other = (
-        draw(View(Typing("Name", name, "x", ())))
+        draw(View(TypingBody("Name", name, "x", ())))
         for name in ("m" * 40 + "the end", "m" * 50 + "the end", "m" * 50 + "an end")
     )
     assert long == longer
@@ -160,8 +162,8 @@ def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
 def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[str, ...]) -> None:
     long, short = ("word " * words for words in (40, 4))
     bar = (126, 12, 128, 52)
-    assert draw(View(Page("Alerts", (long, *rest)))).crop(bar).getbbox() is not None
-    assert draw(View(Page("Alerts", (short, *rest)))).crop(bar).getbbox() is None
+    assert draw(View(TextBody("Alerts", (long, *rest)))).crop(bar).getbbox() is not None
+    assert draw(View(TextBody("Alerts", (short, *rest)))).crop(bar).getbbox() is None
 
 
 # Home
@@ -171,6 +173,6 @@ def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[s
 def test_home_is_at_most_two_keys_away(scene: Scene) -> None:
     box = box_at(scene)
     for key in ("h*", "h*"):  # at the table the first leads to the entries
-        if not isinstance(box._screen, Home):
+        if not isinstance(box._screen, HomeScreen):
             press(box, key)
-    assert isinstance(box._screen, Home)
+    assert isinstance(box._screen, HomeScreen)

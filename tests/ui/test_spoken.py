@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from companion.app.gallery import SCENES, box_at
 from companion.app.ports import Frame
+from companion.app.screenshots import SCENES, box_at
 from companion.core.text import Text
 from companion.ui.fonts import GLYPHS
-from companion.ui.view import Grid, View, spoken
-from companion.ui.words import Words, languages
-from companion.ui.words.signs import SIGNS
+from companion.ui.translations import Translator, languages
+from companion.ui.translations.glyph_names import SIGNS
+from companion.ui.view import TableBody, View, spoken
 from tools.extract_words import templates
 
 pytestmark = pytest.mark.unmeasured
@@ -47,7 +47,7 @@ def test_no_two_words_are_said_as_one(scene: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_glyph_is_called_what_the_sentences_call_it(language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     said = (words(Text(template)) for template in templates() if template not in SIGNS.values())
     known = " ".join(said).casefold()
     for name in (words(Text(sign)).casefold() for glyph, sign in SIGNS.items() if glyph not in MARKS):
@@ -73,15 +73,15 @@ def test_every_glyph_has_a_word() -> None:
     ],
 )
 def test_a_glyph_beside_its_own_word_is_not_said_again(line: str, said: str) -> None:
-    assert Words().aloud(line.format_map(GLYPHS)) == said
+    assert Translator().aloud(line.format_map(GLYPHS)) == said
 
 
 def test_who_has_won_is_said() -> None:
-    figures = Grid("Scores", ("R1", "total"), ("Aki", "Bea"), (("3", "3"), ("5", "5")), marked=(1,))
-    assert spoken(View(figures), Words().aloud)[1:3] == ("R1, total", "Aki: 3, 3")
-    assert spoken(View(figures), Words().aloud)[3] == "Bea, winner: 5, 5"
-    assert "勝者" in spoken(View(figures), Words("ja").aloud)[3]
+    figures = TableBody("Scores", ("R1", "total"), ("Aki", "Bea"), (("3", "3"), ("5", "5")), marked=(1,))
+    assert spoken(View(figures), Translator().aloud)[1:3] == ("R1, total", "Aki: 3, 3")
+    assert spoken(View(figures), Translator().aloud)[3] == "Bea, winner: 5, 5"
+    assert "勝者" in spoken(View(figures), Translator("ja").aloud)[3]
 
 
 def test_the_crown_of_a_winner_and_that_of_a_monarch_are_one_drawing_and_two_words() -> None:
-    assert Words().aloud(f"{GLYPHS['crown']} {GLYPHS['winner']}") == "monarch winner"
+    assert Translator().aloud(f"{GLYPHS['crown']} {GLYPHS['winner']}") == "monarch winner"

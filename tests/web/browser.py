@@ -20,7 +20,7 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.patience import until
+from tests.waiting import until
 
 DRIVER = "/usr/bin/chromedriver"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")

@@ -5,28 +5,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.standin import StandIn
+from tests.web.loop_double import LoopDouble
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
 
 
 @pytest.fixture
-def standin() -> Iterator[StandIn]:
-    served = StandIn()
+def standin() -> Iterator[LoopDouble]:
+    served = LoopDouble()
     yield served
     served.stop()
 
 
 @pytest.fixture(scope="session")
-def _lasting() -> Iterator[StandIn]:
-    served = StandIn()
+def _lasting() -> Iterator[LoopDouble]:
+    served = LoopDouble()
     yield served
     served.stop()
 
 
 @pytest.fixture
-def lasting(_lasting: StandIn) -> StandIn:
+def lasting(_lasting: LoopDouble) -> LoopDouble:
     """Return one that is served for all tests together, for those that leave it as they found it."""
     _lasting.keys.clear()
     return _lasting

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.spell import Speller
+from companion.app.log_to_keys import LogToKeys
+from companion.gamelog import decode_line, replay
 from companion.journal import Journal
-from companion.log import decode_line, replay
 from companion.ui.keys import parse
-from tests.app.boxes import new_box, press
-from tests.app.test_spell import same
-from tests.patience import LAST_RESORT
-from tests.referee.eternity import random_game
+from tests.app.controllers import new_box, press
+from tests.app.test_log_to_keys import same
+from tests.oracle.eternity import random_game
+from tests.waiting import LAST_RESORT
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -75,7 +75,7 @@ def test_a_whole_round_is_set_up_and_entered_by_clicks(browser: Browser, tmp_pat
         assert list(header.players) == NAMES
         lines = first_round(7)
         for line in lines:
-            click(Speller(beside.game.session, beside.game.tracking).spell(decode_line(json.dumps(line), header)))
+            click(LogToKeys(beside.game.session, beside.game.tracking).spell(decode_line(json.dumps(line), header)))
         assert "R1 over" in browser.words()
     command = [sys.executable, "-m", "companion", "export", "--data", str(tmp_path)]
     exported = subprocess.run(command, capture_output=True, text=True, check=True)

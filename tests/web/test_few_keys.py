@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.keys import BUTTONS, KEYPAD, Board, Key
+from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
 from companion.web.site import PAGE, showing
-from tests.app.turning import JOYSTICK, KNOB, on
-from tests.web.standin import StandIn
+from tests.app.selecting import JOYSTICK, KNOB, on
+from tests.web.loop_double import LoopDouble
 from tests.web.test_evening import simulating
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"  # as WebDriver writes them
 ENTER, BACKSPACE, ESCAPE, SHIFT = "\ue007", "\ue003", "\ue00c", "\ue008"
 LABELS = {"<": "Sky", "o": "Sea…", ">": "Earth", "ho": "undo", "#": "pass", "h#": "menu"}
-BACK_KNOB = Board.of("<o>*", knob=True)
-HAT = Board.of("<>^vo#D*")
+BACK_KNOB = KeyLayout.of("<o>*", knob=True)
+HAT = KeyLayout.of("<>^vo#D*")
 
-Opened = Callable[[Board], tuple["Browser", StandIn]]
+Opened = Callable[[KeyLayout], tuple["Browser", LoopDouble]]
 
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Opened]:
-    served: list[StandIn] = []
+    served: list[LoopDouble] = []
 
-    def open_(board: Board) -> tuple[Browser, StandIn]:
-        standin = StandIn(board=board)
+    def open_(board: KeyLayout) -> tuple[Browser, LoopDouble]:
+        standin = LoopDouble(board=board)
         served.append(standin)
         standin.show("hello", labels=LABELS)
         browser.open(standin.server.url)
@@ -54,7 +54,7 @@ def test_the_page_names_the_board_it_is_to_show() -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("board", [BUTTONS, BACK_KNOB, JOYSTICK, HAT], ids=lambda board: f"{board.kind}{board.keys}")
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 568), (640, 360)])
-def test_all_keys_of_a_board_are_seen_and_large(opened: Opened, board: Board, width: int, height: int) -> None:
+def test_all_keys_of_a_board_are_seen_and_large(opened: Opened, board: KeyLayout, width: int, height: int) -> None:
     page, _standin = opened(board)
     page.resize(width, height, 2)
     page.until(lambda: page.without_scrolling(len(board.keys)), "the panel and all keys in the window")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.limits import Places, Rate
-from companion.web.refusal import Refusal
+from companion.web.error_answers import ErrorAnswer
+from companion.web.limits import ConnectionLimit, RateLimit
 
 
 class Hours:
@@ -20,7 +20,7 @@ class Hours:
 
 def test_so_many_at_once_and_then_so_many_a_second() -> None:
     clock = Hours()
-    rate = Rate(10, 3, clock)
+    rate = RateLimit(10, 3, clock)
     assert [rate.take("a") for _ in range(5)] == [True, True, True, False, False]
     clock.now += 0.1
     assert [rate.take("a") for _ in range(2)] == [True, False]
@@ -29,7 +29,7 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
 
 
 def test_what_one_address_sends_is_not_held_against_another() -> None:
-    rate = Rate(10, 1, Hours())
+    rate = RateLimit(10, 1, Hours())
     assert rate.take("a")
     assert not rate.take("a")
     assert rate.take("b")
@@ -37,7 +37,7 @@ def test_what_one_address_sends_is_not_held_against_another() -> None:
 
 def test_refusing_does_not_put_off_the_next_that_may_come() -> None:
     clock = Hours()
-    rate = Rate(1, 1, clock)
+    rate = RateLimit(1, 1, clock)
     rate.take("a")
     for _ in range(9):
         clock.now += 0.1
@@ -47,23 +47,23 @@ def test_refusing_does_not_put_off_the_next_that_may_come() -> None:
 
 
 def test_a_hundred_thousand_addresses_need_no_more_memory_than_a_few() -> None:
-    rate = Rate(10, 1, Hours())
+    rate = RateLimit(10, 1, Hours())
     for number in range(100_000):
         assert rate.take(str(number))
-    assert rate.known == Rate.KNOWN
+    assert rate.known == RateLimit.KNOWN
     assert not rate.take("99999")
 
 
 def test_places_are_given_back() -> None:
-    places = Places(3, 2)
+    places = ConnectionLimit(3, 2)
     with places.one("a"), places.one("a"):
         for address, free in (("a", False), ("b", True)):
             if free:
                 with places.one(address):
                     assert len(places) == 3
-                    with pytest.raises(Refusal, match="Too many pages"), places.one("c"):
+                    with pytest.raises(ErrorAnswer, match="Too many pages"), places.one("c"):
                         pass
             else:
-                with pytest.raises(Refusal, match="Too many pages"), places.one(address):
+                with pytest.raises(ErrorAnswer, match="Too many pages"), places.one(address):
                     pass
     assert len(places) == 0

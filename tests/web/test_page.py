@@ -8,7 +8,7 @@ from PIL import ImageChops
 
 from companion.app.ports import Frame
 from companion.ui.keys import NAMES, Key
-from tests.web.standin import StandIn, frame, picture
+from tests.web.loop_double import LoopDouble, frame, picture
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -41,7 +41,7 @@ def reversed_frame(text: str) -> Frame:
 
 
 @pytest.fixture
-def page(browser: Browser, standin: StandIn) -> Browser:
+def page(browser: Browser, standin: LoopDouble) -> Browser:
     standin.show("hello", lamp=(10, 200, 90))
     browser.open(standin.server.url)
     browser.until(lambda: browser.label("#") == "OK", "the labels")
@@ -56,7 +56,7 @@ def page(browser: Browser, standin: StandIn) -> Browser:
     ("width", "height", "scale"), [(1280, 800, 1), (390, 844, 3), (411, 731, 2.625), (360, 640, 1)]
 )
 def test_the_canvas_shows_exactly_the_frames_picture(
-    page: Browser, standin: StandIn, width: int, height: int, scale: float
+    page: Browser, standin: LoopDouble, width: int, height: int, scale: float
 ) -> None:
     page.resize(width, height, scale)
     for text in ("TRUMP: hearts", "Chiyo 40"):
@@ -78,7 +78,7 @@ def test_a_pixel_is_a_square_of_whole_dots_on_any_screen(page: Browser) -> None:
     ("width", "height", "scale"), [(1280, 800, 1), (1920, 1080, 2), (390, 844, 1), (390, 844, 2), (390, 844, 3)]
 )
 def test_lit_areas_are_solid_so_that_no_gap_cuts_a_dark_letter(
-    page: Browser, standin: StandIn, width: int, height: int, scale: float
+    page: Browser, standin: LoopDouble, width: int, height: int, scale: float
 ) -> None:
     page.resize(width, height, scale)
     standin.mirror.show(inverse := reversed_frame("hello"))
@@ -86,7 +86,7 @@ def test_lit_areas_are_solid_so_that_no_gap_cuts_a_dark_letter(
     page.until(lambda: page.run(DOTS_UNLIKE_THEIR_PIXEL) == 0, "every dot as its pixel")
 
 
-def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: StandIn) -> None:
+def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: LoopDouble) -> None:
     assert page.label("A") == "clubs"
     assert page.label("h#") == "menu"
     assert page.label("9") == ""
@@ -107,7 +107,7 @@ def test_labels_lamp_and_words_change_with_the_frame(page: Browser, standin: Sta
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 780), (844, 390), (1280, 800)])
 def test_a_label_stands_on_its_key_in_the_lines_it_comes_in(
-    page: Browser, standin: StandIn, width: int, height: int
+    page: Browser, standin: LoopDouble, width: int, height: int
 ) -> None:
     labels = {"1": "Konstantin-Alexander", "2": "pledge Earth 14, Béatrice", "h#": "Leave the game"}
     shown = {"1": "Konstantin-…", "2": "pledge Earth\n14, Béatri…"}
@@ -122,7 +122,7 @@ def test_a_label_stands_on_its_key_in_the_lines_it_comes_in(
     assert [page.run(lines, page.find(f'[data-key="{key}"] .does')) for key in "12"] == [1, 2]
 
 
-def test_a_box_that_sleeps_says_that_the_next_key_only_wakes_it(page: Browser, standin: StandIn) -> None:
+def test_a_box_that_sleeps_says_that_the_next_key_only_wakes_it(page: Browser, standin: LoopDouble) -> None:
     assert page.status() == ""
     standin.mirror.show(replace(frame("hello"), asleep=True))
     page.until(lambda: page.status() == "The box sleeps: the next key only wakes it.", "the sentence")
@@ -130,7 +130,7 @@ def test_a_box_that_sleeps_says_that_the_next_key_only_wakes_it(page: Browser, s
     page.until(lambda: page.status() == "", "no sentence")
 
 
-def test_a_label_is_text_whatever_it_says(page: Browser, standin: StandIn) -> None:
+def test_a_label_is_text_whatever_it_says(page: Browser, standin: LoopDouble) -> None:
     nasty = "<img src=x onerror=alert(1)>"
     standin.show(nasty, labels={"A": nasty})
     page.until(lambda: page.label("A") == nasty, "the label as it is")
@@ -138,7 +138,7 @@ def test_a_label_is_text_whatever_it_says(page: Browser, standin: StandIn) -> No
     assert page.run("return document.images.length") == 0
 
 
-def test_two_browsers_show_the_same(page: Browser, second_browser: Browser, standin: StandIn) -> None:
+def test_two_browsers_show_the_same(page: Browser, second_browser: Browser, standin: LoopDouble) -> None:
     second_browser.open(standin.server.url, 390, 844, 3)
     standin.answer = lambda key: standin.show(f"pressed {key}", lamp=(1, 2, 3))
     second_browser.press("7")
@@ -157,7 +157,7 @@ def test_everything_is_seen_without_scrolling(page: Browser, width: int, height:
     assert page.smallest_key() >= 44
 
 
-def test_nothing_is_refused_or_missing(page: Browser, standin: StandIn) -> None:
+def test_nothing_is_refused_or_missing(page: Browser, standin: LoopDouble) -> None:
     page.press("7")
     page.press("#", held=True)
     page.type("8", ENTER)
@@ -179,13 +179,13 @@ def test_nothing_moves_for_people_who_want_it_still(page: Browser) -> None:
 # keys drawn on the page
 
 
-def test_a_click_sends_the_key(page: Browser, standin: StandIn) -> None:
+def test_a_click_sends_the_key(page: Browser, standin: LoopDouble) -> None:
     for name in NAMES:
         page.press(name)
     standin.expect(*map(Key, NAMES))
 
 
-def test_a_finger_sends_the_key_once(page: Browser, standin: StandIn) -> None:
+def test_a_finger_sends_the_key_once(page: Browser, standin: LoopDouble) -> None:
     page.press("7", touch=True)
     page.press("#", touch=True)
     page.press("B", touch=True)
@@ -193,14 +193,14 @@ def test_a_finger_sends_the_key_once(page: Browser, standin: StandIn) -> None:
 
 
 @pytest.mark.parametrize("touch", [True, False])
-def test_only_star_and_hash_can_be_held(page: Browser, standin: StandIn, touch: bool) -> None:
+def test_only_star_and_hash_can_be_held(page: Browser, standin: LoopDouble, touch: bool) -> None:
     for name in "#*7":
         page.press(name, held=True, touch=touch)
     page.press("8")
     standin.expect(Key("#", held=True), Key("*", held=True), Key("7"), Key("8"))
 
 
-def test_a_key_looks_pressed_while_it_is_down(page: Browser, standin: StandIn) -> None:
+def test_a_key_looks_pressed_while_it_is_down(page: Browser, standin: LoopDouble) -> None:
     page.run(
         "window.looks = []; new MutationObserver(() => looks.push(document.querySelectorAll('.key.down').length))"
         ".observe(document.querySelector('.keypad'), {subtree: true, attributeFilter: ['class']})"
@@ -210,7 +210,7 @@ def test_a_key_looks_pressed_while_it_is_down(page: Browser, standin: StandIn) -
     standin.expect(Key("7"))
 
 
-def test_a_click_without_a_pointer_presses_the_key(page: Browser, standin: StandIn) -> None:
+def test_a_click_without_a_pointer_presses_the_key(page: Browser, standin: LoopDouble) -> None:
     page.run("document.querySelector('[data-key=\"5\"]').click(); document.querySelector('[data-key=\"#\"]').click()")
     standin.expect(Key("5"), Key("#"))
 
@@ -218,12 +218,12 @@ def test_a_click_without_a_pointer_presses_the_key(page: Browser, standin: Stand
 # the computer's keyboard
 
 
-def test_the_keyboard_presses_keys_in_order_however_fast(page: Browser, standin: StandIn) -> None:
+def test_the_keyboard_presses_keys_in_order_however_fast(page: Browser, standin: LoopDouble) -> None:
     page.type("123A456B789C*0#Dabcd")
     standin.expect(*map(Key, "123A456B789C*0#DABCD"))
 
 
-def test_enter_is_hash_and_backspace_and_escape_are_star(page: Browser, standin: StandIn) -> None:
+def test_enter_is_hash_and_backspace_and_escape_are_star(page: Browser, standin: LoopDouble) -> None:
     page.type(ENTER, BACKSPACE, ESCAPE)
     page.chord(SHIFT, ENTER)
     page.chord(SHIFT, BACKSPACE)
@@ -231,14 +231,14 @@ def test_enter_is_hash_and_backspace_and_escape_are_star(page: Browser, standin:
     standin.expect(Key("#"), Key("*"), Key("*"), Key("#", held=True), Key("*", held=True), Key("7"))
 
 
-def test_auto_repeat_sends_nothing(page: Browser, standin: StandIn) -> None:
+def test_auto_repeat_sends_nothing(page: Browser, standin: LoopDouble) -> None:
     page.hold("7", "Digit7", repeats=6)
     page.hold("#", "Backslash", repeats=6)
     page.type("8")
     standin.expect(Key("7"), Key("#"), Key("8"))
 
 
-def test_a_key_of_the_keyboard_can_be_held(page: Browser, standin: StandIn) -> None:
+def test_a_key_of_the_keyboard_can_be_held(page: Browser, standin: LoopDouble) -> None:
     page.hold("#", "Backslash", repeats=3, seconds=0.75)
     page.hold("Backspace", "Backspace", repeats=3, seconds=0.75)
     page.hold("7", "Digit7", repeats=3, seconds=0.75)
@@ -246,7 +246,7 @@ def test_a_key_of_the_keyboard_can_be_held(page: Browser, standin: StandIn) -> N
     standin.expect(Key("#", held=True), Key("*", held=True), Key("7"), Key("8"))
 
 
-def test_hash_goes_first_when_the_next_key_comes_before_it_is_let_go(page: Browser, standin: StandIn) -> None:
+def test_hash_goes_first_when_the_next_key_comes_before_it_is_let_go(page: Browser, standin: LoopDouble) -> None:
     page.run(
         "for (const [type, key, code] of [['keydown', '#', 'Backslash'], ['keydown', '8', 'Digit8'],"
         " ['keyup', '#', 'Backslash'], ['keyup', '8', 'Digit8']])"
@@ -255,7 +255,7 @@ def test_hash_goes_first_when_the_next_key_comes_before_it_is_let_go(page: Brows
     standin.expect(Key("#"), Key("8"))
 
 
-def test_keyboards_whose_digits_want_shift_work_without(page: Browser, standin: StandIn) -> None:
+def test_keyboards_whose_digits_want_shift_work_without(page: Browser, standin: LoopDouble) -> None:
     page.hold("é", "Digit2")
     page.hold("ф", "KeyA")
     page.hold("q", "KeyA")
@@ -263,7 +263,7 @@ def test_keyboards_whose_digits_want_shift_work_without(page: Browser, standin: 
     standin.expect(Key("2"), Key("A"), Key("7"))
 
 
-def test_shortcuts_of_the_browser_are_left_to_it(page: Browser, standin: StandIn) -> None:
+def test_shortcuts_of_the_browser_are_left_to_it(page: Browser, standin: LoopDouble) -> None:
     page.run(
         "for (const more of [{ctrlKey: true}, {metaKey: true}, {altKey: true}, {}])"
         " for (const type of ['keydown', 'keyup'])"
@@ -272,13 +272,13 @@ def test_shortcuts_of_the_browser_are_left_to_it(page: Browser, standin: StandIn
     standin.expect(Key("D"))
 
 
-def test_a_key_reached_with_tab_is_pressed_with_enter_or_space(page: Browser, standin: StandIn) -> None:
+def test_a_key_reached_with_tab_is_pressed_with_enter_or_space(page: Browser, standin: LoopDouble) -> None:
     page.type(TAB, ENTER, " ", TAB, " ")
     page.type("9")
     standin.expect(Key("1"), Key("1"), Key("2"), Key("9"))
 
 
-def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, standin: StandIn) -> None:
+def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, standin: LoopDouble) -> None:
     page.find("summary").click()
     assert page.find(".sheet").is_displayed()
     assert page.without_scrolling()
@@ -288,7 +288,7 @@ def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, stan
     standin.expect(Key("7"))
 
 
-def test_enter_is_hash_after_the_help_was_opened_with_the_mouse(page: Browser, standin: StandIn) -> None:
+def test_enter_is_hash_after_the_help_was_opened_with_the_mouse(page: Browser, standin: LoopDouble) -> None:
     page.find("summary").click()
     page.until(lambda: page.find(".sheet").is_displayed(), "the help unfolded")
     page.type(ENTER)
@@ -299,7 +299,7 @@ def test_enter_is_hash_after_the_help_was_opened_with_the_mouse(page: Browser, s
     standin.expect(Key("#"), Key("#"))
 
 
-def test_the_help_reached_with_tab_opens_with_enter(page: Browser, standin: StandIn) -> None:
+def test_the_help_reached_with_tab_opens_with_enter(page: Browser, standin: LoopDouble) -> None:
     page.run("document.querySelector('summary').focus()")
     page.type(ENTER)
     page.until(lambda: page.find(".sheet").is_displayed(), "the help unfolded")
@@ -309,10 +309,10 @@ def test_the_help_reached_with_tab_opens_with_enter(page: Browser, standin: Stan
 # when things go wrong
 
 
-def test_a_lost_connection_is_told_and_recovers(page: Browser, standin: StandIn) -> None:
+def test_a_lost_connection_is_told_and_recovers(page: Browser, standin: LoopDouble) -> None:
     standin.stop()
     page.until(lambda: page.status() == "Connection lost, trying again.", "the sentence")
-    again = StandIn(port=standin.port)
+    again = LoopDouble(port=standin.port)
     try:
         shown = again.show("back again", lamp=(5, 6, 7))
         page.until(lambda: page.status() == "", "the sentence gone")
@@ -323,14 +323,14 @@ def test_a_lost_connection_is_told_and_recovers(page: Browser, standin: StandIn)
         again.stop()
 
 
-def test_keys_that_find_nobody_are_named(page: Browser, standin: StandIn) -> None:
+def test_keys_that_find_nobody_are_named(page: Browser, standin: LoopDouble) -> None:
     standin.stop()
     page.until(page.status, "the connection lost")
     page.press("7")
     page.until(lambda: page.status() == "No answer to 7. Connection lost, trying again.", "the sentence")
 
 
-def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, standin: StandIn) -> None:
+def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, standin: LoopDouble) -> None:
     def fail(key: Key) -> None:
         raise LookupError(key)
 
@@ -347,7 +347,7 @@ def test_a_key_that_fails_takes_those_after_it_along_and_says_so(page: Browser, 
     page.until(lambda: page.status() == "", "the sentence gone")
 
 
-def test_a_page_nobody_looks_at_does_not_listen(page: Browser, standin: StandIn) -> None:
+def test_a_page_nobody_looks_at_does_not_listen(page: Browser, standin: LoopDouble) -> None:
     page.until(lambda: standin.server.listeners == 1, "one listener")
     with page.another_tab():
         page.until(lambda: standin.server.listeners == 0, "no listener")

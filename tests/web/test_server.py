@@ -16,11 +16,11 @@ import httpx
 import pytest
 
 from companion.ui.keys import HOLDABLE, NAMES, Key
-from companion.web.mirror import PageMirror
+from companion.web.page_mirror import PageMirror
 from companion.web.server import PageFault, serve
 from companion.web.site import PAGE
-from tests.patience import LAST_RESORT, until
-from tests.web.standin import JSON, StandIn, frame
+from tests.waiting import LAST_RESORT, until
+from tests.web.loop_double import JSON, LoopDouble, frame
 
 HALF_A_KEY = (
     b'POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"key"'
@@ -28,7 +28,7 @@ HALF_A_KEY = (
 
 
 @contextmanager
-def client(standin: StandIn) -> Iterator[httpx.Client]:
+def client(standin: LoopDouble) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=standin.server.url, timeout=LAST_RESORT, trust_env=False, verify=False) as one:
         yield one
 
@@ -40,13 +40,13 @@ def frames(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def stream(standin: StandIn) -> Iterator[Iterator[str]]:
+def stream(standin: LoopDouble) -> Iterator[Iterator[str]]:
     with client(standin) as one, one.stream("GET", "/events") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         yield response.iter_lines()
 
 
-def post(standin: StandIn, content: bytes | str, **headers: str) -> httpx.Response:
+def post(standin: LoopDouble, content: bytes | str, **headers: str) -> httpx.Response:
     with client(standin) as one:
         return one.post("/key", content=content, headers=JSON | headers)
 
@@ -63,7 +63,7 @@ def post(standin: StandIn, content: bytes | str, **headers: str) -> httpx.Respon
         ("/icon.svg", "image/svg+xml"),
     ],
 )
-def test_the_page_and_its_parts_are_served(lasting: StandIn, path: str, kind: str) -> None:
+def test_the_page_and_its_parts_are_served(lasting: LoopDouble, path: str, kind: str) -> None:
     with client(lasting) as one:
         answer = one.get(path)
         assert answer.status_code == 200
@@ -73,7 +73,7 @@ def test_the_page_and_its_parts_are_served(lasting: StandIn, path: str, kind: st
 
 
 @pytest.mark.parametrize("path", ["/", "/script.js", "/key", "/nothing", "/../server.py"])
-def test_every_answer_is_kept_by_nobody_and_runs_only_our_own_scripts(lasting: StandIn, path: str) -> None:
+def test_every_answer_is_kept_by_nobody_and_runs_only_our_own_scripts(lasting: LoopDouble, path: str) -> None:
     with client(lasting) as one:
         headers = one.get(path).headers
     assert headers["cache-control"] == "no-store"
@@ -94,7 +94,7 @@ def test_the_page_draws_every_key_in_its_place() -> None:
     assert "".join(re.findall(r'data-key="(.)"', index)) == NAMES
 
 
-def test_what_is_not_there_is_not_found(lasting: StandIn) -> None:
+def test_what_is_not_there_is_not_found(lasting: LoopDouble) -> None:
     with client(lasting) as one:
         assert one.get("/nothing").status_code == 404
         assert one.get("/key").status_code == 405
@@ -104,7 +104,7 @@ def test_what_is_not_there_is_not_found(lasting: StandIn) -> None:
 # frames
 
 
-def test_the_newest_frame_comes_at_once_and_then_each_that_follows(standin: StandIn) -> None:
+def test_the_newest_frame_comes_at_once_and_then_each_that_follows(standin: LoopDouble) -> None:
     standin.show("before")
     first = standin.show("first", lamp=(9, 8, 7))
     with stream(standin) as lines:
@@ -119,14 +119,14 @@ def test_the_newest_frame_comes_at_once_and_then_each_that_follows(standin: Stan
             assert next(seen)["words"] == [text]
 
 
-def test_a_listener_that_comes_before_the_first_frame_waits_for_it(standin: StandIn) -> None:
+def test_a_listener_that_comes_before_the_first_frame_waits_for_it(standin: LoopDouble) -> None:
     with stream(standin) as lines:
         assert next(lines).startswith(":")
         standin.show("first")
         assert next(frames(lines))["words"] == ["first"]
 
 
-def test_all_listeners_see_the_same(standin: StandIn) -> None:
+def test_all_listeners_see_the_same(standin: LoopDouble) -> None:
     with stream(standin) as one, stream(standin) as other:
         until(lambda: standin.server.listeners == 2)
         standin.show("for all")
@@ -134,7 +134,7 @@ def test_all_listeners_see_the_same(standin: StandIn) -> None:
 
 
 def test_a_stream_with_nothing_to_say_says_that() -> None:
-    standin = StandIn(heartbeat=0.02)
+    standin = LoopDouble(heartbeat=0.02)
     try:
         with stream(standin) as lines:
             beats = [line for line, _ in zip(lines, range(20), strict=False) if line == ": still here"]
@@ -143,20 +143,20 @@ def test_a_stream_with_nothing_to_say_says_that() -> None:
         standin.stop()
 
 
-def test_a_listener_who_left_is_forgotten(standin: StandIn) -> None:
+def test_a_listener_who_left_is_forgotten(standin: LoopDouble) -> None:
     with stream(standin) as lines:
         next(lines)
         assert standin.server.listeners == 1
     until(lambda: standin.server.listeners == 0)
 
 
-def test_asking_only_for_the_headers_of_the_stream_opens_none(lasting: StandIn) -> None:
+def test_asking_only_for_the_headers_of_the_stream_opens_none(lasting: LoopDouble) -> None:
     with client(lasting) as one:
         assert one.head("/events").status_code == 200
     assert lasting.server.listeners == 0
 
 
-def test_a_slow_listener_gets_the_newest_and_not_a_queue(standin: StandIn) -> None:
+def test_a_slow_listener_gets_the_newest_and_not_a_queue(standin: LoopDouble) -> None:
     shown = 20_000
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -178,19 +178,19 @@ def test_a_slow_listener_gets_the_newest_and_not_a_queue(standin: StandIn) -> No
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_key_pressed_is_put(lasting: StandIn, name: str) -> None:
+def test_a_key_pressed_is_put(lasting: LoopDouble, name: str) -> None:
     answer = post(lasting, json.dumps({"key": name, "held": False}))
     assert (answer.status_code, answer.content) == (204, b"")
     lasting.expect(Key(name))
 
 
 @pytest.mark.parametrize("name", HOLDABLE)
-def test_a_key_held_is_put_as_held(lasting: StandIn, name: str) -> None:
+def test_a_key_held_is_put_as_held(lasting: LoopDouble, name: str) -> None:
     assert post(lasting, json.dumps({"key": name, "held": True})).status_code == 204
     lasting.expect(Key(name, held=True))
 
 
-def test_keys_are_put_in_the_order_they_come(lasting: StandIn) -> None:
+def test_keys_are_put_in_the_order_they_come(lasting: LoopDouble) -> None:
     with client(lasting) as one:
         for name in NAMES:
             one.post("/key", json={"key": name, "held": False})
@@ -229,18 +229,18 @@ def test_keys_are_put_in_the_order_they_come(lasting: StandIn) -> None:
         "[" * 1000,
     ],
 )
-def test_what_is_no_key_is_refused_in_a_sentence(lasting: StandIn, body: str | bytes) -> None:
+def test_what_is_no_key_is_refused_in_a_sentence(lasting: LoopDouble, body: str | bytes) -> None:
     answer = post(lasting, body)
     assert answer.status_code == 400
     assert re.fullmatch(r"[A-Z7][^\n]*\.", answer.text)
     assert lasting.keys == []
 
 
-def test_a_key_that_cannot_be_held_is_named(lasting: StandIn) -> None:
+def test_a_key_that_cannot_be_held_is_named(lasting: LoopDouble) -> None:
     assert post(lasting, '{"key": "7", "held": true}').text == "7 cannot be held: only *, # and o can."
 
 
-def test_a_body_too_large_is_refused_before_it_is_read(lasting: StandIn) -> None:
+def test_a_body_too_large_is_refused_before_it_is_read(lasting: LoopDouble) -> None:
     answer = post(lasting, b'{"key": "7"}' + b" " * 1024)
     assert (answer.status_code, answer.text) == (413, "A key or a text fits in 1024 bytes.")
 
@@ -253,11 +253,13 @@ def test_a_body_too_large_is_refused_before_it_is_read(lasting: StandIn) -> None
     assert lasting.keys == []
 
 
-def test_a_body_of_just_the_allowed_size_is_read(lasting: StandIn) -> None:
+def test_a_body_of_just_the_allowed_size_is_read(lasting: LoopDouble) -> None:
     assert post(lasting, b'{"key": "7"}'.ljust(1024)).status_code == 204
 
 
-def test_a_sender_who_leaves_in_the_middle_disturbs_nobody(standin: StandIn, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sender_who_leaves_in_the_middle_disturbs_nobody(
+    standin: LoopDouble, caplog: pytest.LogCaptureFixture
+) -> None:
     with socket.create_connection(("127.0.0.1", standin.port), LAST_RESORT) as one:
         one.sendall(HALF_A_KEY)
     assert post(standin, '{"key": "7"}').status_code == 204
@@ -266,7 +268,9 @@ def test_a_sender_who_leaves_in_the_middle_disturbs_nobody(standin: StandIn, cap
     assert caplog.records == []
 
 
-def test_a_put_that_fails_is_told_and_the_next_key_is_taken(standin: StandIn, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_put_that_fails_is_told_and_the_next_key_is_taken(
+    standin: LoopDouble, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(key: Key) -> None:
         raise LookupError(key)
 
@@ -282,7 +286,7 @@ def test_a_put_that_fails_is_told_and_the_next_key_is_taken(standin: StandIn, ca
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "LOCALHOST:80", "127.9.9.9", "[::1]:8080"])
-def test_a_loopback_host_is_let_in(lasting: StandIn, host: str) -> None:
+def test_a_loopback_host_is_let_in(lasting: LoopDouble, host: str) -> None:
     assert post(lasting, '{"key": "7"}', Host=host).status_code == 204
 
 
@@ -291,7 +295,7 @@ def test_a_loopback_host_is_let_in(lasting: StandIn, host: str) -> None:
     ["evil.example", "evil.example:8080", "localhost.evil.example", "192.168.1.1", "[::1", "", "@", "127.0.0.1.evil"],
 )
 @pytest.mark.parametrize("path", ["/", "/events", "/key"])
-def test_another_host_is_not(lasting: StandIn, host: str, path: str) -> None:
+def test_another_host_is_not(lasting: LoopDouble, host: str, path: str) -> None:
     with client(lasting) as one:
         answer = one.request(
             "POST" if path == "/key" else "GET", path, content='{"key": "7"}', headers=JSON | {"Host": host}
@@ -302,13 +306,13 @@ def test_another_host_is_not(lasting: StandIn, host: str, path: str) -> None:
     assert lasting.keys == []
 
 
-def test_the_pages_own_origin_may_press_keys(lasting: StandIn) -> None:
+def test_the_pages_own_origin_may_press_keys(lasting: LoopDouble) -> None:
     own = lasting.server.url.rstrip("/")
     assert post(lasting, '{"key": "7"}', Origin=own).status_code == 204
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:1", "http://localhost", "null", ""])
-def test_another_origin_may_not(lasting: StandIn, origin: str) -> None:
+def test_another_origin_may_not(lasting: LoopDouble, origin: str) -> None:
     answer = post(lasting, '{"key": "7"}', Origin=origin)
     assert (answer.status_code, answer.text) == (403, "Only the companion's own page may press its keys.")
     assert lasting.keys == []
@@ -332,7 +336,7 @@ def test_on_every_address_the_page_answers_to_its_own_addresses_and_names_only()
 # starting and stopping
 
 
-def test_a_busy_port_is_told_before_anything_is_started(standin: StandIn) -> None:
+def test_a_busy_port_is_told_before_anything_is_started(standin: LoopDouble) -> None:
     threads = threading.active_count()
     with pytest.raises(PageFault) as caught:
         serve("127.0.0.1", standin.port, lambda _: True, PageMirror())
@@ -356,7 +360,7 @@ def test_an_address_that_cannot_be_had_is_told_in_a_sentence(host: str, port: in
         serve(host, port, lambda _: True, PageMirror())
 
 
-def test_port_0_takes_a_free_one(lasting: StandIn) -> None:
+def test_port_0_takes_a_free_one(lasting: LoopDouble) -> None:
     assert re.fullmatch(r"http://127\.0\.0\.1:[1-9]\d+/", lasting.server.url)
 
 
@@ -372,7 +376,7 @@ def test_an_older_or_a_newer_address_is_written_as_browsers_want_it() -> None:
     assert server.join(LAST_RESORT)
 
 
-def test_stopping_ends_open_streams_cleanly_without_a_moment_of_grace(standin: StandIn) -> None:
+def test_stopping_ends_open_streams_cleanly_without_a_moment_of_grace(standin: LoopDouble) -> None:
     standin.show("the last")
     with stream(standin) as one, stream(standin) as other:
         assert next(frames(one)) == next(frames(other))
@@ -384,7 +388,7 @@ def test_stopping_ends_open_streams_cleanly_without_a_moment_of_grace(standin: S
 
 
 def test_stopping_waits_for_nobody_who_does_not_read_or_write(
-    standin: StandIn, caplog: pytest.LogCaptureFixture
+    standin: LoopDouble, caplog: pytest.LogCaptureFixture
 ) -> None:
     with (
         socket.create_connection(("127.0.0.1", standin.port), LAST_RESORT) as deaf,
@@ -403,16 +407,16 @@ def test_stopping_waits_for_nobody_who_does_not_read_or_write(
     assert caplog.records == []
 
 
-def test_the_port_is_free_once_the_server_has_stopped(standin: StandIn) -> None:
+def test_the_port_is_free_once_the_server_has_stopped(standin: LoopDouble) -> None:
     with stream(standin) as lines:
         next(lines)
         standin.stop()
-    again = StandIn(port=standin.port)
+    again = LoopDouble(port=standin.port)
     assert again.server.url == standin.server.url
     again.stop()
 
 
-def test_stopping_twice_is_stopping_once(standin: StandIn) -> None:
+def test_stopping_twice_is_stopping_once(standin: LoopDouble) -> None:
     standin.server.stop()
     standin.stop()
     standin.server.stop()
@@ -421,7 +425,7 @@ def test_stopping_twice_is_stopping_once(standin: StandIn) -> None:
 
 def test_the_terminal_and_the_signals_are_left_alone(capfd: pytest.CaptureFixture[str]) -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
-    standin = StandIn()
+    standin = LoopDouble()
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
     post(standin, '{"key": "7"}')
     post(standin, "nonsense")
@@ -446,7 +450,7 @@ class Watched(selectors.DefaultSelector):
 
 def test_the_server_sleeps_while_nobody_asks() -> None:
     with patch("selectors.DefaultSelector", Watched):
-        standin = StandIn()
+        standin = LoopDouble()
     try:
         assert post(standin, '{"key": "7"}').status_code == 204
         standin.show("nobody looks")

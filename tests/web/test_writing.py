@@ -10,12 +10,12 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.app.ports import Written
+from companion.app.ports import TextAnswer
 from companion.ui.keys import Key
-from companion.web.reading import LONGEST_TEXT, read_text
+from companion.web.request_bodies import LONGEST_TEXT, read_text
 from companion.web.site import PAGE
-from tests.patience import LAST_RESORT
-from tests.web.standin import JSON, StandIn, frame
+from tests.waiting import LAST_RESORT
+from tests.web.loop_double import JSON, LoopDouble, frame
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -24,22 +24,22 @@ ENTER, BACKSPACE, ESCAPE = "\ue007", "\ue003", "\ue00c"  # as WebDriver writes t
 FIELD = "return document.querySelector('.writing').hidden"
 
 
-def post(standin: StandIn, content: str | bytes, **headers: str) -> httpx.Response:
+def post(standin: LoopDouble, content: str | bytes, **headers: str) -> httpx.Response:
     with httpx.Client(base_url=standin.server.url, timeout=LAST_RESORT, trust_env=False, verify=False) as one:
         return one.post("/text", content=content, headers=JSON | headers)
 
 
 @pytest.mark.parametrize("text", ["Aki", "春菜", "Жанна d'Arc", "عائشة", "🂡", " ", "", "x" * 80])
-def test_a_text_of_any_script_is_put_as_it_was_written(lasting: StandIn, text: str) -> None:
+def test_a_text_of_any_script_is_put_as_it_was_written(lasting: LoopDouble, text: str) -> None:
     assert post(lasting, json.dumps({"text": text})).status_code == 204
-    lasting.expect(Written(text))
+    lasting.expect(TextAnswer(text))
 
 
 @pytest.mark.parametrize(
     "body",
     ["", "Aki", '"Aki"', "{}", '{"text": 7}', '{"text": null}', '{"text": "a", "key": "7"}', b'{"text": "\xff"}'],
 )
-def test_what_is_no_text_is_refused_in_a_sentence(lasting: StandIn, body: str | bytes) -> None:
+def test_what_is_no_text_is_refused_in_a_sentence(lasting: LoopDouble, body: str | bytes) -> None:
     answer = post(lasting, body)
     assert (answer.status_code, answer.text) == (400, 'A text is sent as {"text": "Aki"}.')
     assert lasting.keys == []
@@ -48,11 +48,11 @@ def test_what_is_no_text_is_refused_in_a_sentence(lasting: StandIn, body: str | 
 def test_the_field_takes_as_much_as_a_text_may_have() -> None:
     (characters,) = re.findall(r'maxlength="(\d+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
     assert int(characters) == 2 * LONGEST_TEXT  # a browser counts an emoji as two
-    assert read_text(json.dumps({"text": "🦊" * LONGEST_TEXT}).encode()) == Written("🦊" * LONGEST_TEXT)
+    assert read_text(json.dumps({"text": "🦊" * LONGEST_TEXT}).encode()) == TextAnswer("🦊" * LONGEST_TEXT)
 
 
 @pytest.mark.parametrize("text", ["x" * 81, "x" * 2000])
-def test_a_text_too_long_is_refused(lasting: StandIn, text: str) -> None:
+def test_a_text_too_long_is_refused(lasting: LoopDouble, text: str) -> None:
     assert post(lasting, json.dumps({"text": text})).status_code == 413
     assert lasting.keys == []
 
@@ -60,7 +60,7 @@ def test_a_text_too_long_is_refused(lasting: StandIn, text: str) -> None:
 @pytest.mark.parametrize(
     "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}], ids=str
 )
-def test_another_host_or_origin_may_write_nothing(lasting: StandIn, headers: dict[str, str]) -> None:
+def test_another_host_or_origin_may_write_nothing(lasting: LoopDouble, headers: dict[str, str]) -> None:
     assert post(lasting, '{"text": "Aki"}', **headers).status_code == 403
     assert lasting.keys == []
 
@@ -79,7 +79,7 @@ def in_the_field(page: Browser) -> bool:
 
 
 @pytest.fixture
-def asked(browser: Browser, standin: StandIn) -> Browser:
+def asked(browser: Browser, standin: LoopDouble) -> Browser:
     """A page on which the name of seat 1 is asked for."""
     standin.mirror.show(replace(frame("names"), wanted="Name of seat 1"))
     browser.open(standin.server.url)
@@ -88,57 +88,57 @@ def asked(browser: Browser, standin: StandIn) -> Browser:
 
 
 @pytest.mark.browser
-def test_no_field_is_there_while_nothing_is_asked_that_is_written(browser: Browser, standin: StandIn) -> None:
+def test_no_field_is_there_while_nothing_is_asked_that_is_written(browser: Browser, standin: LoopDouble) -> None:
     standin.show("cards")
     browser.open(standin.server.url)
     assert browser.run(FIELD) is True
 
 
 @pytest.mark.browser
-def test_a_name_is_written_and_sent_whole(asked: Browser, standin: StandIn) -> None:
+def test_a_name_is_written_and_sent_whole(asked: Browser, standin: LoopDouble) -> None:
     asked.run("document.querySelector('.writing input').focus()")
     asked.type("Dab 7#", ENTER)
-    standin.expect(Written("Dab 7#"))
+    standin.expect(TextAnswer("Dab 7#"))
     standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
     asked.until(lambda: asked.run("return document.querySelector('.writing input').value") == "", "an empty field")
     standin.show("cards")
     asked.until(lambda: asked.run(FIELD) is True, "no field")
     asked.type("7")
-    standin.expect(Written("Dab 7#"), Key("7"))
+    standin.expect(TextAnswer("Dab 7#"), Key("7"))
 
 
 @pytest.mark.browser
-def test_letters_of_the_keyboard_go_into_the_name_and_enter_settles_it(asked: Browser, standin: StandIn) -> None:
+def test_letters_of_the_keyboard_go_into_the_name_and_enter_settles_it(asked: Browser, standin: LoopDouble) -> None:
     asked.type("Dab", " ", "7#", ENTER)
-    standin.expect(Written("Dab 7#"))
+    standin.expect(TextAnswer("Dab 7#"))
 
 
 @pytest.mark.browser
 def test_after_the_name_digits_are_keys_again_and_the_next_letter_begins_the_next_name(
-    asked: Browser, standin: StandIn
+    asked: Browser, standin: LoopDouble
 ) -> None:
     asked.type("Cyr", ENTER)
-    standin.expect(Written("Cyr"))
+    standin.expect(TextAnswer("Cyr"))
     standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
     asked.until(lambda: not in_the_field(asked), "the focus elsewhere")
     asked.type("2", ENTER, BACKSPACE)
-    standin.expect(Written("Cyr"), Key("2"), Key("#"), Key("*"))
+    standin.expect(TextAnswer("Cyr"), Key("2"), Key("#"), Key("*"))
     asked.type("Ада", ENTER)
-    standin.expect(Written("Cyr"), Key("2"), Key("#"), Key("*"), Written("Ада"))
+    standin.expect(TextAnswer("Cyr"), Key("2"), Key("#"), Key("*"), TextAnswer("Ада"))
 
 
 @pytest.mark.browser
-def test_a_field_that_was_clicked_keeps_the_focus_from_name_to_name(asked: Browser, standin: StandIn) -> None:
+def test_a_field_that_was_clicked_keeps_the_focus_from_name_to_name(asked: Browser, standin: LoopDouble) -> None:
     asked.find(".writing input").click()
     asked.type("3PO", ENTER)
-    standin.expect(Written("3PO"))
+    standin.expect(TextAnswer("3PO"))
     standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
     asked.until(lambda: value_of(asked) == "", "an empty field")
     assert in_the_field(asked)
 
 
 @pytest.mark.browser
-def test_escape_leaves_the_field_and_what_was_begun(asked: Browser, standin: StandIn) -> None:
+def test_escape_leaves_the_field_and_what_was_begun(asked: Browser, standin: LoopDouble) -> None:
     asked.type("Cy", ESCAPE)
     assert value_of(asked) == ""
     assert not in_the_field(asked)
@@ -147,19 +147,19 @@ def test_escape_leaves_the_field_and_what_was_begun(asked: Browser, standin: Sta
 
 
 @pytest.mark.browser
-def test_a_name_settled_with_the_mouse_leaves_the_keys_to_the_keyboard(asked: Browser, standin: StandIn) -> None:
+def test_a_name_settled_with_the_mouse_leaves_the_keys_to_the_keyboard(asked: Browser, standin: LoopDouble) -> None:
     asked.type("Cyr")
     asked.find(".writing button").click()
-    standin.expect(Written("Cyr"))
+    standin.expect(TextAnswer("Cyr"))
     standin.show("cards")
     asked.until(lambda: asked.run(FIELD) is True, "no field")
     asked.type("a7", ENTER)
-    standin.expect(Written("Cyr"), Key("A"), Key("7"), Key("#"))
+    standin.expect(TextAnswer("Cyr"), Key("A"), Key("7"), Key("#"))
 
 
 @pytest.mark.browser
 def test_a_digit_of_a_keyboard_that_wants_shift_for_it_is_a_key_while_a_name_is_asked(
-    asked: Browser, standin: StandIn
+    asked: Browser, standin: LoopDouble
 ) -> None:
     asked.hold("é", "Digit2")
     standin.expect(Key("2"))
@@ -167,14 +167,14 @@ def test_a_digit_of_a_keyboard_that_wants_shift_for_it_is_a_key_while_a_name_is_
 
 
 @pytest.mark.browser
-def test_enter_in_an_empty_field_is_ok(asked: Browser, standin: StandIn) -> None:
+def test_enter_in_an_empty_field_is_ok(asked: Browser, standin: LoopDouble) -> None:
     asked.run("document.querySelector('.writing input').focus()")
     asked.type(ENTER)
     standin.expect(Key("#"))
 
 
 @pytest.mark.browser
-def test_a_text_that_is_not_taken_stays_in_the_field_and_the_page_says_why(asked: Browser, standin: StandIn) -> None:
+def test_a_text_that_is_not_taken_stays_in_the_field_and_the_page_says_why(asked: Browser, standin: LoopDouble) -> None:
     asked.run("const field = document.querySelector('.writing input'); field.focus(); field.value = 'x'.repeat(81)")
     asked.type(ENTER)
     asked.until(lambda: "was not taken. A text has up to 80 characters." in asked.status(), "the sentence")

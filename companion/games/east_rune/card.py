@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.face import Notes, Table
+from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text, joined
 
 from .face import CHAIR, MONARCH, NOTHING

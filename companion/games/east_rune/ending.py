@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from companion.core.prompt import Answer, Extra, Number, Prompt, Sheet, Sit, Skip
+from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
 from .material import MONARCHS_IN_ALL, VASSALS_IN_ALL, Result
@@ -71,10 +71,10 @@ class _Form:
         """Go on by an answer."""
         column = self.column
         match answer:
-            case Number(value):
+            case EnterNumber(value):
                 assert column is not None  # a figure was asked for
                 self.figures[column].append(value)
-            case Sit(seat):
+            case ChooseSeat(seat):
                 self.last, self.asks_last = seat, False
             case Skip() if column == HAND and not self.asks_last:
                 self.figures[HAND].extend([0] * (self.state.seats - len(self.figures[HAND])))
@@ -121,8 +121,8 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
     else:
         most = form.left(column)
         extra = None if form.left_over else Text(N_("not all"))
-    figures: tuple[Answer, ...] = tuple(Number(value) for value in range(most + 1))
-    others: tuple[Answer, ...] = () if extra is None else (Extra(),)
+    figures: tuple[Answer, ...] = tuple(EnterNumber(value) for value in range(most + 1))
+    others: tuple[Answer, ...] = () if extra is None else (Alternative(),)
     may_rest = column == HAND and seat < state.seats - 1
     return Prompt(
         _question(column, Seat(seat)),
@@ -143,14 +143,14 @@ def _question(column: int, player: Seat) -> Text:
 _LAST = (Text(N_("last {chair}"), chair=CHAIR), Text(N_("last {crown}"), crown=CROWN))
 
 
-def _sheet(form: _Form, asked: tuple[int, int] | None) -> Sheet:
+def _sheet(form: _Form, asked: tuple[int, int] | None) -> TallySheet:
     columns = (MONARCHS, HAND) if form.state.seats == 2 else (CHAIRS, MONARCHS, HAND)
     rows = tuple(
         tuple(said[seat] if seat < len(said := form.figures[column]) else None for column in columns)
         for seat in range(form.state.seats)
     )
     cell = None if asked is None else (asked[1], columns.index(asked[0]))
-    return Sheet(Text(N_("The end")), tuple(HEADS[column] for column in columns), rows, cell)
+    return TallySheet(Text(N_("The end")), tuple(HEADS[column] for column in columns), rows, cell)
 
 
 def _ask_last(form: _Form) -> Prompt:
@@ -160,7 +160,7 @@ def _ask_last(form: _Form) -> Prompt:
         Text(N_("Last {crown}: who?"), crown=CROWN)
         if state.seats == 2
         else Text(N_("Last {chair}: who?"), chair=CHAIR),
-        (*(Sit(seat) for seat, count in enumerate(captured) if count), Skip()),
+        (*(ChooseSeat(seat) for seat, count in enumerate(captured) if count), Skip()),
         skip=Text(N_("nobody")),
         sheet=_sheet(form, None),
     )
@@ -183,17 +183,17 @@ def answers_of_result(state: State, event: Result) -> tuple[Answer, ...]:
 
     figures = (event.chairs, event.monarchs, event.hand)
     counted = MONARCHS if state.seats == 2 else CHAIRS
-    last = () if event.last_chair is UNSET else (Skip() if event.last_chair is None else Sit(event.last_chair),)
+    last = () if event.last_chair is UNSET else (Skip() if event.last_chair is None else ChooseSeat(event.last_chair),)
     asked = _tied(state, event) and form.count(counted) == sum(figures[counted])
     follows = _tied(state, event) and event.last_chair is None  # or is asked for, with the same answer
     while (column := form.column) is not None:
         seat = len(form.figures[column])
         if column != HAND and not form.left_over and sum(figures[column]) < form.count(column):
-            say(Extra())
+            say(Alternative())
         elif column == HAND and seat == 0 and last and not asked and not follows:
-            say(Extra(), *last)
+            say(Alternative(), *last)
         if column == HAND and seat < state.seats - 1 and not any(event.hand[seat:]):
             say(Skip())
         else:
-            say(Number(figures[column][seat]))
+            say(EnterNumber(figures[column][seat]))
     return (*given, *last) if asked else tuple(given)

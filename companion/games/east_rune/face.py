@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Place, Sign, Table
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .material import (
@@ -36,15 +36,15 @@ PASSES = 4
 """How many cards to each player the panel shows in columns of their own."""
 
 
-def face(state: State) -> Face:
+def face(state: State) -> GameView:
     """Return the stage of the panel: the needed domain, what lies on the field, and every seat."""
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
-    at_stake = (Column(MONARCH, crowns), Column(FRONT, len(state.pile) - crowns))
-    columns = at_stake if state.seats == 2 else (Column(CHAIR, len(state.chairs_up)), *at_stake)
-    return Face(_sign(state), _status(state), columns, tuple(_place(state, seat) for seat in range(state.seats)))
+    at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
+    columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)
+    return GameView(_sign(state), _status(state), columns, tuple(_place(state, seat) for seat in range(state.seats)))
 
 
-def _place(state: State, seat: int) -> Place:
+def _place(state: State, seat: int) -> SeatLine:
     """Return what a seat shows: its uncovered vassals, hand, chairs and monarchs; it leads if it would capture.
 
     With 2 players the cards have a line of their own, else they stand small after the figures.
@@ -58,16 +58,16 @@ def _place(state: State, seat: int) -> Place:
         figures.insert(0, Text("×"))
     cards = _lying(state, seat)
     if state.seats == 2:
-        return Place(joined(cards, ""), joined(figures), seat == state.last)
-    return Place(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
+        return SeatLine(joined(cards, ""), joined(figures), seat == state.last)
+    return SeatLine(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
 
 
-def _sign(state: State) -> Sign | None:
+def _sign(state: State) -> Headline | None:
     if state.phase not in TURNS:
         return None
     if state.needs is None:
-        return Sign("anyday", Text(N_("Any")), (255, 255, 255))
-    return Sign(state.needs.name, state.needs.label, state.needs.colour)
+        return Headline("anyday", Text(N_("Any")), (255, 255, 255))
+    return Headline(state.needs.name, state.needs.label, state.needs.colour)
 
 
 def _status(state: State) -> Text:
@@ -109,19 +109,19 @@ def short(card: Card) -> Text:
     return card.sign
 
 
-def report(before: State, event: Event, after: State) -> Report:
+def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about: a chair nobody claims, the chain of a turn, the end of a round."""
     if len(after.alerts) > len(before.alerts):
-        return Report((_alert(after.alerts[-1]),), alert=True)
+        return Outcome((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:
-        return Report()
+        return Outcome()
     chain = _chain(event, after) if isinstance(event, Play | Stop) else None
     if after.round == before.round and after.phase != "over":
         if chain is None or after.phase in ("chain", "extra-chain"):
-            return Report()
-        return Report(finished=replace(face(after), outcome=chain))
+            return Outcome()
+        return Outcome(finished=replace(face(after), outcome=chain))
     if before.last is None:
-        return Report((Text(N_("Nobody captures: all stays")),))
+        return Outcome((Text(N_("Nobody captures: all stays")),))
     return _capture(before, before.last, after, () if chain is None else (chain,))
 
 
@@ -131,7 +131,7 @@ def _chain(event: Play | Stop, after: State) -> Text:
     return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
 
 
-def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> Report:
+def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> Outcome:
     """Return what was captured, and who gets which card: one column for each card a player gets, in order.
 
     A capture that is too long for columns is told card by card, the first to the player after the capturer.
@@ -146,10 +146,10 @@ def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]
     if passes > PASSES:
         counts = tuple((Text("{count}", count=len(cards)),) for cards in gets)
         dealt = joined(_gets(dealt.card) for dealt in after.dealt)
-        return Report((dealt, *chain), Table(title, (Text(N_("cards")),), counts))
+        return Outcome((dealt, *chain), Table(title, (Text(N_("cards")),), counts))
     heads = tuple(Text("{number}", number=number + 1) for number in range(passes))
     rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
-    return Report(chain, Table(title, heads, rows))
+    return Outcome(chain, Table(title, heads, rows))
 
 
 def _gets(card: Card) -> Text:

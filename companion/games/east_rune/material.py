@@ -7,10 +7,10 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType, field
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event
-from companion.core.game import Choice, Option
-from companion.core.text import N_, Glyph, Speaks, Text
+from companion.core.game import RuleOption, RuleValue
+from companion.core.text import N_, Glyph, Labelled, Text
 
 PLAYERS = range(2, 5)
 WITH_CHAIRS = range(3, 5)
@@ -21,7 +21,7 @@ EACH_VIRTUE = 2
 """How many chairs, and how many monarchs, bear the same virtue."""
 
 
-class Icon(Speaks):
+class Icon(Labelled):
     """An attribute or a virtue; one object each.
 
     Attributes:
@@ -150,10 +150,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Refuse rules that cannot be played by so many.
 
         Raises:
-            Refused: A variant for 3 or 4 players is chosen by 2.
+            IllegalEvent: A variant for 3 or 4 players is chosen by 2.
         """
         if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
-            raise Refused("variant", N_("for 2 players there is one variant: sacred = mineral"))
+            raise IllegalEvent("variant", N_("for 2 players there is one variant: sacred = mineral"))
 
     @property
     def always_claimed(self) -> bool:
@@ -213,14 +213,14 @@ class Result(Event, frozen=True, tag="result"):
 EVENTS = (Reveal, Claim, Play, Stop, Pass, Result)
 
 OPTIONS = (
-    Option(
+    RuleOption(
         "monarchs",
         Text(N_("Monarchs")),
-        (Choice(Text(N_("on chairs only")), "claimed"), Choice(Text(N_("like any card")), "playable")),
+        (RuleValue(Text(N_("on chairs only")), "claimed"), RuleValue(Text(N_("like any card")), "playable")),
         WITH_CHAIRS,
     ),
     *(
-        Option(name, label, (Choice(Text(N_("no")), False), Choice(Text(N_("yes")), True)), seats)
+        RuleOption(name, label, (RuleValue(Text(N_("no")), False), RuleValue(Text(N_("yes")), True)), seats)
         for name, label, seats in (
             ("blank_chair", Text(N_("Blank chair")), WITH_CHAIRS),
             ("blank_character", Text(N_("Blank character")), WITH_CHAIRS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Manner, Prompt, Sit, Skip, Tracking
+from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .ending import answers_of_result, ask_result
@@ -31,7 +31,7 @@ from .material import (
 from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 
-FRONT = Manner(Text(N_("from the front")), Glyph("front"))
+FRONT = AlternateMode(Text(N_("from the front")), Glyph("front"))
 
 LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtue in VIRTUES)
 """With which key each virtue is said."""
@@ -54,20 +54,20 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
 
 def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Sit(player),):
+        case (ChooseSeat(player),):
             return Start(player)
-    return Prompt(Text(N_("Who deals first?")), tuple(Sit(seat) for seat in state.may_start or ()))
+    return Prompt(Text(N_("Who deals first?")), tuple(ChooseSeat(seat) for seat in state.may_start or ()))
 
 
 def _ask_reveal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Lay(card),):
+        case (LayCard(card),):
             return Reveal(card)
     if state.seats == 2:
-        monarchs = tuple(Lay(card) for card in MONARCHS if monarchs_left(state, MONARCH_VIRTUE[card]))
+        monarchs = tuple(LayCard(card) for card in MONARCHS if monarchs_left(state, MONARCH_VIRTUE[card]))
         return Prompt(Text(N_("Monarch:")), monarchs, seat=state.turn, deck=MONARCHS, suits=DOMAINS)
     deck = (*CHAIRS, BLANK_CHAIR) if state.rules.blank_chair else CHAIRS
-    chairs = tuple(Lay(card) for card in deck if chairs_left(state, card))
+    chairs = tuple(LayCard(card) for card in deck if chairs_left(state, card))
     return Prompt(
         Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), bare=(SEATING,), legend=LEGEND
     )
@@ -78,17 +78,17 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return Claim(None)
-        case (Sit(player), Lay(card)):
+        case (ChooseSeat(player), LayCard(card)):
             return Claim(player, card)
-        case (Sit(player),):
+        case (ChooseSeat(player),):
             return Prompt(
                 Text(N_("{player} lays:"), player=Seat(player)),
-                tuple(Lay(card) for card in _claiming(state, chair, player)),
+                tuple(LayCard(card) for card in _claiming(state, chair, player)),
                 seat=player,
                 deck=_vassals(state) if chair is BLANK_CHAIR else _monarchs(chair),
                 suits=DOMAINS,
             )
-    able = tuple(Sit(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
+    able = tuple(ChooseSeat(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
     question = (
         Text(N_("Blank {chair}: who?"), chair=CHAIR)
         if chair is BLANK_CHAIR
@@ -141,22 +141,22 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return Pass(turn) if begins else Stop(turn)
-        case (Extra(), Lay(card)):
+        case (Alternative(), LayCard(card)):
             return Play(turn, card, "hand")
-        case (Extra(),):
+        case (Alternative(),):
             return Prompt(
                 Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
-                tuple(map(Lay, monarchs)),
+                tuple(map(LayCard, monarchs)),
                 seat=turn,
                 deck=MONARCHS,
                 suits=DOMAINS,
                 bare=_needed(state),
             )
-        case (Lay(card, aside),):
+        case (LayCard(card, aside),):
             return Play(turn, card, "front" if aside else "hand")
-    hand = tuple(Lay(card) for card in _vassals_in_hand(state, turn) if _fits(state, card))
-    front = tuple(Lay(card, True) for card in uncovered(state, turn) if _fits(state, card))
-    others: tuple[Answer, ...] = (Skip(), Extra()) if monarchs else (Skip(),)
+    hand = tuple(LayCard(card) for card in _vassals_in_hand(state, turn) if _fits(state, card))
+    front = tuple(LayCard(card, True) for card in uncovered(state, turn) if _fits(state, card))
+    others: tuple[Answer, ...] = (Skip(), Alternative()) if monarchs else (Skip(),)
     return Prompt(
         _QUESTIONS[state.phase](Seat(turn)),
         (*hand, *front, *others),
@@ -189,15 +189,15 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event in a state."""
     match event:
         case Start(player):
-            return (Sit(player),)
+            return (ChooseSeat(player),)
         case Reveal(card):
-            return (Lay(card),)
+            return (LayCard(card),)
         case Claim(int(player), Card() as card):
-            return (Sit(player), Lay(card))
+            return (ChooseSeat(player), LayCard(card))
         case Claim():
             return (Skip(),)
         case Play(_, card, source):
-            return (Extra(), Lay(card)) if card in MONARCH_VIRTUE else (Lay(card, source == "front"),)
+            return (Alternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
         case Stop() | Pass():
             return (Skip(),)
         case Result():

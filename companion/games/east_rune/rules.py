@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.seats import check_seat, check_turn
+from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import (
@@ -44,10 +44,10 @@ def apply(state: State, event: Event) -> State:
     """Return the state after an event.
 
     Raises:
-        Refused: The event cannot be; the state stands as it was.
+        IllegalEvent: The event cannot be; the state stands as it was.
     """
     if state.phase == "over":
-        raise Refused("over", N_("the game is over"))
+        raise IllegalEvent("over", N_("the game is over"))
     return _APPLY[type(event)](state, event)
 
 
@@ -68,14 +68,14 @@ def _apply_reveal(state: State, event: Reveal) -> State:
     card = event.card
     if state.seats == 2:
         if card not in MONARCH_VIRTUE:
-            raise Refused("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
+            raise IllegalEvent("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
         state = _monarch_seen(state, card)
         drawn = changed(state.hand, 1 - _acting(state), 1)
         return replace(_on_top(state, card), phase="play", hand=drawn)
     if card not in CHAIR_VIRTUE and not (card is BLANK_CHAIR and state.rules.blank_chair):
-        raise Refused("card", N_("a chair is turned up, not {card}"), card=card)
+        raise IllegalEvent("card", N_("a chair is turned up, not {card}"), card=card)
     if not chairs_left(state, card):
-        raise Refused("seen", N_("{card} was turned up already"), card=card)
+        raise IllegalEvent("seen", N_("{card} was turned up already"), card=card)
     return replace(
         state,
         phase="claim",
@@ -95,18 +95,18 @@ def _apply_claim(state: State, event: Claim) -> State:
     chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
-            raise Refused("card", N_("a claim by nobody names no card"))
+            raise IllegalEvent("card", N_("a claim by nobody names no card"))
         alerts = (*state.alerts, Unclaimed(chair)) if state.rules.always_claimed else state.alerts
         return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)
     card = event.card
     if not isinstance(card, Card):
-        raise Refused("card", N_("which card does {player} lay?"), player=Seat(event.player))
+        raise IllegalEvent("card", N_("which card does {player} lay?"), player=Seat(event.player))
     if chair is BLANK_CHAIR:
         if card not in IS_VASSAL:
-            raise Refused("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
+            raise IllegalEvent("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
     elif MONARCH_VIRTUE.get(card) is not CHAIR_VIRTUE[chair]:
-        raise Refused("card", N_("{card} does not bear the virtue of the chair"), card=card)
+        raise IllegalEvent("card", N_("{card} does not bear the virtue of the chair"), card=card)
     state = _on_top(_from_hand(state, event.player, card), card)
     last = event.player if card in IS_VASSAL else None
     return replace(state, phase="play", turn=event.player, last=last)
@@ -120,13 +120,13 @@ def _apply_play(state: State, event: Play) -> State:
     _turn(state, player, ("play", "extra", "chain", "extra-chain"))
     if card in MONARCH_VIRTUE:
         if event.source == "front":
-            raise Refused("monarch", N_("a monarch in front of a player is not laid again"))
+            raise IllegalEvent("monarch", N_("a monarch in front of a player is not laid again"))
         if state.rules.monarchs == "claimed":
-            raise Refused("monarch", N_("a monarch is laid only on a chair of its virtue"))
+            raise IllegalEvent("monarch", N_("a monarch is laid only on a chair of its virtue"))
     elif card not in IS_VASSAL:
-        raise Refused("card", N_("{card} is not a character"), card=card)
+        raise IllegalEvent("card", N_("{card} is not a character"), card=card)
     if state.follows is not None and card is not BLANK and card.suit is not state.follows:
-        raise Refused("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
+        raise IllegalEvent("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
     under = state.pile[-1] if state.pile else None
     begun = state.chain if state.phase in ("chain", "extra-chain") else ()
     state = _from_hand(state, player, card) if event.source == "hand" else _from_front(state, player, card)
@@ -164,14 +164,16 @@ def _apply_result(state: State, event: Result) -> State:
     if state.phase == "start":
         raise _out_of_phase(state)
     if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
-        raise Refused("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
+        raise IllegalEvent("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
     if min(*event.chairs, *event.monarchs, *event.hand) < 0:
-        raise Refused("sheet", N_("no figure is below 0"))
+        raise IllegalEvent("sheet", N_("no figure is below 0"))
     chairs = 0 if state.seats == 2 else state.rounds
     if sum(event.chairs) > chairs:
-        raise Refused("chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs)
+        raise IllegalEvent(
+            "chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs
+        )
     if sum(event.monarchs) > MONARCHS_IN_ALL:
-        raise Refused(
+        raise IllegalEvent(
             "monarchs-sum",
             N_("{sum} monarchs in all, but there are {most}"),
             sum=sum(event.monarchs),
@@ -180,17 +182,17 @@ def _apply_result(state: State, event: Result) -> State:
     for seat, count in enumerate(event.hand):
         most = most_in_hand(state, seat)
         if count > most:
-            raise Refused("hand", N_("{player} cannot have more than {most} cards"), player=Seat(seat), most=most)
+            raise IllegalEvent("hand", N_("{player} cannot have more than {most} cards"), player=Seat(seat), most=most)
     if state.seats == 2 and sum(event.hand) > VASSALS_IN_ALL:
-        raise Refused("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
+        raise IllegalEvent("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
     state = replace(state, chairs=event.chairs, monarchs=event.monarchs, hand=event.hand)
     last = event.last_chair if isinstance(event.last_chair, int) else None
     if last is not None:
         check_seat(last, state.seats)
         if not taken(state)[last]:
-            raise Refused("last", N_("{player} captured none, so not the last one"), player=Seat(last))
+            raise IllegalEvent("last", N_("{player} captured none, so not the last one"), player=Seat(last))
     elif event.last_chair is UNSET and len(leaders(state)) > 1:
-        raise Refused("tie", N_("who captured the last one breaks the tie: it must be said"))
+        raise IllegalEvent("tie", N_("who captured the last one breaks the tie: it must be said"))
     return ended(state, last)
 
 
@@ -218,8 +220,8 @@ def _expect(state: State, *phases: str) -> None:
         raise _out_of_phase(state)
 
 
-def _out_of_phase(state: State) -> Refused:
-    return Refused(
+def _out_of_phase(state: State) -> IllegalEvent:
+    return IllegalEvent(
         "phase",
         {
             "start": N_("first say who deals"),
@@ -253,22 +255,22 @@ def monarchs_left(state: State, virtue: Icon) -> int:
 
 def _monarch_seen(state: State, card: Card) -> State:
     if not monarchs_left(state, MONARCH_VIRTUE[card]):
-        raise Refused("seen", N_("both monarchs of {virtue} were seen already"), virtue=MONARCH_VIRTUE[card])
+        raise IllegalEvent("seen", N_("both monarchs of {virtue} were seen already"), virtue=MONARCH_VIRTUE[card])
     return replace(state, monarchs_seen=(*state.monarchs_seen, card))
 
 
 def _from_hand(state: State, player: int, card: Card) -> State:
     """Take a character out of a hand."""
     if not state.hand[player]:
-        raise Refused("hand", N_("{player} has no such card left in hand"), player=Seat(player))
+        raise IllegalEvent("hand", N_("{player} has no such card left in hand"), player=Seat(player))
     if card is BLANK:
         if not state.blank_hidden:
-            raise Refused("blank", N_("nobody holds the blank character"))
+            raise IllegalEvent("blank", N_("nobody holds the blank character"))
         state = replace(state, blank_hidden=False)
     elif card in MONARCH_VIRTUE:
         state = _monarch_seen(state, card)
     elif state.vassals_seen == VASSALS_IN_ALL:
-        raise Refused("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
+        raise IllegalEvent("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
     else:
         state = replace(state, vassals_seen=state.vassals_seen + 1)
     return replace(state, hand=changed(state.hand, player, -1))
@@ -283,8 +285,8 @@ def _from_front(state: State, player: int, card: Card) -> State:
             columns = (*front[:place], *rest, *front[place + 1 :])
             return replace(state, front=(*state.front[:player], columns, *state.front[player + 1 :]))
     if any(card in column for column in front):
-        raise Refused("covered", N_("{card} is covered by another card"), card=card)
-    raise Refused("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
+        raise IllegalEvent("covered", N_("{card} is covered by another card"), card=card)
+    raise IllegalEvent("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
 
 
 def _on_top(state: State, card: Card) -> State:

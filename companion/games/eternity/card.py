@@ -6,7 +6,7 @@ from itertools import groupby
 
 from msgspec import UnsetType
 
-from companion.core.face import Notes, Table
+from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
 from .face import PENINSULA, PLEDGED, TREE

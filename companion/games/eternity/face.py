@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Face, Place, Sign, Table
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .material import SUITS, Deal, Play, Pledge, Reveal, Round, Trick
@@ -16,25 +16,27 @@ PLEDGED = Glyph("pledge")
 WINNER = Glyph("winner")
 
 
-def face(state: State) -> Face:
+def face(state: State) -> GameView:
     """Return the stage of the panel: trump, columns with the forecast, and every seat."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
+def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
-        Column(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
+        PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
     )
     trump = state.trump
-    sign = None if trump is None else Sign(trump.sign, trump.label, trump.colour)
+    sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return Face(sign, status, columns, places, outcome=outcome)
+    return GameView(sign, status, columns, places, outcome=outcome)
 
 
-def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+def _places(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
+) -> tuple[SeatLine, ...]:
     return tuple(
-        Place(
+        SeatLine(
             joined(_laid(laid) for laid in table if laid.player == seat),
             Text(
                 "{tricks}{peninsula}{trees}{tree}",
@@ -54,24 +56,24 @@ def _laid(laid: Laid) -> Text:
     return Text("{pledge}{card}", pledge=PLEDGED, card=laid.card.sign) if laid.pledge else laid.card.sign
 
 
-def report(before: State, event: Event, after: State) -> Report:
+def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about."""
     alerts = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1][0])
-        return Report(alerts, _result(after), bool(alerts), won=True, finished=finished)
+        return Outcome(alerts, _result(after), bool(alerts), won=True, finished=finished)
     turned = _turned(before, after)
     if sum(after.tricks) == sum(before.tricks):
-        return Report(alerts, alert=bool(alerts), turned=turned)
+        return Outcome(alerts, alert=bool(alerts), turned=turned)
     finished = _finished(before, event, after, after.tricks)
     if finished is not None:
-        return Report(alerts, alert=bool(alerts), won=True, turned=turned, finished=finished)
+        return Outcome(alerts, alert=bool(alerts), won=True, turned=turned, finished=finished)
     trump = () if turned is None else (_trump(after),)
     won = Text(N_("{player} wins trick {trick}"), player=_winner(before, after.tricks), trick=before.trick)
-    return Report((*alerts, *trump, won), alert=bool(alerts), won=True, turned=turned)
+    return Outcome((*alerts, *trump, won), alert=bool(alerts), won=True, turned=turned)
 
 
-def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> Face | None:
+def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
     """Return the stage with the trick that a card has ended; None where the trick was entered as a whole."""
     if not isinstance(event, Play | Pledge):
         return None

@@ -7,9 +7,9 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event
-from companion.core.game import Choice, Option
+from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text, joined
 
 SEA = Suit("sea", N_("Sea"), (0, 70, 255))
@@ -82,18 +82,18 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Refuse rules that cannot be played by so many.
 
         Raises:
-            Refused: A value is out of its range, or belongs to another number of players.
+            IllegalEvent: A value is out of its range, or belongs to another number of players.
         """
         if len(set(self.tiles)) < len(self.tiles):
-            raise Refused("tiles", N_("the tiles are sea, sky and earth, each once"))
+            raise IllegalEvent("tiles", N_("the tiles are sea, sky and earth, each once"))
         if (self.ending.rounds is UNSET) == (self.ending.target is UNSET):
-            raise Refused("ending", N_("the ending is either rounds or a target"))
+            raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
         if self.ending.rounds is not UNSET and self.ending.rounds != 3:
-            raise Refused("ending", N_("a game by rounds has 3 rounds"))
+            raise IllegalEvent("ending", N_("a game by rounds has 3 rounds"))
         if self.ending.target is not UNSET and self.ending.target < 1:
-            raise Refused("ending", N_("the target is 1 or more"))
+            raise IllegalEvent("ending", N_("the target is 1 or more"))
         if self.neutral != "aside" and seats != 2:
-            raise Refused("neutral", N_("the neutral pairs are for 2 players"))
+            raise IllegalEvent("neutral", N_("the neutral pairs are for 2 players"))
 
     @property
     def target(self) -> int | None:
@@ -157,28 +157,28 @@ class Round(Event, frozen=True, tag="round"):
 EVENTS = (Deal, Reveal, Play, Pledge, Trick, Round)
 
 
-def _order(*names: SuitName) -> Choice:
-    return Choice(joined(next(suit for suit in SUITS if suit.name == name) for name in names), names)
+def _order(*names: SuitName) -> RuleValue:
+    return RuleValue(joined(next(suit for suit in SUITS if suit.name == name) for name in names), names)
 
 
 OPTIONS = (
-    Option(
+    RuleOption(
         "edition",
         Text(N_("Edition")),
-        (Choice(Text(N_("Japanese")), "jp"), Choice(Text(N_("French")), "fr")),
+        (RuleValue(Text(N_("Japanese")), "jp"), RuleValue(Text(N_("French")), "fr")),
         PLAYERS,
         lambda language, _rules: "fr" if language == "fr" else "jp",
     ),
-    Option(
+    RuleOption(
         "ending",
         Text(N_("Ending")),
         (
-            Choice(Text(N_("3 rounds")), {"rounds": 3}),
-            Choice(Text(N_("to a total")), {"target": 20}, lambda number: {"target": number}),
+            RuleValue(Text(N_("3 rounds")), {"rounds": 3}),
+            RuleValue(Text(N_("to a total")), {"target": 20}, lambda number: {"target": number}),
         ),
         PLAYERS,
     ),
-    Option(
+    RuleOption(
         "tiles",
         Text(N_("Tiles")),
         (
@@ -191,16 +191,16 @@ OPTIONS = (
         ),
         PLAYERS,
     ),
-    Option(
+    RuleOption(
         "tokens",
         Text(N_("Trees out")),
-        (Choice(Text(N_("substitute")), "substitute"), Choice(Text(N_("limited")), "limited")),
+        (RuleValue(Text(N_("substitute")), "substitute"), RuleValue(Text(N_("limited")), "limited")),
         PLAYERS,
     ),
-    Option(
+    RuleOption(
         "neutral",
         Text(N_("Later pairs")),
-        (Choice(Text(N_("aside")), "aside"), Choice(Text(N_("columns")), "columns")),
+        (RuleValue(Text(N_("aside")), "aside"), RuleValue(Text(N_("columns")), "columns")),
         range(2, 3),
         lambda _language, rules: "columns" if rules["edition"] == "fr" else "aside",
     ),

@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.seats import check_seat, check_turn
+from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import (
@@ -38,10 +38,10 @@ def apply(state: State, event: Event) -> State:
     """Return the state after an event.
 
     Raises:
-        Refused: The event cannot be; the state stands as it was.
+        IllegalEvent: The event cannot be; the state stands as it was.
     """
     if state.phase == "over":
-        raise Refused("over", N_("the game is over"))
+        raise IllegalEvent("over", N_("the game is over"))
     return _APPLY[type(event)](state, event)
 
 
@@ -55,25 +55,25 @@ def _apply_start(state: State, event: Start) -> State:
             N_("{player} has no trick, so not the last one"),
         )
         why = fewest if state.rules.edition == "fr" else trickless
-        raise Refused("may-not-start", why, player=Seat(event.player))
+        raise IllegalEvent("may-not-start", why, player=Seat(event.player))
     return opened(state, event.player)
 
 
 def _apply_deal(state: State, event: Deal) -> State:
     _expect(state, "deal")
     if event.shown and state.seats != 3:
-        raise Refused("shown", N_("open cards above the tiles are for 3 players"))
+        raise IllegalEvent("shown", N_("open cards above the tiles are for 3 players"))
     if len(event.shown) not in (0, 10):
-        raise Refused("shown", N_("either all ten open cards are entered, or none"))
+        raise IllegalEvent("shown", N_("either all ten open cards are entered, or none"))
     seen = _seen(state.seen, event.board + event.shown)
     return _next_trick(replace(state, seen=seen), joined(EMPTY, event.board))
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
     if state.seats != 2:
-        raise Refused("phase", N_("there is no neutral pile with more than 2 players"))
+        raise IllegalEvent("phase", N_("there is no neutral pile with more than 2 players"))
     if state.phase == "play" and (state.table or state.turned):
-        raise Refused("phase", N_("a neutral pair comes once, at the start of a trick"))
+        raise IllegalEvent("phase", N_("a neutral pair comes once, at the start of a trick"))
     if state.phase not in ("reveal", "play"):
         raise _out_of_phase(state)
     state = replace(state, phase="play", turned=True, seen=_seen(state.seen, event.cards))
@@ -90,9 +90,9 @@ def _apply_play(state: State, event: Play) -> State:
 def _apply_pledge(state: State, event: Pledge) -> State:
     _expect(state, "play")
     if not state.table:
-        raise Refused("leader-pledges", N_("the leader's first card goes into the trick"))
+        raise IllegalEvent("leader-pledges", N_("the leader's first card goes into the trick"))
     if not state.pledges_left:
-        raise Refused("no-pledge-left", N_("no more pledges are allowed in this trick"))
+        raise IllegalEvent("no-pledge-left", N_("no more pledges are allowed in this trick"))
     return _lay(state, event.player, event.card, True)
 
 
@@ -125,19 +125,19 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
 def _apply_trick(state: State, event: Trick) -> State:
     _expect(state, "play")
     if state.table:
-        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
     check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
-        raise Refused("no-pledge-left", N_("too many pledges for one trick"))
+        raise IllegalEvent("no-pledge-left", N_("too many pledges for one trick"))
     pledgers: set[int] = set()
     for pledge in event.pledges:
         check_seat(pledge.player, state.seats)
         if pledge.player in pledgers:
-            raise Refused("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
+            raise IllegalEvent("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
         if state.seats > 2 and pledge.player == state.leader:
-            raise Refused("leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player))
+            raise IllegalEvent("leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player))
         if state.seats > 2 and pledge.player == event.winner:
-            raise Refused(
+            raise IllegalEvent(
                 "winner-pledges", N_("{player} pledged, and cannot win the trick"), player=Seat(pledge.player)
             )
         pledgers.add(pledge.player)
@@ -152,11 +152,11 @@ def _apply_trick(state: State, event: Trick) -> State:
 def _apply_round(state: State, event: Round) -> State:
     count = tricks_in_round(state.seats)
     if len(event.tricks) != state.seats or len(event.trees) != state.seats:
-        raise Refused("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
+        raise IllegalEvent("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
     if min(event.tricks) < 0 or min(event.trees) < 0:
-        raise Refused("sheet", N_("no figure is below 0"))
+        raise IllegalEvent("sheet", N_("no figure is below 0"))
     if sum(event.tricks) != count:
-        raise Refused(
+        raise IllegalEvent(
             "tricks-sum",
             N_("the tricks add up to {sum}, but a round has {count}"),
             sum=sum(event.tricks),
@@ -165,11 +165,13 @@ def _apply_round(state: State, event: Round) -> State:
     limited = state.rules.tokens == "limited"
     most = most_trees(state.seats, limited)
     if sum(event.trees) > most:
-        raise Refused("trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most)
+        raise IllegalEvent(
+            "trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most
+        )
     for seat, (won, pledged) in enumerate(zip(event.tricks, event.trees, strict=True)):
         most = most_trees_of_seat(state.seats, won)
         if pledged > most:
-            raise Refused(
+            raise IllegalEvent(
                 "trees",
                 N_("{player} won {tricks} of {count} tricks, so at most {most} trees"),
                 player=Seat(seat),
@@ -181,7 +183,7 @@ def _apply_round(state: State, event: Round) -> State:
     if isinstance(last, int):
         check_seat(last, state.seats)
         if not event.tricks[last]:
-            raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
+            raise IllegalEvent("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
     alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
     if sum(event.trees) > TOKENS:  # never with limited tokens: they are the most there
         alerts = (*alerts, Tokens(state.round, sum(event.trees)))
@@ -208,8 +210,8 @@ def _expect(state: State, phase: str) -> None:
         raise _out_of_phase(state)
 
 
-def _out_of_phase(state: State) -> Refused:
-    return Refused(
+def _out_of_phase(state: State) -> IllegalEvent:
+    return IllegalEvent(
         "phase",
         {
             "start": N_("first say who starts"),
@@ -223,7 +225,7 @@ def _out_of_phase(state: State) -> Refused:
 def _seen(seen: int, cards: tuple[Card, ...]) -> int:
     for card in cards:
         if seen & card.bit:
-            raise Refused("seen", N_("{card} was already seen in this round"), card=card)
+            raise IllegalEvent("seen", N_("{card} was already seen in this round"), card=card)
         seen |= card.bit
     return seen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, Extra, Number, Prompt, Sheet, Sit, Skip
+from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Seat, Text
 
 from .material import Round, most_trees, most_trees_of_seat, tricks_in_round
@@ -32,9 +32,9 @@ class _Tally:
         self._fill()
         for answer in answers:
             match answer:
-                case Number(value):
+                case EnterNumber(value):
                     self.figures.append(value)
-                case Sit(seat):
+                case ChooseSeat(seat):
                     self.last = seat
             self._fill()
 
@@ -66,14 +66,14 @@ class _Tally:
         while len(self.figures) < 2 * self.state.seats and len(self.able()) == 1:
             self.figures.append(self.able()[0])
 
-    def sheet(self, cell: tuple[int, int] | None) -> Sheet:
+    def sheet(self, cell: tuple[int, int] | None) -> TallySheet:
         """Return the sheet as it is filled in so far."""
         seats, tricks, trees = range(self.state.seats), self.tricks, self.trees
         rows = tuple(
             (tricks[seat] if seat < len(tricks) else None, trees[seat] if seat < len(trees) else None) for seat in seats
         )
         title = Text(N_("Round {round}"), round=self.state.round)
-        return Sheet(title, (Text(N_("tricks")), Text(N_("trees"))), rows, cell)
+        return TallySheet(title, (Text(N_("tricks")), Text(N_("trees"))), rows, cell)
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -83,7 +83,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if len(tally.trees) == state.seats:
         event = Round(tricks, tally.trees, UNSET if last is None else last)
         if last is None and not (answers and isinstance(answers[-1], Skip)) and _leaves_open(state, event):
-            winners = tuple(Sit(seat) for seat, won in enumerate(tricks) if won)
+            winners = tuple(ChooseSeat(seat) for seat, won in enumerate(tricks) if won)
             return Prompt(
                 Text(N_("Who won last?")),
                 (*winners, Skip()),
@@ -91,15 +91,15 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
                 sheet=tally.sheet(None),
             )
         return event
-    if answers and isinstance(answers[-1], Extra):
-        sitting = tuple(Sit(seat) for seat in range(state.seats) if seat >= len(tricks) or tricks[seat])
+    if answers and isinstance(answers[-1], Alternative):
+        sitting = tuple(ChooseSeat(seat) for seat in range(state.seats) if seat >= len(tricks) or tricks[seat])
         return Prompt(Text(N_("Who won last?")), sitting, sheet=tally.sheet(None))
     column, seat = divmod(len(tally.figures), state.seats)
     question = N_("Trees: {player}") if column else N_("Tricks: {player}")
-    figures: tuple[Answer, ...] = tuple(map(Number, tally.able()))
+    figures: tuple[Answer, ...] = tuple(map(EnterNumber, tally.able()))
     return Prompt(
         Text(question, player=Seat(seat)),
-        figures if last is not None else (*figures, Extra()),
+        figures if last is not None else (*figures, Alternative()),
         seat=seat,
         extra=None if last is not None else LAST,
         sheet=tally.sheet((seat, column)),
@@ -115,7 +115,7 @@ def _figures(state: State, before: tuple[Answer, ...], figures: tuple[int, ...])
     """Return some answers with those after them that fill a sheet in."""
     given = before
     while len(known := _Tally(state, given).figures) < 2 * state.seats:
-        given = (*given, Number(figures[len(known)]))
+        given = (*given, EnterNumber(figures[len(known)]))
     return given
 
 
@@ -125,5 +125,5 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     asked = _leaves_open(state, Round(event.tricks, event.trees))
     if not isinstance(event.last, int):
         return (*_figures(state, (), figures), *(Skip(),) * asked)
-    winner = Sit(event.last)
-    return (*_figures(state, (), figures), winner) if asked else _figures(state, (Extra(), winner), figures)
+    winner = ChooseSeat(event.last)
+    return (*_figures(state, (), figures), winner) if asked else _figures(state, (Alternative(), winner), figures)

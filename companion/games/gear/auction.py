@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
-from companion.core.seats import check_turn
+from companion.core.errors import IllegalEvent
+from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
 
 from .checks import expect, out_of_phase
@@ -23,10 +23,10 @@ def apply_lots(state: State, event: Lots) -> State:
     if not state.awaits_lots:
         raise _no_lots(state)
     if len(event.lots) != state.seats:
-        raise Refused("lots", N_("there are {count} lots, one for each player"), count=state.seats)
+        raise IllegalEvent("lots", N_("there are {count} lots, one for each player"), count=state.seats)
     whole = added(0, (card for lot in event.lots for card in lot))
     if isinstance(whole, Card):
-        raise Refused("seen", N_("{card} is there twice, not more often"), card=whole)
+        raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=whole)
     dealt = tuple(sum(card.bit for card in lot) for lot in event.lots)
     state = replace(state, dealt=dealt)
     if state.phase == "auction":
@@ -34,14 +34,14 @@ def apply_lots(state: State, event: Lots) -> State:
     return replace(state, hands=dealt, lots=tuple(range(state.seats)))
 
 
-def _no_lots(state: State) -> Refused:
+def _no_lots(state: State) -> IllegalEvent:
     if state.phase == "start":
         return out_of_phase(state)
     if state.dealt is not None:
-        return Refused("lots-twice", N_("the lots of this round were entered already"))
+        return IllegalEvent("lots-twice", N_("the lots of this round were entered already"))
     if state.rules.auction:
-        return Refused("phase", N_("the lots are entered before the first bid"))
-    return Refused("phase", N_("the open hands are entered before the first card"))
+        return IllegalEvent("phase", N_("the lots are entered before the first bid"))
+    return IllegalEvent("phase", N_("the open hands are entered before the first card"))
 
 
 def apply_bid(state: State, event: Bid) -> State:
@@ -49,12 +49,12 @@ def apply_bid(state: State, event: Bid) -> State:
     expect(state, "auction")
     check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
-        raise Refused("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
+        raise IllegalEvent("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
     least = least_bid(state, event.lot)
     if event.price < least:
         if event.price < 0:
-            raise Refused("price", N_("a bid is 0 or more"))
-        raise Refused("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
+            raise IllegalEvent("price", N_("a bid is 0 or more"))
+        raise IllegalEvent("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
     lots, prices = list(state.lots), list(state.prices)
     held = lots[event.lot]
     if held is not None:
@@ -82,19 +82,19 @@ def apply_prices(state: State, event: Prices) -> State:
     """Take a whole auction down."""
     expect(state, "auction")
     if state.bids:
-        raise Refused("bids", N_("a whole auction is entered before its first bid"))
+        raise IllegalEvent("bids", N_("a whole auction is entered before its first bid"))
     check_prices(state, event.prices)
     if isinstance(event.lots, tuple):
         if state.dealt is None:
-            raise Refused("lots", N_("enter the lots before saying who gets which"))
+            raise IllegalEvent("lots", N_("enter the lots before saying who gets which"))
         twice = next((seat for seat in event.lots if event.lots.count(seat) > 1), None)
         if twice is not None:
-            raise Refused("lots", N_("{player} has a lot already"), player=Seat(twice))
+            raise IllegalEvent("lots", N_("{player} has a lot already"), player=Seat(twice))
         if sorted(event.lots) != list(range(state.seats)):
-            raise Refused("lots", N_("each lot goes to one player, and each player gets one"))
+            raise IllegalEvent("lots", N_("each lot goes to one player, and each player gets one"))
         state = replace(state, lots=event.lots)
     elif state.dealt is not None:
-        raise Refused("lots", N_("the lots were entered: say who gets which"))
+        raise IllegalEvent("lots", N_("the lots were entered: say who gets which"))
     return _sold(replace(state, prices=event.prices))
 
 
@@ -118,8 +118,8 @@ def paid(state: State) -> State:
 def check_prices(state: State, prices: tuple[int, ...]) -> None:
     """Refuse prices that cannot be."""
     if not state.rules.auction:
-        raise Refused("prices", N_("in the easy game nobody pays"))
+        raise IllegalEvent("prices", N_("in the easy game nobody pays"))
     if len(prices) != state.seats:
-        raise Refused("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
+        raise IllegalEvent("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
     if min(prices) < 0:
-        raise Refused("prices", N_("a price is 0 or more"))
+        raise IllegalEvent("prices", N_("a price is 0 or more"))

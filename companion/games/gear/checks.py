@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.text import N_
 
 from .state import State
@@ -14,9 +14,9 @@ def expect(state: State, phase: str) -> None:
         raise out_of_phase(state)
 
 
-def out_of_phase(state: State) -> Refused:
+def out_of_phase(state: State) -> IllegalEvent:
     """Return the refusal that says what comes now instead."""
-    return Refused(
+    return IllegalEvent(
         "phase",
         {
             "start": N_("first say who starts"),

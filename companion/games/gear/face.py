@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.events import Event, Start
-from companion.core.face import Face, Place, Sign, Table
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .hands import winning
@@ -17,23 +17,25 @@ MIXED = (255, 140, 120)
 """What the lamp shows for a red and a black card led together."""
 
 
-def face(state: State) -> Face:
+def face(state: State) -> GameView:
     """Return the stage of the panel: what is led and to be beaten, and every seat."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
+def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # those who have laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    return Face(_sign(state), status, (), places, outcome=outcome)
+    return GameView(_sign(state), status, (), places, outcome=outcome)
 
 
-def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+def _places(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
+) -> tuple[SeatLine, ...]:
     laid = {each.player: each.cards for each in table}
     return tuple(
-        Place(
+        SeatLine(
             joined((card.sign for card in laid.get(seat, ())), ""),
             _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
             seat == leader,
@@ -43,15 +45,15 @@ def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: i
     )
 
 
-def _sign(state: State) -> Sign | None:
+def _sign(state: State) -> Headline | None:
     if not state.table:
         return None
     _place, rank = winning(tuple(laid.cards for laid in state.table))
     led = state.table[0].cards
     suit = led[0].suit
     if suit is not led[-1].suit:
-        return Sign("mixed", Text(N_("Mixed")), MIXED, str(rank))
-    return Sign(suit.sign, suit.label, suit.colour, str(rank))
+        return Headline("mixed", Text(N_("Mixed")), MIXED, str(rank))
+    return Headline(suit.sign, suit.label, suit.colour, str(rank))
 
 
 def _figures(state: State, seat: int) -> Text:
@@ -71,25 +73,25 @@ def standing_bid(lot: int, price: int) -> Text:
     return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
-def report(before: State, event: Event, after: State) -> Report:
+def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about."""
     new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)
-        return Report(new, _result(after), bool(new), won=True, finished=finished)
+        return Outcome(new, _result(after), bool(new), won=True, finished=finished)
     if before.phase == "auction":
-        return Report((*new, *_bidding(before, event, after)), alert=bool(new))
+        return Outcome((*new, *_bidding(before, event, after)), alert=bool(new))
     if sum(after.tricks) == sum(before.tricks):
-        return Report(new, alert=bool(new))
+        return Outcome(new, alert=bool(new))
     finished = _finished(before, event, after, after.tricks)
     if finished is not None:
-        return Report(new, alert=bool(new), won=True, finished=finished)
+        return Outcome(new, alert=bool(new), won=True, finished=finished)
     winner, count = _won(before, after.tricks)
     won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
-    return Report((*new, Text(won, player=winner)), alert=bool(new), won=True)
+    return Outcome((*new, Text(won, player=winner)), alert=bool(new), won=True)
 
 
-def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> Face | None:
+def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
     """Return the stage with the trick that a play has ended; None where the trick was entered as a whole."""
     if not isinstance(event, Play):
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event
-from companion.core.game import Choice, Option
+from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text
 
 RED = Suit("red", N_("Red"), (255, 20, 0))
@@ -62,16 +62,16 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Refuse rules that cannot be played by so many.
 
         Raises:
-            Refused: A value is out of its range, or belongs to another number of players.
+            IllegalEvent: A value is out of its range, or belongs to another number of players.
         """
         if self.teams and seats != 4:
-            raise Refused("teams", N_("the game of pairs is for 4 players"))
+            raise IllegalEvent("teams", N_("the game of pairs is for 4 players"))
         if (self.ending.rounds is UNSET) == (self.ending.target is UNSET):
-            raise Refused("ending", N_("the ending is either rounds or a target"))
+            raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
         if isinstance(self.ending.rounds, int) and self.ending.rounds < 1:
-            raise Refused("ending", N_("a game has 1 round or more"))
+            raise IllegalEvent("ending", N_("a game has 1 round or more"))
         if isinstance(self.ending.target, int) and self.ending.target < 1:
-            raise Refused("ending", N_("the target is 1 or more"))
+            raise IllegalEvent("ending", N_("the target is 1 or more"))
 
 
 Lot = tuple[Card, Card, Card, Card, Card, Card]
@@ -125,25 +125,25 @@ class Round(Event, frozen=True, tag="round"):
 EVENTS = (Lots, Bid, Prices, Play, Trick, Round)
 
 OPTIONS = (
-    Option(
+    RuleOption(
         "auction",
         Text(N_("Auction")),
-        (Choice(Text(N_("with bids")), True), Choice(Text(N_("easy game")), False)),
+        (RuleValue(Text(N_("with bids")), True), RuleValue(Text(N_("easy game")), False)),
         PLAYERS,
     ),
-    Option(
+    RuleOption(
         "ending",
         Text(N_("Ending")),
         (
-            Choice(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number}),
-            Choice(Text(N_("to a total")), {"target": 30}, lambda number: {"target": number}),
+            RuleValue(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number}),
+            RuleValue(Text(N_("to a total")), {"target": 30}, lambda number: {"target": number}),
         ),
         PLAYERS,
     ),
-    Option(
+    RuleOption(
         "teams",
         Text(N_("Teams")),
-        (Choice(Text(N_("each alone")), False), Choice(Text(N_("in pairs")), True)),
+        (RuleValue(Text(N_("each alone")), False), RuleValue(Text(N_("in pairs")), True)),
         range(4, 5),
     ),
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Pair, Pick, Prompt, Sit, Tracking
+from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, LayCard, LayPair, Prompt, Tracking
 from companion.core.text import N_, Seat, Text
 
 from .auction import least_bid
@@ -19,15 +19,15 @@ from .state import State
 LOTS = Text(N_("lots"))
 HANDS = Text(N_("open hands"))
 TWO = Text(N_("two cards"))
-ACE = Pick(0, Text(N_("ace")))
-PAIRS = tuple(Pair(one, other) for one in DECK for other in DECK if one.rank == other.rank)
+ACE = ChooseItem(0, Text(N_("ace")))
+PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank == other.rank)
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event the answers make, or None when the game is over.
 
     Raises:
-        Refused: An answer cannot be, whatever the others will be.
+        IllegalEvent: An answer cannot be, whatever the others will be.
     """
     if state.phase == "over":
         return None
@@ -39,38 +39,38 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if state.phase == "auction":
         if quick and not state.bids:
             return ask_prices(state, answers)
-        if answers and isinstance(answers[0], Extra):
+        if answers and isinstance(answers[0], Alternative):
             return _ask_lots(state, answers[1:])
         return _ask_bid(state, answers)
     if quick:
         return _ask_trick(state, answers)
-    if answers and isinstance(answers[0], Extra):
+    if answers and isinstance(answers[0], Alternative):
         return _ask_lots(state, answers[1:])
     return _ask_cards(state, answers)
 
 
 def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Sit(player),):
+        case (ChooseSeat(player),):
             return Start(player)
-    return Prompt(Text(N_("Who starts?")), tuple(Sit(seat) for seat in state.may_start or ()))
+    return Prompt(Text(N_("Who starts?")), tuple(ChooseSeat(seat) for seat in state.may_start or ()))
 
 
 # The lots, and bids on them
 
 
 def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = [answer.card for answer in answers if isinstance(answer, Lay)]
+    cards = [answer.card for answer in answers if isinstance(answer, LayCard)]
     seen = added(0, cards)
     if isinstance(seen, Card):
-        raise Refused("seen", N_("{card} is there twice, not more often"), card=seen)
+        raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=seen)
     number, place = divmod(len(cards), OPEN)
     if number == state.seats:
         return Lots(tuple(_lot(cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
     text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
-    offered = tuple(Lay(card) for card in DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
+    offered = tuple(LayCard(card) for card in DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
     bare = (cards[-1].suit,) if cards else ()  # most people read a lot out by colours
     return Prompt(text, offered, deck=DECK.cards, suits=SUITS, bare=bare)
 
@@ -85,7 +85,7 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert bidder is not None  # somebody always is to act in this phase
     player = Seat(bidder)
     match answers:
-        case (Pick(number), *said):
+        case (ChooseItem(number), *said):
             rest = list(said)
             price = amount(rest, least_bid(state, number - 1), state.totals[bidder])
             if price.value is not None:
@@ -95,16 +95,16 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     may_enter = state.awaits_lots
     return Prompt(
         Text(N_("Lot: {player}"), player=player),
-        (*lots, Extra()) if may_enter else lots,
+        (*lots, Alternative()) if may_enter else lots,
         seat=bidder,
         extra=LOTS if may_enter else None,
     )
 
 
-def _lot_pick(state: State, lot: int) -> Pick:
+def _lot_pick(state: State, lot: int) -> ChooseItem:
     if state.lots[lot] is None:
-        return Pick(lot + 1, Text(N_("lot {lot}"), lot=lot + 1))
-    return Pick(lot + 1, standing_bid(lot, least_bid(state, lot) - 1))
+        return ChooseItem(lot + 1, Text(N_("lot {lot}"), lot=lot + 1))
+    return ChooseItem(lot + 1, standing_bid(lot, least_bid(state, lot) - 1))
 
 
 # Cards. Two cards of one number are one answer; two of different numbers, where two were led, are two.
@@ -115,11 +115,11 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert turn is not None  # somebody always is to act in this phase
     led = state.table[0].cards if state.table else ()
     match answers:
-        case (Pair(first, second),):
+        case (LayPair(first, second),):
             return Play(turn, (first, second))
-        case (Lay(first), Lay(second)):
+        case (LayCard(first), LayCard(second)):
             return Play(turn, (first, second))
-        case (Lay(card),):
+        case (LayCard(card),):
             if len(led) < 2:
                 return Play(turn, (card,))
             return _ask_second(state, turn, card)
@@ -128,17 +128,17 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if len(led) == 2:
         return Prompt(
             Text(N_("2 cards: {player}"), player=player),
-            (*pairs, *(Lay(card) for card in DECK if _begins_two(state, turn, card))),
+            (*pairs, *(LayCard(card) for card in DECK if _begins_two(state, turn, card))),
             seat=turn,
             deck=DECK.cards,
             suits=SUITS,
             combination=(led[0].suit, led[1].suit),
         )
-    cards = tuple(Lay(card) for card in DECK if why_not(state, turn, (card,)) is None)
+    cards = tuple(LayCard(card) for card in DECK if why_not(state, turn, (card,)) is None)
     may_enter = state.awaits_lots
     return Prompt(
         Text(N_("Card: {player}"), player=player) if led else Text(N_("Leads: {player}"), player=player),
-        (*cards, *pairs, Extra()) if may_enter else (*cards, *pairs),
+        (*cards, *pairs, Alternative()) if may_enter else (*cards, *pairs),
         seat=turn,
         deck=DECK.cards,
         suits=SUITS,
@@ -152,7 +152,7 @@ def _begins_two(state: State, turn: int, first: Card) -> bool:
 
 
 def _ask_second(state: State, turn: int, first: Card) -> Prompt:
-    offered = tuple(Lay(card) for card in DECK if why_not(state, turn, (first, card)) is None)
+    offered = tuple(LayCard(card) for card in DECK if why_not(state, turn, (first, card)) is None)
     if not offered:
         wrong = why_not(state, turn, (first, first))
         assert wrong is not None  # it would be offered
@@ -172,20 +172,20 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = 2 if answers and isinstance(answers[0], Extra) else 1
+    cards = 2 if answers and isinstance(answers[0], Alternative) else 1
     able = aces_in_trick(state, cards)
     said = answers.count(ACE)
     match answers:
-        case (*_, Sit(winner)):
+        case (*_, ChooseSeat(winner)):
             return Trick(winner, cards, max(said, able[0]))
     if said > able[-1]:
-        raise Refused("aces", N_("there are not so many aces left"))
+        raise IllegalEvent("aces", N_("there are not so many aces left"))
     may_be_two = not answers and state.left[0] > 1
-    seats: tuple[Answer, ...] = tuple(Sit(seat) for seat in range(state.seats))
+    seats: tuple[Answer, ...] = tuple(ChooseSeat(seat) for seat in range(state.seats))
     aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
     return Prompt(
         _trick_question(cards, said),
-        (*seats, *aces, Extra()) if may_be_two else (*seats, *aces),
+        (*seats, *aces, Alternative()) if may_be_two else (*seats, *aces),
         picks=(ACE,),
         extra=TWO if may_be_two else None,
     )
@@ -204,22 +204,22 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event in a state."""
     match event:
         case Start(player):
-            return (Sit(player),)
+            return (ChooseSeat(player),)
         case Lots(lots):
-            return (Extra(), *(Lay(card) for lot in lots for card in lot))
+            return (Alternative(), *(LayCard(card) for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
             return prices_answers(event)
         case Play(_, (card,)):
-            return (Lay(card),)
+            return (LayCard(card),)
         case Play(_, (first, second)) if first.rank == second.rank:
-            return (Pair(first, second),)
+            return (LayPair(first, second),)
         case Play(_, (first, second)):
-            return (Lay(first), Lay(second))
+            return (LayCard(first), LayCard(second))
         case Trick(winner, cards, aces):
             known = len(aces_in_trick(state, cards)) == 1
-            return (*(Extra(),) * (cards - 1), *(ACE,) * (0 if known else aces), Sit(winner))
+            return (*(Alternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Gear: {event!r}")

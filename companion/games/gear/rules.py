@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.seats import check_seat, check_turn
+from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
@@ -29,10 +29,10 @@ def apply(state: State, event: Event) -> State:
     """Return the state after an event.
 
     Raises:
-        Refused: The event cannot be; the state stands as it was.
+        IllegalEvent: The event cannot be; the state stands as it was.
     """
     if state.phase == "over":
-        raise Refused("over", N_("the game is over"))
+        raise IllegalEvent("over", N_("the game is over"))
     return _APPLY[type(event)](state, event)
 
 
@@ -74,35 +74,35 @@ def aces_on(table: tuple[Laid, ...]) -> int:
     return sum(card.rank == ACE for laid in table for card in laid.cards)
 
 
-def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> Refused | None:
+def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEvent | None:
     """Return why a seat cannot lay some cards now, or None if it can."""
     if not 1 <= len(cards) <= 2:
-        return Refused("count", N_("one card is laid, or two"))
+        return IllegalEvent("count", N_("one card is laid, or two"))
     if state.table and len(cards) != len(state.table[0].cards):
-        return Refused("count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards))
+        return IllegalEvent("count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards))
     if len(cards) > state.left[seat]:
-        return Refused("count", N_("{player} has one card left"), player=Seat(seat))
+        return IllegalEvent("count", N_("{player} has one card left"), player=Seat(seat))
     if not state.table and cards[0].rank != cards[-1].rank:
-        return Refused("no-pair", N_("two cards that lead are of one number"))
+        return IllegalEvent("no-pair", N_("two cards that lead are of one number"))
     missing = ACES - sum(state.aces) - aces_on(state.table) - sum(card.rank == ACE for card in cards)
     if missing < 0:
-        return Refused("aces", N_("all four aces are gone already"))
+        return IllegalEvent("aces", N_("all four aces are gone already"))
     if state.seats == 5 and missing > sum(state.left) - len(cards):
-        return Refused("aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing)
+        return IllegalEvent("aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing)
     wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
-    return None if wrong is None else Refused(wrong[0], wrong[1].template, **wrong[1].args)
+    return None if wrong is None else IllegalEvent(wrong[0], wrong[1].template, **wrong[1].args)
 
 
 def _apply_trick(state: State, event: Trick) -> State:
     expect(state, "play")
     if state.table:
-        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
     check_seat(event.winner, state.seats)
     if not 1 <= event.cards <= min(2, state.left[0]):
-        raise Refused("count", N_("a trick is of one card each or two, and of no more than are left"))
+        raise IllegalEvent("count", N_("a trick is of one card each or two, and of no more than are left"))
     able = aces_in_trick(state, event.cards)
     if event.aces not in able:
-        raise Refused("aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_span(able))
+        raise IllegalEvent("aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_span(able))
     left = tuple(count - event.cards for count in state.left)
     state = replace(state, left=left, last_trick=None, hands=None)
     return _won(state, event.winner, event.cards, event.aces)
@@ -135,40 +135,40 @@ def _won(state: State, winner: int, cards: int, aces: int) -> State:
 
 def _apply_round(state: State, event: Round) -> State:
     if len(event.tricks) != state.seats or len(event.aces) != state.seats:
-        raise Refused("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
+        raise IllegalEvent("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
     if min(event.tricks) < 0 or min(event.aces) < 0:
-        raise Refused("sheet", N_("no figure is below 0"))
+        raise IllegalEvent("sheet", N_("no figure is below 0"))
     _check_tally(state, event.tricks, event.aces)
     check_seat(event.last, state.seats)
     if not event.tricks[event.last]:
-        raise Refused("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
+        raise IllegalEvent("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round or isinstance(alert, Overbid))
     blank = replace(fresh(state, state.starter), alerts=alerts)
     if state.rules.auction and state.phase == "play":
         if event.prices is not UNSET:
-            raise Refused("prices", N_("the prices of this round are known already"))
+            raise IllegalEvent("prices", N_("the prices of this round are known already"))
         blank = replace(blank, lots=state.lots, prices=state.prices)
     elif isinstance(event.prices, tuple):
         check_prices(state, event.prices)
         blank = paid(replace(blank, prices=event.prices))
     elif state.rules.auction:
-        raise Refused("prices", N_("the price of each seat is missing"))
+        raise IllegalEvent("prices", N_("the price of each seat is missing"))
     return ended(replace(blank, left=(0,) * state.seats, tricks=event.tricks, aces=event.aces), event.last)
 
 
 def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -> None:
     """Refuse tricks and aces that do not add up (Gear, end-of-round entry)."""
     if sum(tricks) != HAND:
-        raise Refused("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
+        raise IllegalEvent("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
     if sum(aces) > ACES:
-        raise Refused("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
+        raise IllegalEvent("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
     if state.seats == 5 and sum(aces) != ACES:
-        raise Refused("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
+        raise IllegalEvent("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
     for seat, (won, taken) in enumerate(zip(tricks, aces, strict=True)):
         if taken and not won:
-            raise Refused("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))
+            raise IllegalEvent("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))
         if taken > won * state.seats:
-            raise Refused("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
+            raise IllegalEvent("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
 
 
 _APPLY: dict[type[Event], Callable[[State, Any], State]] = {

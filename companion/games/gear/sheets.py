@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from msgspec import UNSET, Struct
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sheet, Sit, Skip
+from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
 from .material import ACES, HAND, Prices, Round
@@ -71,15 +71,15 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
     """Take the answers that say a price from the front of some answers; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
-    if whole and not (rest and isinstance(rest[0], Extra)):
-        if rest and isinstance(rest[0], Number):
+    if whole and not (rest and isinstance(rest[0], Alternative)):
+        if rest and isinstance(rest[0], EnterNumber):
             return Amount(_figure(rest.pop(0)))
-        return Amount(None, offered=(*map(Number, whole), Extra()), extra=_or_more(whole[-1] + 1))
-    while rest and isinstance(rest[0], Extra):
+        return Amount(None, offered=(*map(EnterNumber, whole), Alternative()), extra=_or_more(whole[-1] + 1))
+    while rest and isinstance(rest[0], Alternative):
         rest.pop(0)
         length += 1
     digits = ""
-    while len(digits) < length and rest and isinstance(rest[0], Number):
+    while len(digits) < length and rest and isinstance(rest[0], EnterNumber):
         digits += str(rest[0].value)
         rest.pop(0)
     if len(digits) == length:
@@ -87,10 +87,10 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
     lowest = max(least, 10 ** (length - 1))
     able = (digit for digit in range(10) if int(f"{digits}{digit}".ljust(length, "9")) >= lowest)
     shown = digits + "_" * (length - len(digits))
-    figures = tuple(Number(digit) for digit in able)
+    figures = tuple(EnterNumber(digit) for digit in able)
     if digits:
         return Amount(None, shown, figures)
-    return Amount(None, shown, (*figures, Extra()), _or_more(10**length))
+    return Amount(None, shown, (*figures, Alternative()), _or_more(10**length))
 
 
 def _or_more(least: int) -> Text:
@@ -100,10 +100,10 @@ def _or_more(least: int) -> Text:
 def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...]:
     """Return the answers that say a price; see ``_at_once``."""
     if value in _at_once(least, points):
-        return (Number(value),)
+        return (EnterNumber(value),)
     digits = str(value)
     more = len(digits) - len(str(least))
-    return (*(Extra(),) * more, *(Number(int(digit)) for digit in digits))
+    return (*(Alternative(),) * more, *(EnterNumber(int(digit)) for digit in digits))
 
 
 # Figures by seat
@@ -118,7 +118,7 @@ class Columns:
     aces: list[int] = field(default_factory=list)
     last: int | None = None
 
-    def sheet(self, state: State, priced: bool, counted: bool, cell: tuple[int, int] | None) -> Sheet:
+    def sheet(self, state: State, priced: bool, counted: bool, cell: tuple[int, int] | None) -> TallySheet:
         """Return the tally as far as it goes.
 
         Args:
@@ -133,7 +133,7 @@ class Columns:
             for seat in range(state.seats)
         )
         title = Text(N_("Round {round}"), round=state.round) if counted else Text(N_("Prices"))
-        return Sheet(title, tuple(head for head, _figures in columns), rows, cell)
+        return TallySheet(title, tuple(head for head, _figures in columns), rows, cell)
 
 
 def _said_prices(state: State, rest: list[Answer], said: Columns, counted: bool) -> Prompt | None:
@@ -178,18 +178,18 @@ def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         return asked
     if state.dealt is None:
         return Prices(tuple(said.prices))
-    holders = [answer.seat for answer in rest if isinstance(answer, Sit)]
+    holders = [answer.seat for answer in rest if isinstance(answer, ChooseSeat)]
     free = [seat for seat in range(state.seats) if seat not in holders]
     if len(free) > 1:
         text = Text(N_("Who gets lot {lot}?"), lot=len(holders) + 1)
-        return Prompt(text, tuple(Sit(seat) for seat in free), sheet=said.sheet(state, True, False, None))
+        return Prompt(text, tuple(ChooseSeat(seat) for seat in free), sheet=said.sheet(state, True, False, None))
     return Prices(tuple(said.prices), (*holders, *free))
 
 
 def prices_answers(event: Prices) -> tuple[Answer, ...]:
     """Return the answers that make a whole auction."""
     holders = event.lots[:-1] if isinstance(event.lots, tuple) else ()
-    return (*_price_answers(event.prices), *(Sit(seat) for seat in holders))
+    return (*_price_answers(event.prices), *(ChooseSeat(seat) for seat in holders))
 
 
 # A whole round
@@ -211,11 +211,11 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         return asked
     able = _able(said.tricks)
     match rest:
-        case [Sit(seat)]:
+        case [ChooseSeat(seat)]:
             said.last = seat
     if said.last is None and len(able) > 1:
         text = Text(N_("Who won last?"))
-        return Prompt(text, tuple(Sit(seat) for seat in able), sheet=said.sheet(state, paid, True, None))
+        return Prompt(text, tuple(ChooseSeat(seat) for seat in able), sheet=said.sheet(state, paid, True, None))
     last = able[0] if said.last is None else said.last
     return Round(tuple(said.tricks), tuple(said.aces), last, tuple(said.prices) if paid else UNSET)
 
@@ -228,7 +228,7 @@ def _said_tricks(state: State, rest: list[Answer], said: Columns) -> Prompt | No
             seat, paid = len(said.tricks), priced(state)
             return Prompt(
                 Text(N_("Tricks: {player}"), player=Seat(seat)),
-                tuple(Number(value) for value in range(HAND - sum(said.tricks) + 1)),
+                tuple(EnterNumber(value) for value in range(HAND - sum(said.tricks) + 1)),
                 seat=seat,
                 sheet=said.sheet(state, paid, True, (seat, int(paid))),
             )
@@ -249,7 +249,7 @@ def _said_aces(state: State, rest: list[Answer], said: Columns) -> Prompt | None
         match rest.pop(0):
             case Skip():
                 said.aces += [0] * (state.seats - seat)
-            case Pick(value):
+            case ChooseItem(value):
                 said.aces.append(value - LAST)
                 said.last = seat
             case answer:
@@ -260,7 +260,7 @@ def _said_aces(state: State, rest: list[Answer], said: Columns) -> Prompt | None
 def _ask_aces(state: State, said: Columns, seat: int) -> Prompt:
     paid = priced(state)
     able = range(min(ACES - sum(said.aces), said.tricks[seat] * state.seats) + 1)
-    figures: tuple[Answer, ...] = tuple(Number(value) for value in able)
+    figures: tuple[Answer, ...] = tuple(EnterNumber(value) for value in able)
     asks_last = said.last is None and len(_able(said.tricks)) > 1
     if asks_last:
         figures += tuple(_with_last(value) for value in able)
@@ -275,9 +275,9 @@ def _ask_aces(state: State, said: Columns, seat: int) -> Prompt:
     )
 
 
-def _with_last(aces: int) -> Pick:
+def _with_last(aces: int) -> ChooseItem:
     """Return the answer that says a seat's aces, and that it won the last trick."""
-    return Pick(aces + LAST, Text(N_("{aces} + last"), aces=aces))
+    return ChooseItem(aces + LAST, Text(N_("{aces} + last"), aces=aces))
 
 
 def _able(tricks: Sequence[int]) -> list[int]:
@@ -286,7 +286,7 @@ def _able(tricks: Sequence[int]) -> list[int]:
 
 
 def _figure(answer: Answer) -> int:
-    assert isinstance(answer, Number)  # nothing else is offered there
+    assert isinstance(answer, EnterNumber)  # nothing else is offered there
     return answer.value
 
 
@@ -309,7 +309,7 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     given: list[Answer] = list(_price_answers(event.prices)) if isinstance(event.prices, tuple) else []
     for seat, won in enumerate(event.tricks):
         if _decided_tricks(event.tricks[:seat], state.seats) is None:
-            given.append(Number(won))
+            given.append(EnterNumber(won))
     last = event.last if len(_able(event.tricks)) > 1 else None
     for seat, taken in enumerate(event.aces):
         if _decided_aces(event.tricks, event.aces[:seat]) is not None:
@@ -321,5 +321,5 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
             given.append(Skip())
             break
         else:
-            given.append(Number(taken))
-    return tuple(given) if last is None else (*given, Sit(last))
+            given.append(EnterNumber(taken))
+    return tuple(given) if last is None else (*given, ChooseSeat(last))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.events import Event, Start
-from companion.core.face import Face, Piles, Place, Sign, Table
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
 from .material import PLACE, SUITS, Counts, End, Play, Round, Stuck, SuitName, Trick
@@ -14,25 +14,27 @@ from .state import Both, Laid, State
 WINNER = Glyph("winner")
 
 
-def face(state: State) -> Face:
+def face(state: State) -> GameView:
     """Return the stage of the panel: what both have captured, what lies on the table, and the cards left."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[Place, ...], outcome: Text | None = None) -> Face:
+def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
-        sign = Sign(led.sign, led.label, led.colour)
+        sign = Headline(led.sign, led.label, led.colour)
     ours, theirs = state.wins
     status = Text("{ours}:{theirs}", ours=ours, theirs=theirs)
     piles = Piles(tuple(suit.sign for suit in SUITS), state.captured)
-    return Face(sign, status, (), places, piles, outcome)
+    return GameView(sign, status, (), places, piles, outcome)
 
 
-def _places(state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None) -> tuple[Place, ...]:
+def _places(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
+) -> tuple[SeatLine, ...]:
     return tuple(
-        Place(
+        SeatLine(
             joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
             Text("{left}", left=state.left[seat]) if state.known else Text(""),
             seat == leader,
@@ -53,19 +55,19 @@ def _trick(counts: Counts) -> Text:
     )
 
 
-def report(before: State, event: Event, after: State) -> Report:
+def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about."""
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1])
-        return Report(_tie(after), _result(after), won=True, finished=finished)
+        return Outcome(_tie(after), _result(after), won=True, finished=finished)
     if after.captured == before.captured:
-        return Report()
+        return Outcome()
     finished = _finished(before, event, after, after.captured)
     lines = (_taken(before, after.captured),) if finished is None else ()
-    return Report(lines, won=True, finished=finished)
+    return Outcome(lines, won=True, finished=finished)
 
 
-def _finished(before: State, event: Event, after: State, captured: Both) -> Face | None:
+def _finished(before: State, event: Event, after: State, captured: Both) -> GameView | None:
     """Return the stage with the trick that a play has ended; None where it was entered as a whole."""
     if not isinstance(event, Play):
         return None

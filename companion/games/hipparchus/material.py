@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.cards import Suit
 from companion.core.events import Event
-from companion.core.game import Option
+from companion.core.game import RuleOption
 from companion.core.text import N_, NC_
 
 SUN = Suit("sun", N_("Sun"), (255, 140, 0))
@@ -36,7 +36,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """There is nothing to agree on."""
 
 
-OPTIONS: tuple[Option, ...] = ()
+OPTIONS: tuple[RuleOption, ...] = ()
 
 
 class Play(Event, frozen=True, tag="play"):

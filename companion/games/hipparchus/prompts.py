@@ -5,9 +5,19 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sheet, Sit, Skip, Tracking
+from companion.core.prompt import (
+    Alternative,
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    EnterNumber,
+    Prompt,
+    Skip,
+    TallySheet,
+    Tracking,
+)
 from companion.core.text import N_, Seat, Text
 
 from .material import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
@@ -24,9 +34,9 @@ LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, 
 """With which key the counts of each suit begin."""
 
 
-def pick(place: int, count: int) -> Pick:
+def pick(place: int, count: int) -> ChooseItem:
     """Return a play as an answer: the nine digits are suit and number."""
-    return Pick(MOST * place + count, Text(N_("{count} {suit}"), count=count, suit=SUITS[place]))
+    return ChooseItem(MOST * place + count, Text(N_("{count} {suit}"), count=count, suit=SUITS[place]))
 
 
 PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in range(1, MOST + 1))
@@ -41,7 +51,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     """Return the next prompt, or the event the answers make, or None when the game is over.
 
     Raises:
-        Refused: An answer cannot be, whatever the others will be.
+        IllegalEvent: An answer cannot be, whatever the others will be.
     """
     if state.phase == "over":
         return None
@@ -51,23 +61,23 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return _ask_start(answers)
     if tracking is Tracking.QUICK and not state.table:
         return _ask_trick(state, state.leader, answers)
-    if answers and isinstance(answers[0], Extra) and not state.known:
+    if answers and isinstance(answers[0], Alternative) and not state.known:
         return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
 
 
 def _ask_start(answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Sit(player),):
+        case (ChooseSeat(player),):
             return Start(player)
-    return Prompt(Text(N_("Who starts?")), (Sit(0), Sit(1)))
+    return Prompt(Text(N_("Who starts?")), (ChooseSeat(0), ChooseSeat(1)))
 
 
 def _fits(state: State, event: Event) -> bool:
     """Tell whether an event can be."""
     try:
         apply(state, event)
-    except Refused:
+    except IllegalEvent:
         return False
     return True
 
@@ -77,15 +87,15 @@ def _fits(state: State, event: Event) -> bool:
 
 def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Pick(value),):
+        case (ChooseItem(value),):
             return _play(turn, value)
-        case (Extra(),):
+        case (Alternative(),):
             return Stuck(turn)
     offered: tuple[Answer, ...] = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
     return Prompt(
         Text(N_("{player}:"), player=Seat(turn)),
-        offered if extra is None else (*offered, Extra()),
+        offered if extra is None else (*offered, Alternative()),
         seat=turn,
         picks=PICKS,
         extra=extra,
@@ -104,17 +114,17 @@ def _play(turn: int, value: int) -> Play:
 
 def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Pick(lead), Pick(reply)):
+        case (ChooseItem(lead), ChooseItem(reply)):
             return _trick(_taker(state, leader, lead, reply), lead, reply)
-        case (Pick(lead),):
+        case (ChooseItem(lead),):
             replies = _replies(state, leader, lead)
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
-        case (Extra(), *rest):
+        case (Alternative(), *rest):
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
     leads: tuple[Answer, ...] = tuple(each for each in PICKS if _replies(state, leader, each.value))
     return Prompt(
         Text(N_("{player} leads:"), player=Seat(leader)),
-        (*leads, Extra()),
+        (*leads, Alternative()),
         picks=PICKS,
         extra=LEAD if state.known else OVER,
     )
@@ -122,17 +132,17 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Ask for a lead that nobody follows, or else who won."""
-    if answers and isinstance(answers[0], Extra):
+    if answers and isinstance(answers[0], Alternative):
         return _ask_winner(state, answers[1:])
     asked = _ask_play(state, leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, answers=(*asked.answers, Extra()), extra=WINNER)
+    return replace(asked, answers=(*asked.answers, Alternative()), extra=WINNER)
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Ask how the round ended, or else who won."""
-    if answers and isinstance(answers[0], Sit):
+    if answers and isinstance(answers[0], ChooseSeat):
         return _ask_winner(state, answers)
     asked = _ask_end(leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
@@ -142,11 +152,11 @@ def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prom
 
 def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
-        case (Sit(winner), Pick(first), Pick(other)):
+        case (ChooseSeat(winner), ChooseItem(first), ChooseItem(other)):
             return _trick(winner, first, other)
-        case (Sit(winner), Pick(first)):
+        case (ChooseSeat(winner), ChooseItem(first)):
             return _asked_other(state, winner, first, _others(state, winner, first), Text(N_("The other:")))
-        case (Sit(winner),):
+        case (ChooseSeat(winner),):
             firsts = tuple(each for each in PICKS if _others(state, winner, each.value))
             return Prompt(Text(N_("One play:")), firsts, picks=PICKS)
     return Prompt(Text(N_("Who won?")), _winners(state))
@@ -168,7 +178,7 @@ def _taker(state: State, leader: int, lead: int, reply: int) -> int:
 def _trick(winner: int, first: int, other: int) -> Trick:
     if first == other:
         place, count = _meant(first)
-        raise Refused("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
+        raise IllegalEvent("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
     counts = [0] * len(SUITS)
     for place, count in map(_meant, (first, other)):
         counts[place] += count
@@ -190,16 +200,16 @@ def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
 
 def _winners(state: State) -> tuple[Answer, ...]:
     """Return the seats that can have won a trick."""
-    return tuple(Sit(seat) for seat in (0, 1) if any(_others(state, seat, each.value) for each in PICKS))
+    return tuple(ChooseSeat(seat) for seat in (0, 1) if any(_others(state, seat, each.value) for each in PICKS))
 
 
 def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return End()
-        case (Extra(),):
+        case (Alternative(),):
             return Stuck(1 - leader)
-    return Prompt(Text(N_("It ended:")), (Skip(), Extra()), skip=Text(N_("hand empty")), extra=STUCK)
+    return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), extra=STUCK)
 
 
 # The sheet of a round: three suits of one seat, then of the other, and who laid second in the last trick where that
@@ -207,28 +217,28 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    numbers = [answer.value for answer in answers if isinstance(answer, Number)]
-    second = next((answer.seat for answer in answers if isinstance(answer, Sit)), None)
+    numbers = [answer.value for answer in answers if isinstance(answer, EnterNumber)]
+    second = next((answer.seat for answer in answers if isinstance(answer, ChooseSeat)), None)
     figures = _filled(numbers)
     cells = [figures[cell] if cell < len(figures) else None for cell in range(2 * len(SUITS))]
 
-    def sheet(cell: tuple[int, int] | None) -> Sheet:
+    def sheet(cell: tuple[int, int] | None) -> TallySheet:
         title = Text(N_("Round {round}"), round=state.round)
         heads = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
-        return Sheet(title, heads, (tuple(cells[:3]), tuple(cells[3:])), cell)
+        return TallySheet(title, heads, (tuple(cells[:3]), tuple(cells[3:])), cell)
 
     complete = len(figures) == len(cells)
-    asked = bool(answers) and isinstance(answers[-1], Extra)
+    asked = bool(answers) and isinstance(answers[-1], Alternative)
     if complete and (second is not None or not tied(_piles(figures))):
         ours, theirs = _piles(figures)
         return Round((Pile(*ours), Pile(*theirs)), UNSET if second is None else second)
     if complete or asked:
-        return Prompt(Text(N_("2nd in last trick?")), (Sit(0), Sit(1)), sheet=sheet(None))
+        return Prompt(Text(N_("2nd in last trick?")), (ChooseSeat(0), ChooseSeat(1)), sheet=sheet(None))
     seat, place = divmod(len(figures), len(SUITS))
-    offered: tuple[Answer, ...] = tuple(Number(value) for value in range(_most(figures) + 1))
+    offered: tuple[Answer, ...] = tuple(EnterNumber(value) for value in range(_most(figures) + 1))
     return Prompt(
         Text(N_("{suit}: {player}"), suit=SUITS[place], player=Seat(seat)),
-        offered if second is not None else (*offered, Extra()),
+        offered if second is not None else (*offered, Alternative()),
         seat=seat,
         extra=None if second is not None else SECOND,
         sheet=sheet((seat, place)),
@@ -266,19 +276,19 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event in a state."""
     match event:
         case Start(player):
-            return (Sit(player),)
+            return (ChooseSeat(player),)
         case Play(_, suit, count):
             return (pick(SUIT_NAMES.index(suit), count),)
         case Stuck():
-            return (Extra(),) if state.known else (Extra(), Extra())
+            return (Alternative(),) if state.known else (Alternative(), Alternative())
         case Trick():
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case End():
-            return (Extra(), Skip())
+            return (Alternative(), Skip())
         case Round(piles, second):
             figures = [*piles[0].counts, *piles[1].counts]
-            said = tuple(Number(figure) for cell, figure in enumerate(figures) if _most(figures[:cell]))
+            said = tuple(EnterNumber(figure) for cell, figure in enumerate(figures) if _most(figures[:cell]))
             if not isinstance(second, int):
                 return said
-            return (*said, Sit(second)) if tied(_piles(figures)) else (Extra(), Sit(second), *said)
+            return (*said, ChooseSeat(second)) if tied(_piles(figures)) else (Alternative(), ChooseSeat(second), *said)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

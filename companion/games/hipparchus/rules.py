@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.seats import check_seat, check_turn
+from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
 from .material import (
@@ -39,16 +39,16 @@ def apply(state: State, event: Event) -> State:
     """Return the state after an event.
 
     Raises:
-        Refused: The event cannot be; the state stands as it was.
+        IllegalEvent: The event cannot be; the state stands as it was.
     """
     if state.phase == "over":
-        raise Refused("over", N_("the game is over"))
+        raise IllegalEvent("over", N_("the game is over"))
     return _APPLY[type(event)](state, event)
 
 
 def _apply_start(state: State, event: Start) -> State:
     if state.phase != "start":
-        raise Refused("phase", N_("who leads is known already"))
+        raise IllegalEvent("phase", N_("who leads is known already"))
     check_seat(event.player, 2)
     return replace(state, phase="play", leader=event.player, may_start=None)
 
@@ -58,9 +58,9 @@ def _apply_play(state: State, event: Play) -> State:
     check_turn(event.player, state.turn, 2)
     suit, count = SUITS[PLACE[event.suit]], event.count
     if not 1 <= count <= MOST:
-        raise Refused("count", N_("a play is 1 to 3 cards"))
+        raise IllegalEvent("count", N_("a play is 1 to 3 cards"))
     if state.table and (state.table[0].suit, state.table[0].count) == (event.suit, count):
-        raise Refused("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
+        raise IllegalEvent("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
     if count > state.left[event.player]:
         raise _above_the_hand(state, event.player)
     _seen(state.shown, added((0, 0, 0), event.suit, count))
@@ -88,18 +88,18 @@ def _apply_stuck(state: State, event: Stuck) -> State:
     if state.table:
         check_turn(event.player, state.turn, 2)
     elif state.known:
-        raise Refused("lead", N_("nobody is stuck before something is led"))
+        raise IllegalEvent("lead", N_("nobody is stuck before something is led"))
     else:  # the lead that could not be followed was not entered, as the tricks before it were not
         check_seat(event.player, 2)
         if event.player == leader:
-            raise Refused("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
+            raise IllegalEvent("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
     return ended(replace(state, table=()), event.player if state.second is None else state.second)
 
 
 def _apply_trick(state: State, event: Trick) -> State:
     leader = _leader(state)
     if state.table:
-        raise Refused("table", N_("a whole trick is entered where a trick begins"))
+        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
     check_seat(event.winner, 2)
     counts = event.captured.counts
     _seen(state.shown, counts)
@@ -117,24 +117,24 @@ def _apply_trick(state: State, event: Trick) -> State:
 def _apply_end(state: State, _event: End) -> State:
     _leader(state)
     if state.known:
-        raise Refused("known", N_("where every play is entered, a round ends by itself"))
+        raise IllegalEvent("known", N_("where every play is entered, a round ends by itself"))
     return ended(replace(state, table=()), state.second)
 
 
 def _apply_round(state: State, event: Round) -> State:
     piles = event.captured[0].counts, event.captured[1].counts
     if min(*piles[0], *piles[1]) < 0:
-        raise Refused("sheet", N_("no figure is below 0"))
+        raise IllegalEvent("sheet", N_("no figure is below 0"))
     for suit, ours, theirs in zip(SUITS, *piles, strict=True):
         if ours + theirs > IN_SUIT:
-            raise Refused("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
+            raise IllegalEvent("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
     if sum(piles[0]) + sum(piles[1]) > DEALT:
-        raise Refused("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
+        raise IllegalEvent("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
     second = None if isinstance(event.second, UnsetType) else event.second
     if second is not None:
         check_seat(second, 2)
     elif tied(piles):
-        raise Refused("second", N_("the points tie: say who laid second in the last trick"))
+        raise IllegalEvent("second", N_("the points tie: say who laid second in the last trick"))
     return ended(replace(fresh(state), captured=piles), second)
 
 
@@ -154,24 +154,24 @@ _APPLY: dict[type[Event], Callable[[State, Any], State]] = {
 def _leader(state: State) -> int:
     """Return who leads, if it is known by now."""
     if state.leader is None:
-        raise Refused("phase", N_("first say who starts"))
+        raise IllegalEvent("phase", N_("first say who starts"))
     return state.leader
 
 
-def _above_the_hand(state: State, player: int) -> Refused:
+def _above_the_hand(state: State, player: int) -> IllegalEvent:
     left = state.left[player]
     if state.known:
-        return Refused("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
-    return Refused("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
+        return IllegalEvent("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
+    return IllegalEvent("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
 
 
 def _seen(shown: Counts, more: Counts) -> None:
     for suit, before, count in zip(SUITS, shown, more, strict=True):
         if before + count > IN_SUIT:
             few = N_("only {left} {suit} left") if before < IN_SUIT else N_("no {suit} left")
-            raise Refused("suit", few, left=IN_SUIT - before, suit=suit)
+            raise IllegalEvent("suit", few, left=IN_SUIT - before, suit=suit)
     if sum(shown) + sum(more) > DEALT:
-        raise Refused("dealt", N_("cards left of the 28: {left}"), left=DEALT - sum(shown))
+        raise IllegalEvent("dealt", N_("cards left of the 28: {left}"), left=DEALT - sum(shown))
 
 
 # A trick
@@ -195,7 +195,7 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     """Return a lead and a reply that make a whole trick: in either order, as the hands and both piles allow.
 
     Raises:
-        Refused: Two plays cannot make this trick, or its winner would have lost it.
+        IllegalEvent: Two plays cannot make this trick, or its winner would have lost it.
     """
     leader = _leader(state)
     one, other = _two_plays(trick.captured.counts)
@@ -204,11 +204,11 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     won = tuple(table for table in tables if taker(table, state.captured) == trick.winner)
     if not won:
         text = N_("by what both have captured, {player} did not win this trick")
-        raise Refused("winner", text, player=Seat(trick.winner))
+        raise IllegalEvent("winner", text, player=Seat(trick.winner))
     for table in won:
         if all(laid.count <= state.left[laid.player] for laid in table):
             return table
-    raise Refused("hand", N_("the hands do not hold so many cards"))
+    raise IllegalEvent("hand", N_("the hands do not hold so many cards"))
 
 
 def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:
@@ -220,7 +220,7 @@ def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int
         return (suit, less), (suit, count - less)
     if len(laid) == 2 and all(1 <= count <= MOST for _suit, count in laid):
         return laid[0], laid[1]
-    raise Refused("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
+    raise IllegalEvent("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
 
 
 # The end of a round

@@ -4,8 +4,8 @@
 The files are made by `python -m tools.bake_fonts`; their origins and licences are in `LICENSES`.
 """
 
-from companion.ui.fonts.art import GLYPHS, PICTURES, glyph, picture
-from companion.ui.fonts.faces import Face, FaceName, face
-from companion.ui.fonts.lettering import large
+from companion.ui.fonts.bitmap_fonts import BitmapFont, FaceName, face
+from companion.ui.fonts.drawings import GLYPHS, PICTURES, glyph, picture
+from companion.ui.fonts.large_letters import large
 
-__all__ = ["GLYPHS", "PICTURES", "Face", "FaceName", "face", "glyph", "large", "picture"]
+__all__ = ["GLYPHS", "PICTURES", "BitmapFont", "FaceName", "face", "glyph", "large", "picture"]

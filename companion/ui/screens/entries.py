@@ -10,18 +10,18 @@ from dataclasses import dataclass
 
 from companion.core.text import Text
 from companion.ui.keys import Key
-from companion.ui.view import Rows, View
-from companion.ui.words import _
+from companion.ui.translations import _
+from companion.ui.view import ListBody, View
 
-from .choosing import PAGE
-from .desk import HOME, READ_ONLY, AtTable, Desk, Labels, Move, OpenGame, leave, no
+from .context import HOME, READ_ONLY, Context, Labels, OpenGame, TableScreen, Transition, leave, no
+from .list_selection import PAGE
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
 ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class EntriesScreen:
     """Every event that stands, in the order entered; choosing one corrects it.
 
     Attributes:
@@ -30,46 +30,46 @@ class Entries:
         typed: The last digits of its number, as far as they were typed.
     """
 
-    table: AtTable
+    table: TableScreen
     number: int
     typed: str = ""
 
     @classmethod
-    def of(cls, table: AtTable, game: OpenGame) -> Entries:
+    def of(cls, table: TableScreen, game: OpenGame) -> EntriesScreen:
         """Open the list at the latest entry."""
         return cls(table, game.session.head.number)
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Move, choose, or go back to the table."""
         if key == HOME:
             return leave(self)
         game = desk.at_the_table()
         if key.name == "*":
-            return Move(self.table)
+            return Transition(self.table)
         if not self.number:
             return no(self, _("Nothing was entered yet: * goes back"))
         if key == Key("#") and game.read_only:
             return no(self, READ_ONLY)
         if key == Key("#"):
-            return Move(self.table.correcting(game, self.number))
+            return Transition(self.table.correcting(game, self.number))
         after = None if key.held else self._moved(key.name, game.session.head.number)
         if after is not None:
-            return Move(after)
+            return Transition(after)
         return no(
             self,
             _("Type its number; A and B move") if game.read_only else _("Type its number; A and B move, # corrects"),
         )
 
-    def _moved(self, key: str, count: int) -> Entries | None:
+    def _moved(self, key: str, count: int) -> EntriesScreen | None:
         if key in STEPS:
-            return Entries(self.table, max(1, min(count, self.number + STEPS[key])))
+            return EntriesScreen(self.table, max(1, min(count, self.number + STEPS[key])))
         for typed in (self.typed + key, key):
             number = ending(count, typed) if key.isdigit() else None
             if number is not None:
-                return Entries(self.table, number, typed)
+                return EntriesScreen(self.table, number, typed)
         return None
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show the entries by number."""
         game = desk.at_the_table()
         words = desk.words
@@ -77,12 +77,12 @@ class Entries:
         steps = reversed(list(game.session.steps()))
         rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
         return View(
-            Rows(words(_("Entries")), rows, self.number - 1, by_number=False),
+            ListBody(words(_("Entries")), rows, self.number - 1, by_number=False),
             words(_("* back") if game.read_only else _("# corrects   * back")),
             self.typed,
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         words = desk.words
         labels = {"h*": words(_("home")), "*": words(_("back"))}

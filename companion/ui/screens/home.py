@@ -8,73 +8,75 @@ from typing import NamedTuple
 
 from companion.core.text import Text
 from companion.ui.keys import Key
-from companion.ui.view import Rows, View
-from companion.ui.words import _
+from companion.ui.translations import _
+from companion.ui.view import ListBody, View
 
-from .choosing import NUMBERED, moved, row_labels, settled
-from .desk import Begin, Desk, Labels, Move, Resume, no
-from .gamelist import GameList
-from .regulars import Regulars, together
-from .settings import Settings
-from .setup import Setup
+from .context import BeginGame, Context, Labels, ResumeGame, Transition, no
+from .game_list import GameListScreen
+from .list_selection import NUMBERED, moved, row_labels, settled
+from .regular_groups import RegularGroupsScreen, together
+from .settings import SettingsScreen
+from .setup import GameChoiceScreen
 
 
-class Item(NamedTuple):
+class HomeRow(NamedTuple):
     """A row of home, where it leads, and who plays there."""
 
     text: str
     value: str
-    move: Move
+    move: Transition
     players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class HomeScreen:
     """Where the box is when no game is on the table."""
 
     chosen: int = 0
 
-    def _items(self, desk: Desk) -> tuple[Item, ...]:
+    def _items(self, desk: Context) -> tuple[HomeRow, ...]:
         words = desk.words
-        items: list[Item] = []
+        items: list[HomeRow] = []
         games = desk.shelf.games
         under_way = ((one.name, one.header) for one in games if not one.over and one.header is not None)
         name, header = next(under_way, ("", None))
         if header is not None:
             text = _("Go on: {game}", game=Text(header.game.title))
-            items.append(Item(words(text), "", Move(self, Resume(name)), header.players))
-        items.append(Item(words(_("New game")), "", Move(Setup.opening(self))))
+            items.append(HomeRow(words(text), "", Transition(self, ResumeGame(name)), header.players))
+        items.append(HomeRow(words(_("New game")), "", Transition(GameChoiceScreen.opening(self))))
         sittings = tuple(islice(desk.sittings, NUMBERED))
         if sittings:
             header = sittings[0].header
             text = _("Again: {game}", game=Text(header.game.title))
-            items.append(Item(words(text), "", Move(self, Begin(header, sittings[0].tracking)), header.players))
+            items.append(
+                HomeRow(words(text), "", Transition(self, BeginGame(header, sittings[0].tracking)), header.players)
+            )
         if len(sittings) > 1:
-            items.append(Item(words(_("Regulars")), str(len(sittings)), Move(Regulars(self))))
+            items.append(HomeRow(words(_("Regulars")), str(len(sittings)), Transition(RegularGroupsScreen(self))))
         if games:
-            items.append(Item(words(_("All games")), str(len(games)), Move(GameList(self))))
-        items.append(Item(words(_("Settings")), "", Move(Settings(self))))
+            items.append(HomeRow(words(_("All games")), str(len(games)), Transition(GameListScreen(self))))
+        items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
         return tuple(items)
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Choose a row."""
         items = self._items(desk)
         row = settled(len(items), self.chosen, key)
         if row is not None:
             return items[row].move
         row = moved(len(items), self.chosen, key)
-        return Move(replace(self, chosen=row)) if row is not None else no(self, _("Choose by number"))
+        return Transition(replace(self, chosen=row)) if row is not None else no(self, _("Choose by number"))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show what can be done."""
         items = self._items(desk)
         rows = tuple((item.text, item.value) for item in items)
         below = tuple((together(item.players) if item.players else "", "") for item in items)
         return View(
-            Rows(desk.words(_("Tabletop Companion")), rows, self.chosen, below=below),
+            ListBody(desk.words(_("Tabletop Companion")), rows, self.chosen, below=below),
             desk.words(_("Choose by number")),
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         return {**row_labels(self.view(desk).body), "#": desk.words(_("choose"))}

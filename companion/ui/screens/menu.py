@@ -9,36 +9,36 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import Glyph, Text
-from companion.ui.keys import Board, Key
-from companion.ui.view import Page, Rows, View
-from companion.ui.words import _
+from companion.ui.keys import Key, KeyLayout
+from companion.ui.translations import _
+from companion.ui.view import ListBody, TextBody, View
 
-from .choosing import moved, row_labels, settled
-from .desk import (
+from .context import (
     CHOOSE,
     HOME,
-    AtTable,
-    Change,
-    Desk,
-    Enter,
-    Follow,
+    Context,
+    EnterLine,
     Labels,
-    Move,
     OpenGame,
+    ReopenGame,
     Screen,
+    SetTracking,
+    TableScreen,
+    Transition,
     brought_back,
     grid,
     leave,
     no,
 )
-from .entries import Entries
-from .rulescard import RulesCard
-from .settings import Settings
+from .entries import EntriesScreen
+from .list_selection import moved, row_labels, settled
+from .rules_card import RulesCardScreen
+from .settings import SettingsScreen
 
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
 """What stands in every menu, after the ways of following the game."""
 
-Item = tuple[Text, Move]
+Item = tuple[Text, Transition]
 """A row of the menu, and what it leads to."""
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
@@ -50,7 +50,7 @@ COLUMNS = 3
 """Rounds of the score sheet that are seen at once, beside the total."""
 
 
-def keys_of(game: OpenGame, board: Board) -> tuple[Text, ...]:
+def keys_of(game: OpenGame, board: KeyLayout) -> tuple[Text, ...]:
     """Say how everything is entered on a board."""
     if not board.few:
         return (*game.session.header.game.keys, *GENERAL_KEYS)
@@ -80,7 +80,7 @@ def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class MenuScreen:
     """What can be done with the game on the table.
 
     Attributes:
@@ -88,56 +88,56 @@ class Menu:
         chosen: The row that is highlighted.
     """
 
-    table: AtTable
+    table: TableScreen
     chosen: int = 0
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Do what a row says, or go back to the table."""
         items = self._items(desk)
         count = len(items)
         if key == HOME:
             return leave(self)
         if key.name == "*":
-            return Move(self.table)
+            return Transition(self.table)
         row = settled(count, self.chosen, key)
         if row is not None:
             return items[row][1]
         row = moved(count, self.chosen, key)
-        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _items(self, desk: Desk) -> tuple[Item, ...]:
+    def _items(self, desk: Context) -> tuple[Item, ...]:
         """Return the rows; those of a game that is only looked at enter nothing, but the one that ends that."""
         game = desk.at_the_table()
         ways = game.session.header.game.trackings
-        card = () if game.session.header.game.card is None else (Move(RulesCard(self)),)
-        looks = (Move(Scores(self)), Move(Entries.of(self.table, game)), *card)
-        reading = Move(Reading(self, _("Keys"), keys_of(game, desk.board)))
-        after = tuple(zip(AFTER, (leave(self), Move(Settings(self)), reading), strict=True))
+        card = () if game.session.header.game.card is None else (Transition(RulesCardScreen(self)),)
+        looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
+        reading = Transition(TextScreen(self, _("Keys"), keys_of(game, desk.board)))
+        after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self)), reading), strict=True))
         if game.read_only:
             titles = (_("Score sheet"), _("Entries"), _("Rules card"))
-            change = Move(self.table.fresh(), Change(), _("It can be changed now"))
+            change = Transition(self.table.fresh(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after)
-        redo = Move(self.table.fresh(), Enter(Redo()), brought_back(game))
+        redo = Transition(self.table.fresh(), EnterLine(Redo()), brought_back(game))
         follow = ((way, self._follow(tracking)) for tracking, way in ways.items())
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
-    def _follow(self, tracking: Tracking) -> Move:
+    def _follow(self, tracking: Tracking) -> Transition:
         if self.table.amending is not None:  # only this correction is entered in another way
-            return Move(self.table.following(tracking))
-        return Move(self.table.fresh(), Follow(tracking))
+            return Transition(self.table.following(tracking))
+        return Transition(self.table.fresh(), SetTracking(tracking))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show the rows, the present way of following the game marked."""
         game, words = desk.at_the_table(), desk.words
         followed = game.session.header.game.trackings[game.tracking]
         marks = {followed: words(Glyph("check"))}
         lines = tuple((words(text), marks.get(text, "")) for text, _move in self._items(desk))
         return View(
-            Rows(words(_("Menu")), lines, self.chosen),
+            ListBody(words(_("Menu")), lines, self.chosen),
             words(_("* back")),
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         words = desk.words
         leaving = {"h*": words(AFTER[0])}  # which is a row of its own
@@ -145,7 +145,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ScoresScreen:
     """The score sheet.
 
     Attributes:
@@ -153,25 +153,25 @@ class Scores:
         back: By how many rounds it is turned back; the latest are shown first.
     """
 
-    menu: Menu
+    menu: MenuScreen
     back: int = 0
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Turn to earlier rounds or to the alerts, or go back."""
         if key == HOME:
             return leave(self)
         game = desk.at_the_table()
         if key == Key("*"):
-            return Move(self.menu)
+            return Transition(self.menu)
         if key == Key("#"):
             alerts = game.session.header.game.alerts(game.session.state)
-            return Move(Reading(self, _("Alerts"), alerts or (_("None so far"),)))
+            return Transition(TextScreen(self, _("Alerts"), alerts or (_("None so far"),)))
         hidden = max(0, len(game.session.header.game.sheet(game.session.state).columns) - 1 - COLUMNS)
         if key in (Key("A"), Key("B")) and hidden:
-            return Move(replace(self, back=max(0, min(hidden, self.back + (1 if key.name == "A" else -1)))))
+            return Transition(replace(self, back=max(0, min(hidden, self.back + (1 if key.name == "A" else -1)))))
         return no(self, _("# shows the alerts, * goes back"))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show the figures."""
         game = desk.at_the_table()
         words = desk.words
@@ -185,7 +185,7 @@ class Scores:
         )
         return View(body, words(_("# alerts   * back")), hint="" if len(shown) == len(whole.heads) else "A B")
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         words = desk.words
         turning = {"A": "◀", "B": "▶"} if self.view(desk).hint else {}
@@ -193,7 +193,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TextScreen:
     """Sentences to read: the alerts, the keys.
 
     Attributes:
@@ -208,24 +208,24 @@ class Reading:
     sentences: tuple[Text, ...]
     first: int = 0
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Scroll, or go back."""
         if key == HOME:
             return leave(self)
         row = moved(len(self.sentences), self.first, key)
         if row is not None:
-            return Move(replace(self, first=row))
-        return Move(self.before) if key.name in "*#" else no(self, _("A and B move, * goes back"))
+            return Transition(replace(self, first=row))
+        return Transition(self.before) if key.name in "*#" else no(self, _("A and B move, * goes back"))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show the sentences."""
         words = desk.words
         return View(
-            Page(words(self.title), tuple(map(words, self.sentences)), self.first),
+            TextBody(words(self.title), tuple(map(words, self.sentences)), self.first),
             words(_("A B move   * back")),
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         back = desk.words(_("back"))
         return {**row_labels(self.view(desk).body), "#": back, "h*": desk.words(_("home")), "*": back}

@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.core.game import Choice, Game, Option
+from companion.core.game import Game, RuleOption, RuleValue
 from companion.core.prompt import Tracking
 from companion.core.text import Text
+from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
-from companion.log import LogError, decode_header, encode, name_key
 from companion.ui.keys import Key
 from companion.ui.people import same
-from companion.ui.view import Rows, View
-from companion.ui.words import Words, _
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody, View
 
-from .amount import Amount
-from .choosing import moved, row_labels, settled
-from .desk import CHOOSE, HOME, Begin, Desk, Labels, Move, Screen, leave, no, nobodies
-from .matching import matching
-from .naming import TAKE, Name, fault, trimmed
-from .picks import Pick, agreed_before, number_in, picked
-from .regulars import TITLE, together
+from .context import CHOOSE, HOME, BeginGame, Context, Labels, Screen, Transition, leave, no, nobodies
+from .list_selection import moved, row_labels, settled
+from .name_matching import matching
+from .name_typing import TAKE, TypedName, fault, trimmed
+from .number import NumberScreen
+from .regular_groups import TITLE, together
+from .rule_values import ChosenRule, agreed_before, number_in, picked
 
 RECENT = 6
 """How many names from earlier games stand in the list at once."""
@@ -31,7 +31,7 @@ TABLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class GameChoiceScreen:
     """Choosing the game, where there is more than one.
 
     Attributes:
@@ -46,35 +46,35 @@ class Setup:
     def opening(cls, before: Screen) -> Screen:
         """Return the first question of a set-up."""
         games = tuple(GAMES.values())
-        return Seating(before, games[0]) if len(games) == 1 else cls(before)
+        return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Choose a game."""
         games = tuple(GAMES.values())
         if key.name == "*":
-            return Move(self.before)
+            return Transition(self.before)
         row = settled(len(games), self.chosen, key)
         if row is not None:
-            return Move(Seating(replace(self, chosen=row), games[row]))
+            return Transition(SeatingScreen(replace(self, chosen=row), games[row]))
         row = moved(len(games), self.chosen, key)
-        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """List the games."""
         words = desk.words
         rows = tuple((words(Text(game.title)), "") for game in GAMES.values())
         return View(
-            Rows(words(_("Which game?")), rows, self.chosen),
+            ListBody(words(_("Which game?")), rows, self.chosen),
             words(_("* back")),
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SeatingScreen:
     """Who sits where, clockwise.
 
     Attributes:
@@ -91,14 +91,14 @@ class Seating:
     names: tuple[str, ...] = ()
     chosen: int = 0
     page: int = 0
-    kept: Agreeing | None = None
+    kept: RulesScreen | None = None
 
     @property
     def _enough(self) -> bool:
         """Tell whether the game can begin with those who sit; the first row, number 0, then goes on."""
         return len(self.names) in self.game.seats
 
-    def _tables(self, desk: Desk) -> tuple[tuple[str, ...], ...]:
+    def _tables(self, desk: Context) -> tuple[tuple[str, ...], ...]:
         """Return the tables of earlier games that can play this one, while nobody sits."""
         if self.names or self.page:
             return ()
@@ -111,13 +111,13 @@ class Seating:
                 break
         return tuple(seen.values())
 
-    def _names(self, desk: Desk) -> tuple[str, ...]:
+    def _names(self, desk: Context) -> tuple[str, ...]:
         """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
         listed = self.waiting(desk)[self.page * RECENT : (self.page + 1) * RECENT]
         nobody = next(name for name in nobodies(desk.words)[len(self.names) :] if not self.sits(name))
         return listed if nobody in listed else (*listed, nobody)
 
-    def waiting(self, desk: Desk) -> tuple[str, ...]:
+    def waiting(self, desk: Context) -> tuple[str, ...]:
         """Return those who do not sit yet: first who sat before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
         known = (*kept, *(name for name in desk.roster if not any(same(name, other) for other in kept)))
@@ -127,26 +127,26 @@ class Seating:
         """Tell whether somebody of that name sits already."""
         return any(same(name, other) for other in self.names)
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Seat somebody, begin to type a name, or go on to the rules."""
         if key == HOME:
             return leave(self)
         count = self._enough + len(self._tables(desk)) + len(self._names(desk))
         match key:
             case Key("*", False):
-                return Move(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
+                return Transition(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
             case Key("C", False):
-                return Move(Naming(self))
+                return Transition(NameScreen(self))
             case Key("D", False):
                 more = (self.page + 1) * RECENT < len(self.waiting(desk))
-                return Move(replace(self, page=self.page + 1 if more else 0, chosen=0))
+                return Transition(replace(self, page=self.page + 1 if more else 0, chosen=0))
         row = settled(count, self.chosen, key, start=1 - self._enough)
         if row is not None:
             return replace(self, chosen=row)._chosen(desk)
         row = moved(count, self.chosen, key)
-        return Move(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
 
-    def _chosen(self, desk: Desk) -> Move:
+    def _chosen(self, desk: Context) -> Transition:
         """Do what the highlighted row says."""
         row, tables = self.chosen - self._enough, self._tables(desk)
         if row < 0:
@@ -155,12 +155,12 @@ class Seating:
             return self._agreeing(tables[row], desk)
         return self.with_name(self._names(desk)[row - len(tables)], desk)
 
-    def _agreeing(self, names: tuple[str, ...], desk: Desk) -> Move:
+    def _agreeing(self, names: tuple[str, ...], desk: Context) -> Transition:
         """Go on to the rules these people play by, with whatever was changed in them before a step back."""
-        agreeing = replace(Agreeing.on(replace(self, names=names, kept=None), desk), back=self)
-        return Move(agreeing if self.kept is None else agreeing.changed_as(self.kept, desk))
+        agreeing = replace(RulesScreen.on(replace(self, names=names, kept=None), desk), back=self)
+        return Transition(agreeing if self.kept is None else agreeing.changed_as(self.kept, desk))
 
-    def again(self, kept: Agreeing, desk: Desk) -> Seating:
+    def again(self, kept: RulesScreen, desk: Context) -> SeatingScreen:
         """Return the seats after a step back from the rules: what led there is highlighted."""
         here = replace(self, kept=kept, page=0)
         stood = kept.seating.names[len(self.names) :]
@@ -168,7 +168,7 @@ class Seating:
             return here
         return replace(here, chosen=self._enough + here._names(desk).index(stood[0]))
 
-    def write(self, text: str, desk: Desk) -> Move:
+    def write(self, text: str, desk: Context) -> Transition:
         """Seat somebody by name, if there can be somebody of that name."""
         name = trimmed(text)
         wrong = fault(name)
@@ -178,18 +178,18 @@ class Seating:
             return no(self, _("{name} sits already", name=name))
         return self.with_name(name, desk)
 
-    def wanted(self, desk: Desk) -> str:
+    def wanted(self, desk: Context) -> str:
         """Say what is to be written."""
         return desk.words(_("Name of seat {number}", number=len(self.names) + 1))
 
-    def with_name(self, name: str, desk: Desk) -> Move:
+    def with_name(self, name: str, desk: Context) -> Transition:
         """Seat somebody; when every chair is taken the rules come next."""
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
             return self._agreeing(names, desk)
-        return Move(Seating(self.before, self.game, names, kept=self.kept))
+        return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Ask who sits on the next seat."""
         words = desk.words
         on = (words(_("Go on")),) if self._enough else ()
@@ -197,9 +197,9 @@ class Seating:
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         if self.names:
             title += " " + together(self.names, TITLE - len(title))
-        return View(Rows(title, rows, self.chosen, start=1 - self._enough), words(_("C new name   * back")))
+        return View(ListBody(title, rows, self.chosen, start=1 - self._enough), words(_("C new name   * back")))
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         words = desk.words
         more = {"D": words(_("more names"))} if len(self.waiting(desk)) > RECENT else {}
@@ -214,16 +214,16 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NameScreen:
     """Typing the name of somebody new, or the first letters of a known one."""
 
-    seating: Seating
-    name: Name = field(default_factory=Name)
+    seating: SeatingScreen
+    name: TypedName = field(default_factory=TypedName)
 
-    def _matches(self, desk: Desk) -> tuple[str, ...]:
+    def _matches(self, desk: Context) -> tuple[str, ...]:
         return matching(self.name, self.seating.waiting(desk))
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Type, take a letter back, take a known name, or settle the one that was typed."""
         if key == HOME:
             return leave(self)
@@ -234,31 +234,31 @@ class Naming:
             return self.write(matches[0], desk)
         typed = self.name.press(key)
         if typed is not None:
-            return Move(replace(self, name=typed))
+            return Transition(replace(self, name=typed))
         if key.name == "*":
-            return Move(self.seating)
+            return Transition(self.seating)
         return no(self, _("{key} types nothing here", key=str(key)))
 
-    def write(self, text: str, desk: Desk) -> Move:
+    def write(self, text: str, desk: Context) -> Transition:
         """Settle the name, if there can be somebody of that name; what was typed stands if not."""
         move = self.seating.write(text, desk)
         return replace(move, screen=self) if move.refused else move
 
-    def wanted(self, desk: Desk) -> str:
+    def wanted(self, desk: Context) -> str:
         """Say what is to be written."""
         return self.seating.wanted(desk)
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show the name so far, and the known names it may become."""
         return View(self.name.typing(self.wanted(desk), self._matches(desk)), self.name.foot(desk.words))
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         return self.name.labels(desk.words, self._matches(desk))
 
 
 @dataclass(frozen=True, slots=True)
-class Agreeing:
+class RulesScreen:
     """The rules the table agrees on; # starts with those shown.
 
     Attributes:
@@ -269,14 +269,14 @@ class Agreeing:
         back: The seats as they were when the rules came next.
     """
 
-    seating: Seating
-    picks: tuple[Pick, ...]
+    seating: SeatingScreen
+    picks: tuple[ChosenRule, ...]
     tracking: Tracking
     chosen: int = 0
-    back: Seating | None = None
+    back: SeatingScreen | None = None
 
     @classmethod
-    def on(cls, seating: Seating, desk: Desk) -> Agreeing:
+    def on(cls, seating: SeatingScreen, desk: Context) -> RulesScreen:
         """Propose what was agreed on last time, where it can be."""
         game = seating.game
         parties = [party for party in desk.shelf.parties(desk.people) if party.game == game.name]
@@ -288,45 +288,45 @@ class Agreeing:
         known_way = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
 
-    def press(self, key: Key, desk: Desk) -> Move:
+    def press(self, key: Key, desk: Context) -> Transition:
         """Change a rule, or start."""
         if key == HOME:
             return leave(self)
         options = _options(self.seating)
         if key == Key("*"):
-            return Move((self.back or self.seating).again(replace(self, back=None), desk))
+            return Transition((self.back or self.seating).again(replace(self, back=None), desk))
         if key == Key("#"):
             return self._started()
         row = moved(len(options) + 1, self.chosen, key)
         if row is not None:
-            return Move(replace(self, chosen=row))
+            return Transition(replace(self, chosen=row))
         row = self.chosen if key == Key("C") else settled(len(options) + 1, self.chosen, key)
         if row is None:
             return no(self, _("A number changes its rule, # starts, * goes back"))
         here = replace(self, chosen=row)
         if row == 0:
-            return Move(replace(here, tracking=self._next_tracking()))
+            return Transition(replace(here, tracking=self._next_tracking()))
         option = row - 1
         place = (self.picks[option].choice + 1) % len(options[option].choices)
         choice = options[option].choices[place]
-        changed = here.picking(option, Pick(place, choice.value), desk)
+        changed = here.picking(option, ChosenRule(place, choice.value), desk)
         if choice.number is not None:
-            return Move(Amount(changed, option, choice, ""))
-        return Move(changed)
+            return Transition(NumberScreen(changed, option, choice, ""))
+        return Transition(changed)
 
-    def changed_as(self, kept: Agreeing, desk: Desk) -> Agreeing:
+    def changed_as(self, kept: RulesScreen, desk: Context) -> RulesScreen:
         """Return the rules with what was changed by hand in others, from what was proposed there."""
-        proposed = Agreeing.on(kept.seating, desk)
+        proposed = RulesScreen.on(kept.seating, desk)
         picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
         changed = {option.name: pick for option, pick, was in picks if pick.agreed and pick != was}
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
         return replace(self._with(changed, desk), tracking=tracking)
 
-    def picking(self, option: int, pick: Pick, desk: Desk) -> Agreeing:
+    def picking(self, option: int, pick: ChosenRule, desk: Context) -> RulesScreen:
         """Return the rules with another pick for an option."""
         return self._with({_options(self.seating)[option].name: pick}, desk)
 
-    def _with(self, changed: Mapping[str, Pick], desk: Desk) -> Agreeing:
+    def _with(self, changed: Mapping[str, ChosenRule], desk: Context) -> RulesScreen:
         """Return the rules with some other picks; what was only proposed follows them."""
         options = _options(self.seating)
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
@@ -336,7 +336,7 @@ class Agreeing:
         ways = tuple(self.seating.game.trackings)
         return ways[(ways.index(self.tracking) + 1) % len(ways)]
 
-    def _started(self) -> Move:
+    def _started(self) -> Transition:
         named = zip(_options(self.seating), self.picks, strict=True)
         rules = {option.name: pick.value for option, pick in named}
         line = {"format": 1, "game": self.seating.game.name, "players": self.seating.names, "rules": rules}
@@ -344,9 +344,9 @@ class Agreeing:
             header = decode_header(encode(line))
         except LogError as error:
             return no(self, error.text)
-        return Move(self, Begin(header, self.tracking))
+        return Transition(self, BeginGame(header, self.tracking))
 
-    def view(self, desk: Desk) -> View:
+    def view(self, desk: Context) -> View:
         """Show who plays, and every rule with its value."""
         words = desk.words
         options = _options(self.seating)
@@ -356,11 +356,11 @@ class Agreeing:
         )
         tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
         return View(
-            Rows(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
+            ListBody(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
             words(_("# start   * back")),
         )
 
-    def labels(self, desk: Desk) -> Labels:
+    def labels(self, desk: Context) -> Labels:
         """Say what each key does."""
         return {
             **row_labels(self.view(desk).body),
@@ -371,10 +371,10 @@ class Agreeing:
         }
 
 
-def _options(seating: Seating) -> tuple[Option, ...]:
+def _options(seating: SeatingScreen) -> tuple[RuleOption, ...]:
     return tuple(option for option in seating.game.options if len(seating.names) in option.seats)
 
 
-def _shown(words: Words, choice: Choice, pick: Pick) -> str:
+def _shown(words: Translator, choice: RuleValue, pick: ChosenRule) -> str:
     number = number_in(pick.value) if choice.number is not None else None
     return words(choice.label) if number is None else f"{words(choice.label)} {number}"

@@ -17,10 +17,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.game import Header
-from companion.core.prompt import Answer, Lay, Number, Prompt, Sit, Tracking
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.material import (
@@ -137,7 +137,7 @@ class Table:
     def refuses(self, event: Event) -> tuple[str, str]:
         """Return why an event is refused, having seen that nothing happened: the reason and the sentence."""
         before = written(self.state)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalEvent) as caught:
             apply(self.state, event)
         assert written(self.state) == before
         return caught.value.reason, told(caught.value.text)
@@ -191,26 +191,26 @@ def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
     return event
 
 
-def lay(word: str, aside: bool = False) -> Lay:
+def lay(word: str, aside: bool = False) -> LayCard:
     """Return a character as an answer."""
-    return Lay(card(word), aside)
+    return LayCard(card(word), aside)
 
 
 def offered(prompt: Prompt, aside: bool = False) -> list[str]:
     """Return the cards that are offered."""
-    return [answer.card.name for answer in prompt.answers if isinstance(answer, Lay) and answer.aside == aside]
+    return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside]
 
 
 def seats_of(prompt: Prompt) -> list[int]:
     """Return the seats that are offered."""
-    return [answer.seat for answer in prompt.answers if isinstance(answer, Sit)]
+    return [answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)]
 
 
-def numbers(values: str) -> tuple[Number, ...]:
+def numbers(values: str) -> tuple[EnterNumber, ...]:
     """Return numbers as answers."""
-    return tuple(Number(int(value)) for value in values.split())
+    return tuple(EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:
     """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

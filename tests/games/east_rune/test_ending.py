@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from companion.core.prompt import Answer, Extra, Sit, Skip
+from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip
 from companion.games.east_rune.material import Result
 from companion.games.east_rune.prompts import answers, ask
-from companion.ui.entry import Book
+from companion.ui.key_grammar import AnswerCodes
 
 from .tables import ROUND, Table, asked, claimed, figures, made, numbers, pair, result, seats_of, table, told
 
@@ -18,7 +18,7 @@ FOUR = table(4).starts(0)
 def keys(at: Table, event: Result) -> str:
     """Return the keys of a whole end."""
     given = answers(at.state, event)
-    return "".join(Book(asked(at, ROUND, *given[:count])).spell(answer) for count, answer in enumerate(given))
+    return "".join(AnswerCodes(asked(at, ROUND, *given[:count])).spell(answer) for count, answer in enumerate(given))
 
 
 def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
@@ -71,14 +71,16 @@ def test_empty_hands_leave_the_tie_to_be_asked_for() -> None:
     said: tuple[Answer, ...] = (*numbers("2 2 1  1 1 2"), Skip())
     assert told(asked(FOUR, ROUND, *said).text) == "Last <chair>: who?"
     assert made(FOUR, ROUND, *said, Skip()) == result("2 2 1 1", "1 1 2 2", "0 0 0 0", None)
-    assert answers(FOUR.state, result("2 2 1 1", "1 1 2 2", "0 0 0 0", 1)) == (*said, Sit(1))
+    assert answers(FOUR.state, result("2 2 1 1", "1 1 2 2", "0 0 0 0", 1)) == (*said, ChooseSeat(1))
 
 
 def test_unless_something_was_left_over() -> None:
-    prompt = asked(FOUR, ROUND, Extra())
+    prompt = asked(FOUR, ROUND, Alternative())
     assert (prompt.extra, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
-    assert made(FOUR, ROUND, Extra(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result("2 1 1 0", "1 2 0 1", "1 2 3 4")
-    assert made(FOUR, ROUND, *numbers("2 1 1"), Extra(), *numbers("1 2 0 1  1 2 3 4")) == result(
+    assert made(FOUR, ROUND, Alternative(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result(
+        "2 1 1 0", "1 2 0 1", "1 2 3 4"
+    )
+    assert made(FOUR, ROUND, *numbers("2 1 1"), Alternative(), *numbers("1 2 0 1  1 2 3 4")) == result(
         "2 1 1 2", "1 2 0 1", "1 2 3 4"
     )
 
@@ -89,25 +91,25 @@ def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
     assert (told(prompt.text), told(prompt.skip), prompt.answers) == (
         "Last <chair>: who?",
         "nobody",
-        (Sit(0), Sit(1), Sit(2), Sit(3), Skip()),
+        (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ChooseSeat(3), Skip()),
     )
     assert prompt.sheet is not None
     assert prompt.sheet.cell is None
-    assert made(FOUR, ROUND, *said, Sit(1)) == result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1)
+    assert made(FOUR, ROUND, *said, ChooseSeat(1)) == result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1)
     assert made(FOUR, ROUND, *said, Skip()) == result("2 2 1 1", "1 1 2 2", "1 1 3 4", None)
 
 
 def test_it_is_nobodys_when_chairs_were_left_over() -> None:
-    event = made(FOUR, ROUND, Extra(), *numbers("2 2 0 0  1 1 2 2  1 1 3 4"))
+    event = made(FOUR, ROUND, Alternative(), *numbers("2 2 0 0  1 1 2 2  1 1 3 4"))
     assert event == result("2 2 0 0", "1 1 2 2", "1 1 3 4", None)
 
 
 def test_and_can_be_said_though_nobody_needs_it() -> None:
     said = numbers("3 2 1  1 1 2")
-    assert seats_of(asked(FOUR, ROUND, *said, Extra())) == [0, 1, 2]
-    after = asked(FOUR, ROUND, *said, Extra(), Sit(2))
+    assert seats_of(asked(FOUR, ROUND, *said, Alternative())) == [0, 1, 2]
+    after = asked(FOUR, ROUND, *said, Alternative(), ChooseSeat(2))
     assert (told(after.text), after.extra) == ("In hand: Aki", None)
-    event = made(FOUR, ROUND, *said, Extra(), Sit(2), *numbers("1 1 3 4"))
+    event = made(FOUR, ROUND, *said, Alternative(), ChooseSeat(2), *numbers("1 1 3 4"))
     assert event == result("3 2 1 0", "1 1 2 2", "1 1 3 4", 2)
 
 
@@ -136,25 +138,33 @@ def test_a_hand_can_be_as_large_as_it_was_dealt() -> None:
     [
         (FOUR, result("2 1 1 2", "1 2 0 3", "1 2 3 4"), numbers("2 1 1 1 2 0 1 2 3 4")),
         (FOUR, result("0 0 0 6", "0 0 6 0", "1 2 3 4"), numbers("0 0 0 0 0 6 1 2 3 4")),
-        (FOUR, result("2 1 1 0", "1 2 0 1", "1 2 3 4"), (Extra(), *numbers("2 1 1 0 1 2 0 1 1 2 3 4"))),
-        (FOUR, result("2 1 1 0", "1 2 0 3", "1 2 3 4"), (Extra(), *numbers("2 1 1 0 1 2 0 3 1 2 3 4"))),
-        (FOUR, result("2 1 1 2", "1 0 0 0", "1 2 3 4"), (*numbers("2 1 1"), Extra(), *numbers("1 0 0 0 1 2 3 4"))),
-        (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1), (*numbers("2 2 1 1 1 2 1 1 3 4"), Sit(1))),
+        (FOUR, result("2 1 1 0", "1 2 0 1", "1 2 3 4"), (Alternative(), *numbers("2 1 1 0 1 2 0 1 1 2 3 4"))),
+        (FOUR, result("2 1 1 0", "1 2 0 3", "1 2 3 4"), (Alternative(), *numbers("2 1 1 0 1 2 0 3 1 2 3 4"))),
+        (
+            FOUR,
+            result("2 1 1 2", "1 0 0 0", "1 2 3 4"),
+            (*numbers("2 1 1"), Alternative(), *numbers("1 0 0 0 1 2 3 4")),
+        ),
+        (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1), (*numbers("2 2 1 1 1 2 1 1 3 4"), ChooseSeat(1))),
         (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", None), (*numbers("2 2 1 1 1 2 1 1 3 4"), Skip())),
-        (FOUR, result("2 2 0 0", "1 1 2 2", "1 1 3 4", None), (Extra(), *numbers("2 2 0 0 1 1 2 2 1 1 3 4"))),
+        (FOUR, result("2 2 0 0", "1 1 2 2", "1 1 3 4", None), (Alternative(), *numbers("2 2 0 0 1 1 2 2 1 1 3 4"))),
         (
             FOUR,
             result("2 2 0 0", "1 1 2 2", "1 1 3 4", 0),
-            (Extra(), *numbers("2 2 0 0 1 1 2 2"), Extra(), Sit(0), *numbers("1 1 3 4")),
+            (Alternative(), *numbers("2 2 0 0 1 1 2 2"), Alternative(), ChooseSeat(0), *numbers("1 1 3 4")),
         ),
         (
             FOUR,
             result("3 2 1 0", "1 1 2 2", "1 1 3 4", None),
-            (*numbers("3 2 1 1 1 2"), Extra(), Skip(), *numbers("1 1 3 4")),
+            (*numbers("3 2 1 1 1 2"), Alternative(), Skip(), *numbers("1 1 3 4")),
         ),
         (pair(), result("0 0", "4 2", "1 2"), numbers("4 1 2")),
-        (pair(), result("0 0", "3 2", "3 1", 1), (Extra(), *numbers("3 2"), Extra(), Sit(1), *numbers("3 1"))),
-        (pair(), result("0 0", "3 3", "1 1", 1), (*numbers("3 1 1"), Sit(1))),
+        (
+            pair(),
+            result("0 0", "3 2", "3 1", 1),
+            (Alternative(), *numbers("3 2"), Alternative(), ChooseSeat(1), *numbers("3 1")),
+        ),
+        (pair(), result("0 0", "3 3", "1 1", 1), (*numbers("3 1 1"), ChooseSeat(1))),
     ],
 )
 def test_a_whole_end_is_turned_back_into_its_answers(at: Table, event: Result, given: tuple[Answer, ...]) -> None:

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Sign
-from companion.core.face import Table as Figures
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import Headline, PileColumn
+from companion.core.game_view import Table as Figures
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.face import KEYS, alerts, describe, face, report, sheet
 from companion.games.east_rune.material import DUSK, Claim, Pass, Play, Reveal, Stop
@@ -19,7 +19,7 @@ LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 
-def said(at: Table, event: Event) -> Report:
+def said(at: Table, event: Event) -> Outcome:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
 
@@ -34,8 +34,8 @@ def rows(made: Figures | None) -> list[list[str]]:
 
 
 def test_the_needed_domain_is_large() -> None:
-    assert face(claimed().state).sign == Sign("dusk", Text("Dusk"), DUSK.colour)
-    assert face(unclaimed().state).sign == Sign("anyday", Text("Any"), (255, 255, 255))
+    assert face(claimed().state).sign == Headline("dusk", Text("Dusk"), DUSK.colour)
+    assert face(unclaimed().state).sign == Headline("anyday", Text("Any"), (255, 255, 255))
     assert face(table().state).sign is None
     assert face(claimed().goes("- - -").state).sign is None
 
@@ -57,11 +57,11 @@ def test_round_and_the_attribute_that_chains_stand_above(at: Table, status: str)
 
 def test_what_lies_on_the_field_is_counted() -> None:
     assert face(claimed().goes("dusk1 night1").state).columns == (
-        Column(Glyph("chair"), 1),
-        Column(Glyph("crown"), 1),
-        Column(Glyph("front"), 2),
+        PileColumn(Glyph("chair"), 1),
+        PileColumn(Glyph("crown"), 1),
+        PileColumn(Glyph("front"), 2),
     )
-    assert face(pair().state).columns == (Column(Glyph("crown"), 1), Column(Glyph("front"), 0))
+    assert face(pair().state).columns == (PileColumn(Glyph("crown"), 1), PileColumn(Glyph("front"), 0))
 
 
 def test_every_seat_shows_its_figures_and_what_is_uncovered() -> None:
@@ -110,12 +110,12 @@ def test_two_players_have_a_line_of_cards_each() -> None:
 
 
 def test_most_entries_speak_for_themselves() -> None:
-    assert said(table(), Start(0)) == Report()
-    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == Report()
-    assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == Report()
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Report()
-    assert said(claimed().goes("dusk1 -"), Pass(2)) == Report()
-    assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Report()
+    assert said(table(), Start(0)) == Outcome()
+    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == Outcome()
+    assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == Outcome()
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Outcome()
+    assert said(claimed().goes("dusk1 -"), Pass(2)) == Outcome()
+    assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Outcome()
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
 
 
 def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Report()
-    assert said(claimed().goes("dusk1 night2"), Pass(2)) == Report()
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Outcome()
+    assert said(claimed().goes("dusk1 night2"), Pass(2)) == Outcome()
 
 
 def test_what_was_laid_in_the_extra_turn_is_told_beside_the_capture() -> None:
@@ -164,7 +164,7 @@ def test_a_capture_tells_who_gets_which_card_in_order() -> None:
 
 def test_what_the_extra_turn_added_is_dealt_out_with_it() -> None:
     at = claimed().goes("dusk1 - -")
-    assert said(at, Play(0, card("night1"), "hand")) == Report()
+    assert said(at, Play(0, card("night1"), "hand")) == Outcome()
     made = said(at.goes("night1"), Stop(0))
     assert rows(made.table) == [["<crown>"], ["<night>1"], ["<dusk>1"]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from companion.gamelog import decode_header, encode
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.material import (
     AFTER,
@@ -17,7 +18,6 @@ from companion.games.east_rune.material import (
     Rules,
     dealt_to_each,
 )
-from companion.log import decode_header, encode
 
 from .tables import card, chair, header, told
 

@@ -13,23 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
-from companion.app.spell import Speller
-from companion.core.entering import entered
-from companion.core.errors import Refused
+from companion.app.log_to_keys import LogToKeys
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import entered
 from companion.core.events import Event, Redo, Start, Undo
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
+from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.material import DECK, Claim, Pass, Play, Result, Reveal, Stop
 from companion.games.east_rune.prompts import answers, ask
 from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State
 from companion.journal import Journal
-from companion.log import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.ui.keys import parse
-from tests.app.boxes import lines_of, new_box
-from tests.examples import examples
-from tests.referee import east_rune as referee
+from tests.app.controllers import lines_of, new_box
+from tests.example_counts import examples
+from tests.oracle import east_rune as referee
 
 from .tables import FULL, ROUND, written
 
@@ -75,7 +75,7 @@ def accepted(state: State, event: Event) -> bool:
     before = written(state)
     try:
         apply(state, event)
-    except Refused:
+    except IllegalEvent:
         return False
     finally:
         assert written(state) == before
@@ -102,7 +102,7 @@ def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt) -
     session = dealt.session(count)
     before = written(session.state)
     for line in referee.illegal(dealt.header, dealt.lines[:count], dealt.rng):
-        with pytest.raises((Refused, LogError)):
+        with pytest.raises((IllegalEvent, LogError)):
             session.add(decode_line(json.dumps(line), session.header))
         assert written(session.state) == before
 
@@ -203,11 +203,11 @@ def pressed(log: bytes) -> list[Any]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
     journal = Journal()
     box = new_box(journal)
-    speller: Speller | None = None
+    speller: LogToKeys | None = None
     for reading in replay(log):
         if speller is None or reading.line is None:
             box.begin(reading.session.header, Tracking.FULL)
-            speller = Speller(reading.session)
+            speller = LogToKeys(reading.session)
             continue
         before = box.lines
         for key in parse(speller.spell(reading.line)):
@@ -226,7 +226,7 @@ def test_an_entry_takes_few_keys() -> None:
     counts = []
     for seed in range(20):
         header, lines = referee.random_game(Random(seed), coarse=0.0, stop=0.0)
-        speller = Speller(Session(decode_header(json.dumps(header))))
+        speller = LogToKeys(Session(decode_header(json.dumps(header))))
         for line in lines:
             event = decode_line(json.dumps(line), speller.session.header)
             keys = len(parse(speller.spell(event)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.east_rune.material import DECK, Claim, Pass, Play, Result, Reveal, Rules, Stop
 from companion.games.east_rune.state import start
@@ -161,7 +161,7 @@ def test_variants_but_sacred_is_mineral_are_not_for_two(rules: dict[str, object]
     chosen = replace(Rules(), **rules, sacred_is_mineral=also)
     for seats in (3, 4):
         start(seats, chosen)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         start(2, chosen)
     assert (caught.value.reason, told(caught.value.text)) == (
         "variant",

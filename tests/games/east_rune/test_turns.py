@@ -6,8 +6,8 @@ from json import loads
 
 import pytest
 
+from companion.gamelog import encode
 from companion.games.east_rune.state import Unclaimed, snapshot
-from companion.log import encode
 
 from .tables import Table, card, cards, chair, claimed, pair, result, table, unclaimed
 

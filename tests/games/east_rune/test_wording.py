@@ -7,7 +7,7 @@ import pytest
 from companion.core.text import Text
 from companion.games.east_rune.face import alerts, describe
 from companion.games.east_rune.material import OPTIONS, Claim
-from companion.ui.words import Words
+from companion.ui.translations import Translator
 
 from .tables import FULL, NAMES, asked, card, table, unclaimed
 
@@ -18,7 +18,7 @@ LIKE_ANY_CARD = OPTIONS[0].choices[1].label
 
 def worded(language: str, text: Text) -> str:
     """Return a text in a language, narrow spaces as plain ones."""
-    return Words(language, NAMES)(text).replace("\u202f", " ")
+    return Translator(language, NAMES)(text).replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_in_french_nobody_takes_a_chair_by_a_claim(text: Text) -> None:
     ],
 )
 def test_a_sentence_says_what_the_rules_say(language: str, text: Text, words: str) -> None:
-    assert Words(language).aloud(worded(language, text)).endswith(words)
+    assert Translator(language).aloud(worded(language, text)).endswith(words)

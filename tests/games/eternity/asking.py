@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, Lay, Number, Prompt, Sit, Tracking
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Tracking
 from companion.core.text import tell
 from companion.games.eternity.prompts import ask
 
@@ -34,24 +34,24 @@ def question(at: Table, tracking: Tracking, *given: Answer) -> str:
 
 def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
     """Return cards as answers."""
-    return tuple(Lay(found, aside) for found in cards(words))
+    return tuple(LayCard(found, aside) for found in cards(words))
 
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers."""
-    return tuple(Number(int(value)) for value in values.split())
+    return tuple(EnterNumber(int(value)) for value in values.split())
 
 
 def unseen(prompt: Prompt, aside: bool = False) -> set[str]:
     """Return the cards that are offered."""
-    return {answer.card.name for answer in prompt.answers if isinstance(answer, Lay) and answer.aside == aside}
+    return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside}
 
 
 def figures(prompt: Prompt) -> list[int]:
     """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
 
 
 def seats(prompt: Prompt) -> list[int]:
     """Return the seats that are offered."""
-    return [answer.seat for answer in prompt.answers if isinstance(answer, Sit)]
+    return [answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)]

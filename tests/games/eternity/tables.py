@@ -12,7 +12,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.eternity.material import (
     DECK,
@@ -114,7 +114,7 @@ class Table:
     def refuses(self, event: Event) -> str:
         """Return why an event is refused, having seen that nothing happened."""
         before = written(self.state)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalEvent) as caught:
             apply(self.state, event)
         assert written(self.state) == before
         assert str(caught.value)

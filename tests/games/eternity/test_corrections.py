@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start, Undo
-from companion.core.prompt import Lay, Prompt, Tracking
+from companion.core.prompt import LayCard, Prompt, Tracking
+from companion.gamelog import decode_line, encode_line
 from companion.games.eternity.material import DECK, Play, Pledge, Round, most_trees_of_seat, tricks_in_round
-from companion.log import decode_line, encode_line
-from tests.examples import examples
+from tests.example_counts import examples
 from tests.games.seeds import Dealt, events, games, written
 from tests.games.test_asking import accepted, points
 from tests.games.test_properties import refused
-from tests.referee import eternity as referee
+from tests.oracle import eternity as referee
 
 CHANCE = st.randoms(use_true_random=False)
 
@@ -40,7 +40,7 @@ def test_a_correction_is_what_would_have_come_of_it_or_is_refused_whole(dealt: D
             assert isinstance(to, Event)
             for event in [*standing[: number - 1], to, *standing[number:]]:
                 state = game.apply(state, event)
-        except Refused:
+        except IllegalEvent:
             fits = False
         assert refused(session, json.dumps(line)) == (not fits)
         if fits:
@@ -80,7 +80,7 @@ def test_where_one_card_is_asked_for_exactly_those_that_can_be_are_offered(dealt
             continue
         asked = game.ask(state, Tracking.FULL, ())
         assert isinstance(asked, Prompt)
-        offered = {game.ask(state, Tracking.FULL, (answer,)) for answer in asked.answers if isinstance(answer, Lay)}
+        offered = {game.ask(state, Tracking.FULL, (answer,)) for answer in asked.answers if isinstance(answer, LayCard)}
         cards = [kind(seat, card) for kind in (Play, Pledge) for card in DECK for seat in range(state.seats)]
         assert offered == {event for event in cards if accepted(game, state, event)}
         assert asked.seat == state.turn

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Column, Sign
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
 from companion.games.eternity.material import SUITS, Deal, Play, Pledge, Reveal
@@ -17,7 +17,7 @@ from .tables import TARGET, Table, card, cards, dealt, pair, table, tiles, trick
 NONE = "0 0 0 0"
 
 
-def said(at: Table, event: Event) -> Report:
+def said(at: Table, event: Event) -> Outcome:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
 
@@ -28,8 +28,12 @@ def said(at: Table, event: Event) -> Report:
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
     stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
     sky = SUITS[1]
-    assert stage.sign == Sign("sky", Text("Sky"), sky.colour)
-    assert stage.columns == (Column(Glyph("earth"), 0, 2), Column(Glyph("sea"), 0, 2), Column(Glyph("sky"), 2, 0))
+    assert stage.sign == Headline("sky", Text("Sky"), sky.colour)
+    assert stage.columns == (
+        PileColumn(Glyph("earth"), 0, 2),
+        PileColumn(Glyph("sea"), 0, 2),
+        PileColumn(Glyph("sky"), 2, 0),
+    )
     assert told(stage.status) == "R1 T1"
 
 
@@ -62,8 +66,8 @@ def test_before_the_deal_there_is_no_suit_to_show() -> None:
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
     at = dealt()
-    assert said(at, Play(0, card("sky4"))) == Report()
-    assert said(table(), Start(0)) == Report()
+    assert said(at, Play(0, card("sky4"))) == Outcome()
+    assert said(table(), Start(0)) == Outcome()
     assert lines(said(table().starts(0), Deal(pair("sea1 sky1")))) == []
 
 
@@ -84,7 +88,7 @@ def test_the_trump_shown_beside_it_is_the_one_that_counts_from_now_on() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
     made = said(at, Play(3, card("sky3")))
     assert left(made) == ["<sky>4, led", "<sky>5, won", "<pledge><sky>6", "<sky>3"]
-    assert finished(made).sign == Sign("sky", Text("Sky"), SUITS[1].colour)
+    assert finished(made).sign == Headline("sky", Text("Sky"), SUITS[1].colour)
     assert " ".join(told(finished(made).outcome).split()) == "Trump is now Sky <winner>Bea"
 
 
@@ -141,7 +145,7 @@ def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
     made = said(at, Play(1, card("sky3")))
     assert (lines(made), made.alert, made.table) == (["R1 T1: Bea revoked, Sky 3 shows it"], True, None)
-    assert said(at.lays("sky3"), Play(2, card("sky5"))) == Report()
+    assert said(at.lays("sky3"), Play(2, card("sky5"))) == Outcome()
 
 
 def test_a_round_ends_with_its_figures() -> None:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Prompt, Sit, Skip, Tracking
+from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import tell
 from companion.games.eternity.material import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
-from companion.ui.entry import Book, Done
-from tests.examples import examples
+from companion.ui.key_grammar import AnswerCodes, Complete
+from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 
 from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
@@ -29,8 +29,8 @@ TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
 def test_who_starts_is_asked_among_those_who_may(tracking: Tracking) -> None:
     at = table().round("5 0 5 0", "0 0 0 0")
     assert question(at, tracking) == "Who starts?"
-    assert asked(at, tracking).answers == (Sit(0), Sit(2))
-    assert made(at, tracking, Sit(2)) == Start(2)
+    assert asked(at, tracking).answers == (ChooseSeat(0), ChooseSeat(2))
+    assert made(at, tracking, ChooseSeat(2)) == Start(2)
 
 
 def test_two_cards_begin_the_columns() -> None:
@@ -66,7 +66,7 @@ def test_the_highest_card_of_a_suit_can_always_be_meant_without_its_rank(at: Tab
 
 
 def test_the_refusal_of_a_card_that_was_seen_names_it() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         ask(dealt().state, FULL, lays("sea1"))
     assert (caught.value.reason, tell(caught.value.text)) == ("seen", "Sea 1 was already seen in this round")
 
@@ -81,15 +81,15 @@ def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
 def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
     at = dealt(2).trick(0)
-    assert asked(at, tracking).answers[-1] == Extra()
+    assert asked(at, tracking).answers[-1] == Alternative()
     assert tell(asked(at, tracking).extra) == "neutral"
-    assert question(at, tracking, Extra()) == "Neutral 1:"
-    assert unseen(asked(at, tracking, Extra(), *lays("sea5"))) == {seen.name for seen in DECK} - {
+    assert question(at, tracking, Alternative()) == "Neutral 1:"
+    assert unseen(asked(at, tracking, Alternative(), *lays("sea5"))) == {seen.name for seen in DECK} - {
         "sea-1",
         "sea-2",
         "sea-5",
     }
-    assert made(at, tracking, Extra(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
+    assert made(at, tracking, Alternative(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -100,7 +100,7 @@ def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
 )
 def test_but_nowhere_else(at: Table, tracking: Tracking) -> None:
     prompt = asked(at, tracking)
-    assert Extra() not in prompt.answers
+    assert Alternative() not in prompt.answers
     assert prompt.extra is None
 
 
@@ -113,7 +113,7 @@ def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None
     assert tell(prompt.text, NAMES) == "Bea:"
     assert (prompt.seat, prompt.bare[0], prompt.deck, prompt.suits) == (1, SUITS[1], DECK.cards, SUITS)
     assert unseen(prompt) == unseen(prompt, aside=True) == {each.name for each in DECK} - {"sea-1", "sea-2", "sky-4"}
-    first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, Lay)]
+    first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, LayCard)]
     assert first == ["sky"] * 13
     assert prompt.aside == PLEDGE
 
@@ -168,20 +168,20 @@ def test_a_rank_is_the_led_suits_as_long_as_the_hand_may_follow_and_that_card_wa
     led = state.table[0].card.suit
     lacking = {suit for doubt in state.doubts[state.turn] for suit in doubt.suits}
     assert (prompt.bare[0] is led) == (led not in lacking or lacking == set(SUITS))
-    book = Book(prompt)
+    book = AnswerCodes(prompt)
     for answer in prompt.answers:
-        if isinstance(answer, Lay) and answer.card.suit is led and led not in lacking:
+        if isinstance(answer, LayCard) and answer.card.suit is led and led not in lacking:
             code = f"{'D' * answer.aside}{answer.card.rank}"
-            assert book.press(code, "#") == Done(answer)
+            assert book.press(code, "#") == Complete(answer)
 
 
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_every_card_that_was_not_seen_can_be_typed_by_its_suit_and_rank(seats: int) -> None:
     at = dealt(seats, board="earth1 earth2").lays("sky4 sea3")
     prompt = asked(at, FULL)
-    book = Book(prompt)
+    book = AnswerCodes(prompt)
     for answer in prompt.answers:
-        assert isinstance(answer, Lay)
+        assert isinstance(answer, LayCard)
         letter = "ABC"[SUITS.index(answer.card.suit)]
         code = f"{'D' * answer.aside}{letter}{answer.card.rank}"
         assert book.codes[code] == answer
@@ -210,7 +210,7 @@ def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
     assert unseen(prompt) == set()
     assert len(unseen(prompt, aside=True)) == 40
     assert (prompt.deck, prompt.suits, prompt.aside) == (DECK.cards, SUITS, PLEDGE)
-    assert made(at, QUICK, Sit(3)) == trick(3)
+    assert made(at, QUICK, ChooseSeat(3)) == trick(3)
 
 
 def test_who_pledged_is_asked_among_those_who_can_have() -> None:
@@ -218,48 +218,48 @@ def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     first = lays("sky4", aside=True)
     assert question(at, QUICK, *first) == "<pledge><sky>4: who?"
     assert seats(asked(at, QUICK, *first)) == [0, 2, 3, 4]
-    again = asked(at, QUICK, *first, Sit(2))
+    again = asked(at, QUICK, *first, ChooseSeat(2))
     assert tell(again.text) == "Trick 1: who?"
     assert seats(again) == [0, 1, 3, 4]
     assert len(unseen(again, aside=True)) == 39
-    second = (*first, Sit(2), *lays("sky5", aside=True))
+    second = (*first, ChooseSeat(2), *lays("sky5", aside=True))
     assert seats(asked(at, QUICK, *second)) == [0, 3, 4]
-    last = asked(at, QUICK, *second, Sit(0))
+    last = asked(at, QUICK, *second, ChooseSeat(0))
     assert (seats(last), unseen(last, aside=True)) == ([1, 3, 4], set())
-    with pytest.raises(Refused, match="no more pledges") as caught:
-        asked(at, QUICK, *second, Sit(0), *lays("sky6", aside=True))
+    with pytest.raises(IllegalEvent, match="no more pledges") as caught:
+        asked(at, QUICK, *second, ChooseSeat(0), *lays("sky6", aside=True))
     assert caught.value.reason == "no-pledge-left"
 
 
 def test_a_card_that_was_seen_is_refused_before_more_is_asked_about_it() -> None:
     at = dealt(5, leader=1)
-    with pytest.raises(Refused, match="seen"):
+    with pytest.raises(IllegalEvent, match="seen"):
         asked(at, QUICK, *lays("sea1", aside=True))
-    with pytest.raises(Refused, match="seen"):
+    with pytest.raises(IllegalEvent, match="seen"):
         asked(table(3).starts(0), FULL, *lays("sea3 sky9 sky9"))
-    with pytest.raises(Refused, match="seen"):
+    with pytest.raises(IllegalEvent, match="seen"):
         asked(table(3).starts(0), FULL, *lays("sea3 sky9 sea3"))
 
 
 def test_pledges_of_a_whole_trick_come_before_its_winner() -> None:
     at = dealt(5, leader=1)
-    second = (*lays("sky4", aside=True), Sit(2), *lays("sky5", aside=True))
-    assert made(at, QUICK, *second, Sit(0), Sit(4)) == trick(4, "2 sky4", "0 sky5")
+    second = (*lays("sky4", aside=True), ChooseSeat(2), *lays("sky5", aside=True))
+    assert made(at, QUICK, *second, ChooseSeat(0), ChooseSeat(4)) == trick(4, "2 sky4", "0 sky5")
 
 
 def test_with_two_players_both_can_have_pledged_and_won() -> None:
     at = dealt(2)
     pledge = lays("sky4", aside=True)
     assert seats(asked(at, QUICK, *pledge)) == [0, 1]
-    assert seats(asked(at, QUICK, *pledge, Sit(0))) == [0, 1]
-    assert made(at, QUICK, *pledge, Sit(0), Sit(0)) == trick(0, "0 sky4")
+    assert seats(asked(at, QUICK, *pledge, ChooseSeat(0))) == [0, 1]
+    assert made(at, QUICK, *pledge, ChooseSeat(0), ChooseSeat(0)) == trick(0, "0 sky4")
 
 
 def test_the_neutral_pair_comes_before_the_pledges() -> None:
     at = dealt(2).trick(0)
-    assert Extra() in asked(at, QUICK).answers
-    after = asked(at, QUICK, *lays("sky4", aside=True), Sit(0))
-    assert (Extra() in after.answers, after.extra) == (False, None)
+    assert Alternative() in asked(at, QUICK).answers
+    after = asked(at, QUICK, *lays("sky4", aside=True), ChooseSeat(0))
+    assert (Alternative() in after.answers, after.extra) == (False, None)
 
 
 def test_a_trick_begun_by_cards_goes_on_by_cards() -> None:
@@ -278,23 +278,31 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
 @pytest.mark.parametrize(
     ("at", "event", "given"),
     [
-        (table(), Start(3), (Sit(3),)),
+        (table(), Start(3), (ChooseSeat(3),)),
         (table().starts(0), Deal(pair("sea1 sky1")), lays("sea1 sky1")),
         (table(3).starts(0), Deal(pair("sea1 sky1")), (*lays("sea1 sky1"), Skip())),
         (table(3).starts(0), Deal(pair("sea1 sky1"), cards(TEN)), lays(f"sea1 sky1 {TEN}")),
         (table(2).starts(0), Reveal(pair("sea1 sky1")), lays("sea1 sky1")),
-        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (Extra(), *lays("sea3 sky1"))),
+        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (Alternative(), *lays("sea3 sky1"))),
         (dealt().lays("sky4"), Pledge(1, card("sky5")), lays("sky5", aside=True)),
-        (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), Sit(1), Sit(2))),
+        (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), ChooseSeat(1), ChooseSeat(2))),
         (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 5 1 0 0 2"), Skip())),
-        (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 5 1 0 0 2"), Sit(1))),
+        (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 5 1 0 0 2"), ChooseSeat(1))),
         (table(), whole("0 0 0 10", "1 0 2 0"), numbers("0 0 0 1 0 2")),
-        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (Extra(), Sit(0), *numbers("10 1 0 2"))),
-        (table(), whole("5 4 1 0", "0 0 1 2", last=2), (*numbers("5 4 1 0 0 1 2"), Sit(2))),
+        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (Alternative(), ChooseSeat(0), *numbers("10 1 0 2"))),
+        (table(), whole("5 4 1 0", "0 0 1 2", last=2), (*numbers("5 4 1 0 0 1 2"), ChooseSeat(2))),
         (table(), whole("10 0 0 0", "0 20 0 0"), numbers("10 20")),
-        (table(5, edition="fr"), whole("0 7 1 0 0", "1 2 3 4 5", last=2), (Extra(), Sit(2), *numbers("0 7 1 2 3 4 5"))),
+        (
+            table(5, edition="fr"),
+            whole("0 7 1 0 0", "1 2 3 4 5", last=2),
+            (Alternative(), ChooseSeat(2), *numbers("0 7 1 2 3 4 5")),
+        ),
         (table(edition="fr"), whole("5 5 0 0", "1 0 0 2"), numbers("5 5 1 0 0 2")),
-        (table(edition="fr"), whole("5 5 0 0", "1 0 0 2", last=1), (Extra(), Sit(1), *numbers("5 5 1 0 0 2"))),
+        (
+            table(edition="fr"),
+            whole("5 5 0 0", "1 0 0 2", last=1),
+            (Alternative(), ChooseSeat(1), *numbers("5 5 1 0 0 2")),
+        ),
     ],
 )
 def test_an_event_is_turned_back_into_its_answers(at: Table, event: Event, given: tuple[Answer, ...]) -> None:

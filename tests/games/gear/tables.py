@@ -11,9 +11,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Lay, Number, Pair, Prompt, Tracking
+from companion.core.prompt import Alternative, Answer, EnterNumber, LayCard, LayPair, Prompt, Tracking
 from companion.core.text import tell
 from companion.games.gear.material import DECK, Bid, Ending, Lots, Play, Prices, Round, Rules, Trick
 from companion.games.gear.prompts import ask
@@ -117,7 +117,7 @@ class Table:
     def refuses(self, event: Event) -> str:
         """Return why an event is refused, having seen that nothing happened."""
         before = written(self.state)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalEvent) as caught:
             apply(self.state, event)
         assert written(self.state) == before
         assert str(caught.value)
@@ -190,24 +190,24 @@ def question(at: Table, tracking: Tracking, *given: Answer) -> str:
 
 def laid(words: str) -> tuple[Answer, ...]:
     """Return cards as answers, pairs ``r7+b7`` among them."""
-    return tuple(Pair(*map(card, word.split("+"))) if "+" in word else Lay(card(word)) for word in words.split())
+    return tuple(LayPair(*map(card, word.split("+"))) if "+" in word else LayCard(card(word)) for word in words.split())
 
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers; ``+`` is the extra answer."""
-    return tuple(Extra() if value == "+" else Number(int(value)) for value in values.split())
+    return tuple(Alternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:
     """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
 
 
 def offered(prompt: Prompt) -> set[str]:
     """Return the cards that are offered, pairs not among them."""
-    return {answer.card.name for answer in prompt.answers if isinstance(answer, Lay)}
+    return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard)}
 
 
 def pairs(prompt: Prompt) -> set[tuple[str, str]]:
     """Return the pairs that are offered."""
-    return {(answer.first.name, answer.second.name) for answer in prompt.answers if isinstance(answer, Pair)}
+    return {(answer.first.name, answer.second.name) for answer in prompt.answers if isinstance(answer, LayPair)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Place, Sign
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import Headline, SeatLine
 from companion.core.text import Text
 from companion.games.gear import GEAR
 from companion.games.gear.face import KEYS, MIXED, alerts, describe, face, report, sheet
@@ -27,7 +27,7 @@ from .tables import (
 )
 
 
-def said(at: Table, event: Event) -> Report:
+def said(at: Table, event: Event) -> Outcome:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
 
@@ -35,7 +35,7 @@ def said(at: Table, event: Event) -> Report:
 def shown(at: Table) -> list[tuple[str, str, bool]]:
     """Return every place in words."""
 
-    def words(place: Place) -> tuple[str, str, bool]:
+    def words(place: SeatLine) -> tuple[str, str, bool]:
         return told(place.laid), told(place.figures), place.leads
 
     return [words(place) for place in face(at.state).places]
@@ -51,16 +51,16 @@ def test_no_piles_are_counted_in_this_game() -> None:
 @pytest.mark.parametrize(
     ("laid", "sign"),
     [
-        ("r7", Sign("red", Text("Red"), RED.colour, "7")),
-        ("b7 r9", Sign("black", Text("Black"), BLACK.colour, "7")),
-        ("b7 b9", Sign("black", Text("Black"), BLACK.colour, "9")),
-        ("rA", Sign("red", Text("Red"), RED.colour, "1")),
-        ("rA r10", Sign("red", Text("Red"), RED.colour, "11")),
-        ("b7+b7", Sign("black", Text("Black"), BLACK.colour, "7")),
-        ("b7+r7 r8+b8", Sign("mixed", Text("Mixed"), MIXED, "8")),
+        ("r7", Headline("red", Text("Red"), RED.colour, "7")),
+        ("b7 r9", Headline("black", Text("Black"), BLACK.colour, "7")),
+        ("b7 b9", Headline("black", Text("Black"), BLACK.colour, "9")),
+        ("rA", Headline("red", Text("Red"), RED.colour, "1")),
+        ("rA r10", Headline("red", Text("Red"), RED.colour, "11")),
+        ("b7+b7", Headline("black", Text("Black"), BLACK.colour, "7")),
+        ("b7+r7 r8+b8", Headline("mixed", Text("Mixed"), MIXED, "8")),
     ],
 )
-def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Sign) -> None:
+def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Headline) -> None:
     assert face(easy().lays(laid).state).sign == sign
 
 
@@ -95,10 +95,10 @@ def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
 
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
-    assert said(easy(3), Play(0, cards("r7"))) == Report()
-    assert said(table(3), Start(0)) == Report()
-    assert said(table(3).starts(0), lots(*THREE_LOTS)) == Report()
-    assert said(table(3).starts(0), Bid(1, 0, 0)) == Report()
+    assert said(easy(3), Play(0, cards("r7"))) == Outcome()
+    assert said(table(3), Start(0)) == Outcome()
+    assert said(table(3).starts(0), lots(*THREE_LOTS)) == Outcome()
+    assert said(table(3).starts(0), Bid(1, 0, 0)) == Outcome()
 
 
 def test_who_is_pushed_off_is_told() -> None:

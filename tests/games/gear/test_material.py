@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.text import tell
 from companion.games.gear.hands import added, count, from_hand, size
 from companion.games.gear.material import DECK, Ending, Rules
@@ -64,7 +64,7 @@ def test_rules_that_cannot_be_are_refused(seats: int, rules: dict[str, Any], rea
     if reason is None:
         assert start(seats, agreed).rules == agreed
         return
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         start(seats, agreed)
     assert caught.value.reason == reason
 

@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.spell import Speller
-from companion.core.entering import tracking_of
-from companion.core.errors import Refused
+from companion.app.log_to_keys import LogToKeys
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import tracking_of
 from companion.core.events import Event
-from companion.core.prompt import Answer, Lay, Pair, Prompt, Tracking
+from companion.core.prompt import Answer, LayCard, LayPair, Prompt, Tracking
 from companion.core.session import Session
+from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
 from companion.games.gear.material import DECK, Play, Round
 from companion.games.gear.state import State
-from companion.log import decode_header, decode_line
 from companion.ui.keys import parse
-from tests.examples import examples
-from tests.referee import gear as referee
+from tests.example_counts import examples
+from tests.oracle import gear as referee
 
 from .tables import FULL
 
@@ -51,7 +51,7 @@ def accepted(state: State, event: Event) -> bool:
     """Tell whether an event can be."""
     try:
         GEAR.apply(state, event)
-    except Refused:
+    except IllegalEvent:
         return False
     return True
 
@@ -90,7 +90,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
         assert asked.seat == state.turn
         offered: set[object] = set()
         for answer in asked.answers:
-            if isinstance(answer, Lay | Pair):
+            if isinstance(answer, LayCard | LayPair):
                 then = GEAR.ask(state, FULL, (answer,))
                 more = then.answers if isinstance(then, Prompt) else ()
                 offered |= {GEAR.ask(state, FULL, (answer, second)) for second in more} or {then}
@@ -102,7 +102,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
 # Keys
 
 
-def spelt(speller: Speller, events: Iterable[Event]) -> list[int]:
+def spelt(speller: LogToKeys, events: Iterable[Event]) -> list[int]:
     """Return how many keys each event takes."""
     return [len(parse(speller.spell(event))) for event in events]
 
@@ -113,7 +113,7 @@ def test_a_card_takes_one_key_or_two() -> None:
         _rng, header, lines = dealt(seed, coarse=0.0, misplay=0.05)
         found = sessions(header, lines)
         events = [step.event for step in reversed(list(found[-1].steps())) if step.event is not None]
-        took = spelt(Speller(found[0]), events)
+        took = spelt(LogToKeys(found[0]), events)
         keys += sum(count for event, count in zip(events, took, strict=True) if isinstance(event, Play))
         cards += sum(len(event.cards) for event in events if isinstance(event, Play))
     assert 1 < keys / cards < 1.6
@@ -132,5 +132,5 @@ def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
             Round(tally.tricks, tally.aces, referee.last_in(record), tally.prices)
             for tally, record in zip(tallies, records, strict=True)
         ]
-        rows += spelt(Speller(found[0], Tracking.ROUND), rounds)
+        rows += spelt(LogToKeys(found[0], Tracking.ROUND), rounds)
     assert sum(rows) / len(rows) <= most

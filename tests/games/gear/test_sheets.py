@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.prompt import Answer, Extra, Number, Pick, Prompt, Sit, Skip
+from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip
 from companion.core.text import tell
 from companion.games.gear.material import Prices, Round
 from companion.games.gear.prompts import answers
@@ -30,9 +30,9 @@ from .tables import (
 )
 
 
-def picks(prompt: Prompt) -> dict[int, Pick]:
+def picks(prompt: Prompt) -> dict[int, ChooseItem]:
     """Return the picks that are offered, by their numbers."""
-    return {answer.value: answer for answer in prompt.answers if isinstance(answer, Pick)}
+    return {answer.value: answer for answer in prompt.answers if isinstance(answer, ChooseItem)}
 
 
 def rows(prompt: Prompt) -> list[tuple[int | None, ...]]:
@@ -70,18 +70,18 @@ def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
     assert (prompt.skip, prompt.extra) == (None, None)
-    assert Skip() not in asked(at, QUICK, Extra()).answers
+    assert Skip() not in asked(at, QUICK, Alternative()).answers
     assert made(at, QUICK, *numbers("+ 1 2 0")) == paid("12 0")
 
 
 def test_with_the_lots_entered_it_is_asked_who_gets_which_but_for_the_last() -> None:
     at = table(3).starts(0).enters(lots(*THREE_LOTS))
     assert question(at, QUICK, Skip()) == "Who gets lot 1?"
-    prompt = asked(at, QUICK, Skip(), Sit(1))
+    prompt = asked(at, QUICK, Skip(), ChooseSeat(1))
     assert tell(prompt.text) == "Who gets lot 2?"
-    assert prompt.answers == (Sit(0), Sit(2))
+    assert prompt.answers == (ChooseSeat(0), ChooseSeat(2))
     assert rows(prompt) == [(0,), (0,), (0,)]
-    assert made(at, QUICK, Skip(), Sit(1), Sit(2)) == paid("0 0 0", "1 2 0")
+    assert made(at, QUICK, Skip(), ChooseSeat(1), ChooseSeat(2)) == paid("0 0 0", "1 2 0")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_with_the_lots_entered_it_is_asked_who_gets_which_but_for_the_last() -> 
     [
         (paid("1 0 2"), numbers("1 0 2")),
         (paid("1 2 0"), numbers("1 2 0")),
-        (paid("1 0 0"), (Number(1), Skip())),
+        (paid("1 0 0"), (EnterNumber(1), Skip())),
         (paid("0 12 0"), numbers("0 + 1 2 0")),
     ],
 )
@@ -119,9 +119,9 @@ def test_a_sheet_asks_prices_then_tricks_then_aces_then_the_last_trick() -> None
     assert [tell(head) for head in prompt.sheet.columns] == ["<coin>", "tricks", "<ace>"]
     given = numbers("1 0 2 3 3 1 2 0")
     assert question(at, ROUND, *given) == "Who won last?"
-    assert asked(at, ROUND, *given).answers == (Sit(0), Sit(1), Sit(2))
+    assert asked(at, ROUND, *given).answers == (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2))
     assert rows(asked(at, ROUND, *given)) == [(1, 3, 1), (0, 3, 2), (2, 2, 0)]
-    assert made(at, ROUND, *given, Sit(1)) == whole("3 3 2", "1 2 0", 1, "1 0 2")
+    assert made(at, ROUND, *given, ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "1 0 2")
 
 
 @pytest.mark.parametrize("at", [easy(3), table(3, auction=False), sold(3), sold(3).lays("r2")])
@@ -131,7 +131,7 @@ def test_prices_are_not_asked_where_they_are_known_or_nobody_pays(at: Table) -> 
     assert figures(prompt) == [0, 1, 2, 3, 4, 5]
     assert prompt.sheet is not None
     assert prompt.sheet.cell == (1, 0)
-    assert made(at, ROUND, *numbers("3 3 0 0 0"), Sit(0)) == whole("3 3 2", "0 0 0", 0)
+    assert made(at, ROUND, *numbers("3 3 0 0 0"), ChooseSeat(0)) == whole("3 3 2", "0 0 0", 0)
 
 
 def test_prices_are_asked_anew_where_the_auction_had_only_begun() -> None:
@@ -185,7 +185,7 @@ def test_where_one_has_all_tricks_the_last_is_not_asked_for() -> None:
 def test_ok_says_that_no_more_aces_were_taken_but_not_with_five() -> None:
     at = easy(3)
     assert tell(asked(at, ROUND, *numbers("3 3")).skip) == "rest 0"
-    assert made(at, ROUND, *numbers("3 3"), Skip(), Sit(2)) == whole("3 3 2", "0 0 0", 2)
+    assert made(at, ROUND, *numbers("3 3"), Skip(), ChooseSeat(2)) == whole("3 3 2", "0 0 0", 2)
     assert asked(easy(5), ROUND, *numbers("3 3 2")).skip is None
 
 
@@ -211,11 +211,11 @@ def test_a_whole_round_is_turned_into_few_answers(event: Round, said: str) -> No
 
 def _short(answer: Answer) -> str:
     match answer:
-        case Sit(seat):
+        case ChooseSeat(seat):
             return f"s{seat + 1}"
         case Skip():
             return "#"
-        case Number(value) | Pick(value):
+        case EnterNumber(value) | ChooseItem(value):
             return str(value)
     raise AssertionError(answer)
 

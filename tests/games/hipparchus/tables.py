@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.game import Header
-from companion.core.prompt import Answer, Number, Pick, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseItem, EnterNumber, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.material import (
@@ -125,7 +125,7 @@ class Table:
     def refuses(self, event: Event) -> str:
         """Return why an event is refused, having seen that nothing happened."""
         before = written(self.state)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalEvent) as caught:
             apply(self.state, event)
         assert written(self.state) == before
         assert told(caught.value.text)
@@ -145,14 +145,14 @@ def led(leader: int = 0) -> Table:
 # Questions and answers
 
 
-def picks(words: str) -> tuple[Pick, ...]:
+def picks(words: str) -> tuple[ChooseItem, ...]:
     """Return plays as answers, ``moon3 sun1``."""
     return tuple(pick(PLACE[suit], count) for suit, count in map(cards, words.split()))
 
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers."""
-    return tuple(Number(int(value)) for value in values.split())
+    return tuple(EnterNumber(int(value)) for value in values.split())
 
 
 def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
@@ -176,9 +176,9 @@ def question(at: Table, tracking: Tracking, *given: Answer) -> str:
 
 def offered(prompt: Prompt) -> str:
     """Return the digits that are offered as plays."""
-    return "".join(str(answer.value) for answer in prompt.answers if isinstance(answer, Pick))
+    return "".join(str(answer.value) for answer in prompt.answers if isinstance(answer, ChooseItem))
 
 
 def figures(prompt: Prompt) -> list[int]:
     """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, Number)]
+    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.face import Piles, Sign
-from companion.core.game import Report
+from companion.core.game import Outcome
+from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.face import KEYS, alerts, describe, face, moment, report, sheet
@@ -16,17 +16,17 @@ from companion.games.hipparchus.state import start
 from .tables import Table, led, play, table, told, trick, whole
 
 
-def said(at: Table, event: Event) -> Report:
+def said(at: Table, event: Event) -> Outcome:
     """Return what an event brought about."""
     return report(at.state, event, at.enters(event).state)
 
 
-def lines(made: Report) -> list[str]:
+def lines(made: Outcome) -> list[str]:
     """Return a report's sentences."""
     return [told(line) for line in made.lines]
 
 
-def left(made: Report) -> list[str]:
+def left(made: Outcome) -> list[str]:
     """Return what both laid in the trick that has just ended, and who led and won it."""
     assert made.finished is not None
     return [
@@ -61,7 +61,7 @@ def test_hands_that_are_not_known_are_not_shown() -> None:
 
 
 def test_the_lamp_shows_the_led_suit() -> None:
-    assert face(led().lays("moon3").state).sign == Sign("moon", MOON.label, MOON.colour)
+    assert face(led().lays("moon3").state).sign == Headline("moon", MOON.label, MOON.colour)
     assert face(led().state).sign is None
 
 
@@ -73,8 +73,8 @@ def test_the_status_counts_the_rounds_won() -> None:
 
 
 def test_a_lead_speaks_for_itself() -> None:
-    assert said(led(), play(0, "moon3")) == Report()
-    assert said(table(), Start(0)) == Report()
+    assert said(led(), play(0, "moon3")) == Outcome()
+    assert said(table(), Start(0)) == Outcome()
 
 
 @pytest.mark.parametrize(

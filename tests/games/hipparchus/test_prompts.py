@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Extra, Sit, Skip, Tracking
+from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip, Tracking
 from companion.games.hipparchus.material import End, Stuck
 from companion.games.hipparchus.prompts import PICKS, answers, ask
-from companion.ui.entry import Book, Done, Wrong
+from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
 
 from .tables import (
     FULL,
@@ -39,8 +39,8 @@ EVERY = "123456789"
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
 def test_who_starts_is_asked_once(tracking: Tracking) -> None:
     assert question(table(), tracking) == "Who starts?"
-    assert asked(table(), tracking).answers == (Sit(0), Sit(1))
-    assert made(table(), tracking, Sit(1)) == Start(1)
+    assert asked(table(), tracking).answers == (ChooseSeat(0), ChooseSeat(1))
+    assert made(table(), tracking, ChooseSeat(1)) == Start(1)
     assert question(table().round("3 3 3", "2 2 2"), FULL) == "Aki:"
 
 
@@ -56,15 +56,15 @@ def test_nine_digits_are_the_plays() -> None:
     words = ["1 Sun", "2 Sun", "3 Sun", "1 Moon", "2 Moon", "3 Moon", "1 Earth", "2 Earth", "3 Earth"]
     assert [(each.value, told(each.label)) for each in PICKS] == list(enumerate(words, 1))
     assert told(asked(led(), FULL).legend) == "1<sun> 4<moon> 7<globe>"
-    book = Book(asked(led(), FULL))
-    assert book.press("", "5") == Done(*picks("moon2"))
+    book = AnswerCodes(asked(led(), FULL))
+    assert book.press("", "5") == Complete(*picks("moon2"))
     assert made(led(), FULL, *picks("moon2")) == play(0, "moon2")
 
 
 def test_a_lead_can_be_anything_and_nobody_is_stuck() -> None:
     prompt = asked(led(1), FULL)
     assert (prompt.seat, told(prompt.text), offered(prompt), prompt.extra) == (1, "Bea:", EVERY, None)
-    assert Extra() not in prompt.answers
+    assert Alternative() not in prompt.answers
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -72,9 +72,9 @@ def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: Tracking) 
     at = led(1).lays("moon2")
     prompt = asked(at, tracking)
     assert (prompt.seat, told(prompt.text), offered(prompt)) == (0, "Aki:", "12346789")
-    assert prompt.answers[-1] == Extra()
+    assert prompt.answers[-1] == Alternative()
     assert told(prompt.extra) == "stuck"
-    assert made(at, tracking, Extra()) == Stuck(0)
+    assert made(at, tracking, Alternative()) == Stuck(0)
     assert made(at, tracking, *picks("sun2")) == play(0, "sun2")
 
 
@@ -86,11 +86,11 @@ def test_no_more_is_offered_than_the_hand_and_the_suits_have() -> None:
 
 def test_what_cannot_be_may_be_typed_to_hear_why() -> None:
     at = led().lays("moon2")
-    book = Book(asked(at, FULL))
-    assert book.press("", "5") == Done(*picks("moon2"))
+    book = AnswerCodes(asked(at, FULL))
+    assert book.press("", "5") == Complete(*picks("moon2"))
     assert at.refuses(made(at, FULL, *picks("moon2"))) == "same"
-    assert book.press("", "0") == Wrong()
-    assert Book(asked(led(), FULL)).press("", "D") == Wrong()
+    assert book.press("", "0") == Invalid()
+    assert AnswerCodes(asked(led(), FULL)).press("", "D") == Invalid()
 
 
 # Trick by trick
@@ -121,21 +121,21 @@ def test_who_has_won_follows_from_lead_and_reply(at: Table, laid: str, event: Ev
 
 def test_a_trick_takes_two_keys() -> None:
     given = answers(led().state, trick(1, "moon4"))
-    keys = [Book(asked(led(), QUICK, *given[:count])).spell(answer) for count, answer in enumerate(given)]
+    keys = [AnswerCodes(asked(led(), QUICK, *given[:count])).spell(answer) for count, answer in enumerate(given)]
     assert keys == ["4", "6"]
 
 
 def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
     fresh, later = led(), led().trick(1, "moon3")
-    first = asked(fresh, QUICK, Extra())
+    first = asked(fresh, QUICK, Alternative())
     assert (told(first.text), offered(first), told(first.extra)) == ("Aki:", EVERY, "winner")
-    assert question(fresh, QUICK, Extra(), Extra()) == "Who won?"
-    assert asked(fresh, QUICK, Extra(), Extra()).answers == (Sit(0), Sit(1))
-    asks = asked(later, QUICK, Extra())
-    assert (told(asks.text), asks.answers[:2]) == ("Winner or:", (Sit(0), Sit(1)))
-    for at, before in ((fresh, (Extra(), Extra())), (later, (Extra(),))):
+    assert question(fresh, QUICK, Alternative(), Alternative()) == "Who won?"
+    assert asked(fresh, QUICK, Alternative(), Alternative()).answers == (ChooseSeat(0), ChooseSeat(1))
+    asks = asked(later, QUICK, Alternative())
+    assert (told(asks.text), asks.answers[:2]) == ("Winner or:", (ChooseSeat(0), ChooseSeat(1)))
+    for at, before in ((fresh, (Alternative(), Alternative())), (later, (Alternative(),))):
         second = 1 - (at.state.leader or 0)
-        given = (*before, Sit(second))
+        given = (*before, ChooseSeat(second))
         assert question(at, QUICK, *given) == "One play:"
         assert offered(asked(at, QUICK, *given)) == EVERY
         assert question(at, QUICK, *given, *picks("sun1")) == "The other:"
@@ -145,19 +145,19 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
 
 def test_plays_that_would_have_had_another_winner_are_not_offered_but_may_be_typed_to_hear_why() -> None:
     at = led()
-    given: tuple[Answer, ...] = (Extra(), Extra(), Sit(0), *picks("sun1"))
+    given: tuple[Answer, ...] = (Alternative(), Alternative(), ChooseSeat(0), *picks("sun1"))
     prompt = asked(at, QUICK, *given)
     assert offered(prompt) == "23"  # of two suits the second would have won
-    assert offered(asked(at, QUICK, Extra(), Extra(), Sit(1), *picks("sun1"))) == "23456789"
-    assert Book(prompt).press("", "4") == Done(*picks("moon1"))
+    assert offered(asked(at, QUICK, Alternative(), Alternative(), ChooseSeat(1), *picks("sun1"))) == "23456789"
+    assert AnswerCodes(prompt).press("", "4") == Complete(*picks("moon1"))
     assert at.refuses(made(at, QUICK, *given, *picks("moon1"))) == "winner"
 
 
 def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
-    assert offered(asked(at, QUICK, Extra(), Sit(0))) == "456789"
-    with pytest.raises(Refused) as caught:
-        ask(at.state, QUICK, (Extra(), Sit(0), *picks("sun1")))
+    assert offered(asked(at, QUICK, Alternative(), ChooseSeat(0))) == "456789"
+    with pytest.raises(IllegalEvent) as caught:
+        ask(at.state, QUICK, (Alternative(), ChooseSeat(0), *picks("sun1")))
     assert caught.value.reason == "winner"
 
 
@@ -167,8 +167,8 @@ def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once
         (FULL, ()),
         (QUICK, ()),
         (QUICK, picks("sun1")),
-        (QUICK, (Extra(), Extra(), Sit(0))),
-        (QUICK, (Extra(), Extra(), Sit(0), *picks("sun1"))),
+        (QUICK, (Alternative(), Alternative(), ChooseSeat(0))),
+        (QUICK, (Alternative(), Alternative(), ChooseSeat(0), *picks("sun1"))),
     ],
 )
 def test_wherever_a_play_is_asked_for_one_that_cannot_be_is_known_by_its_number(
@@ -181,15 +181,15 @@ def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
     assert offered(asked(at, QUICK)) == "12456789"
     assert offered(asked(at, QUICK, *picks("sun2"))) == "456789"
-    assert offered(asked(at, QUICK, Extra(), Sit(1))) == "12456789"
-    for before in ((), (Extra(), Sit(0)), (Extra(), Sit(1))):
+    assert offered(asked(at, QUICK, Alternative(), ChooseSeat(1))) == "12456789"
+    for before in ((), (Alternative(), ChooseSeat(0)), (Alternative(), ChooseSeat(1))):
         for given, reason in (("sun3", "suit"), ("moon2 moon2", "same")):
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(IllegalEvent) as caught:
                 ask(at.state, QUICK, (*before, *picks(given)))
             assert caught.value.reason == reason
             if reason == "same":
                 assert told(caught.value.text) == "not 2 Moon twice in a trick"
-    assert at.refuses(made(at, QUICK, Extra(), Sit(0), *picks("sun2 sun1"))) == "suit"
+    assert at.refuses(made(at, QUICK, Alternative(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
 
 
 def test_nobody_can_have_won_where_no_trick_is_left() -> None:
@@ -198,18 +198,18 @@ def test_nobody_can_have_won_where_no_trick_is_left() -> None:
         at = at.trick(winner, words)
     at = at.lays("earth2")
     assert offered(asked(at, FULL)) == ""
-    assert asked(at, FULL).answers == (Extra(),)
+    assert asked(at, FULL).answers == (Alternative(),)
     full = led().trick(0, "sun5").trick(0, "sun5").trick(0, "moon5").trick(0, "moon5").trick(0, "earth5")
-    assert asked(full, QUICK, Extra()).answers == (Sit(0), Sit(1), Skip(), Extra())
+    assert asked(full, QUICK, Alternative()).answers == (ChooseSeat(0), ChooseSeat(1), Skip(), Alternative())
     over = full.trick(0, "earth3")
-    assert asked(over, QUICK).answers == (Extra(),)
-    assert asked(over, QUICK, Extra()).answers == (Skip(), Extra())
+    assert asked(over, QUICK).answers == (Alternative(),)
+    assert asked(over, QUICK, Alternative()).answers == (Skip(), Alternative())
 
 
 def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
     assert told(asked(led(), QUICK).extra) == "lead only"
-    assert made(led(), QUICK, Extra(), *picks("moon3")) == play(0, "moon3")
-    assert made(led().lays("moon3"), QUICK, Extra()) == Stuck(1)
+    assert made(led(), QUICK, Alternative(), *picks("moon3")) == play(0, "moon3")
+    assert made(led().lays("moon3"), QUICK, Alternative()) == Stuck(1)
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -217,13 +217,13 @@ def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
 def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: Tracking, words: str) -> None:
     at = led().trick(1, "sun3 earth1").lays(words)
     assert told(asked(at, tracking).extra) == "round over"
-    prompt = asked(at, tracking, Extra())
+    prompt = asked(at, tracking, Alternative())
     if tracking is FULL or words:
         assert told(prompt.text) == "It ended:"
-    assert prompt.answers[-2:] == (Skip(), Extra())
+    assert prompt.answers[-2:] == (Skip(), Alternative())
     assert (told(prompt.skip), told(prompt.extra)) == ("hand empty", "stuck")
-    assert made(at, tracking, Extra(), Skip()) == End()
-    assert made(at, tracking, Extra(), Extra()) == Stuck(0)
+    assert made(at, tracking, Alternative(), Skip()) == End()
+    assert made(at, tracking, Alternative(), Alternative()) == Stuck(0)
 
 
 # Whole rounds
@@ -264,7 +264,7 @@ def test_where_nothing_is_left_nothing_is_asked() -> None:
     assert made(table(), ROUND, *numbers("10 2 10 3")) == whole("10 2 10", "0 3 0")
     assert made(table(), ROUND, *numbers("10 9 3 1 5")) == whole("10 9 3", "0 1 5")
     assert made(table(), ROUND, *numbers("10 10 3 5")) == whole("10 10 3", "0 0 5")
-    assert made(table(), ROUND, *numbers("10 9 9"), Sit(0)) == whole("10 9 9", "0 0 0", 0)
+    assert made(table(), ROUND, *numbers("10 9 9"), ChooseSeat(0)) == whole("10 9 9", "0 0 0", 0)
     prompt = asked(table(), ROUND, *numbers("10 2 3"))
     assert prompt.sheet is not None
     assert prompt.sheet.rows == ((10, 2, 3), (0, None, None))
@@ -273,23 +273,23 @@ def test_where_nothing_is_left_nothing_is_asked() -> None:
 def test_who_laid_second_is_asked_where_the_points_tie() -> None:
     tie = numbers("3 0 0 0 3 0")
     prompt = asked(table(), ROUND, *tie)
-    assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (Sit(0), Sit(1)))
+    assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (ChooseSeat(0), ChooseSeat(1)))
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((3, 0, 0), (0, 3, 0)))
-    assert made(table(), ROUND, *tie, Sit(1)) == whole("3 0 0", "0 3 0", 1)
+    assert made(table(), ROUND, *tie, ChooseSeat(1)) == whole("3 0 0", "0 3 0", 1)
 
 
 def test_it_can_be_said_at_any_time_once() -> None:
     said = numbers("2 1 6 7 5 4")
     for place in range(len(said)):
         before, after = said[:place], said[place:]
-        assert Extra() in asked(table(), ROUND, *before).answers
-        prompt = asked(table(), ROUND, *before, Extra())
-        assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (Sit(0), Sit(1)))
-        then = asked(table(), ROUND, *before, Extra(), Sit(0))
-        assert (Extra() in then.answers, then.extra) == (False, None)
-        assert made(table(), ROUND, *before, Extra(), Sit(0), *after) == whole("2 1 6", "7 5 4", 0)
-    assert made(table(), ROUND, Extra(), Sit(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
+        assert Alternative() in asked(table(), ROUND, *before).answers
+        prompt = asked(table(), ROUND, *before, Alternative())
+        assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (ChooseSeat(0), ChooseSeat(1)))
+        then = asked(table(), ROUND, *before, Alternative(), ChooseSeat(0))
+        assert (Alternative() in then.answers, then.extra) == (False, None)
+        assert made(table(), ROUND, *before, Alternative(), ChooseSeat(0), *after) == whole("2 1 6", "7 5 4", 0)
+    assert made(table(), ROUND, Alternative(), ChooseSeat(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
 
 
 # Answers for events
@@ -308,7 +308,7 @@ def test_it_can_be_said_at_any_time_once() -> None:
     ],
 )
 def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         answers(at.state, event)
     assert caught.value.reason == reason
 
@@ -316,13 +316,13 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
 @pytest.mark.parametrize(
     ("at", "tracking", "event", "given"),
     [
-        (table(), FULL, Start(1), (Sit(1),)),
+        (table(), FULL, Start(1), (ChooseSeat(1),)),
         (led(), FULL, play(0, "earth3"), picks("earth3")),
         (led().lays("moon1"), QUICK, play(1, "moon3"), picks("moon3")),
-        (led().lays("moon1"), FULL, Stuck(1), (Extra(),)),
-        (led().trick(0, "moon3"), QUICK, Stuck(1), (Extra(), Extra())),
-        (led().trick(0, "moon3").lays("sun1"), FULL, Stuck(1), (Extra(), Extra())),
-        (led().trick(0, "moon3"), FULL, End(), (Extra(), Skip())),
+        (led().lays("moon1"), FULL, Stuck(1), (Alternative(),)),
+        (led().trick(0, "moon3"), QUICK, Stuck(1), (Alternative(), Alternative())),
+        (led().trick(0, "moon3").lays("sun1"), FULL, Stuck(1), (Alternative(), Alternative())),
+        (led().trick(0, "moon3"), FULL, End(), (Alternative(), Skip())),
         (led(), QUICK, trick(0, "moon3"), picks("moon2 moon1")),
         (led(), QUICK, trick(1, "earth4"), picks("earth1 earth3")),
         (led(), QUICK, trick(0, "sun5"), picks("sun3 sun2")),
@@ -331,9 +331,9 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
         (led().lays(LEFT_2_5), QUICK, trick(1, "sun2 earth3"), picks("sun2 earth3")),
         (led().trick(1, "sun5").trick(0, "moon3"), QUICK, trick(0, "sun2 earth3"), picks("earth3 sun2")),
         (led(), ROUND, whole("2 1 6", "7 5 4"), numbers("2 1 6 7 5 4")),
-        (led(), ROUND, whole("2 1 6", "7 5 4", 1), (Extra(), Sit(1), *numbers("2 1 6 7 5 4"))),
-        (led(), ROUND, whole("3 0 0", "0 3 0", 0), (*numbers("3 0 0 0 3 0"), Sit(0))),
-        (led(), ROUND, whole("10 0 10", "0 1 0", 0), (*numbers("10 0 10 1"), Sit(0))),
+        (led(), ROUND, whole("2 1 6", "7 5 4", 1), (Alternative(), ChooseSeat(1), *numbers("2 1 6 7 5 4"))),
+        (led(), ROUND, whole("3 0 0", "0 3 0", 0), (*numbers("3 0 0 0 3 0"), ChooseSeat(0))),
+        (led(), ROUND, whole("10 0 10", "0 1 0", 0), (*numbers("10 0 10 1"), ChooseSeat(0))),
     ],
 )
 def test_an_event_is_turned_back_into_its_answers(

@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
-from companion.app.spell import Speller
-from companion.core.entering import entered
-from companion.core.errors import Refused
+from companion.app.log_to_keys import LogToKeys
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import entered
 from companion.core.events import Event, Line, Redo, Start, Undo
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
+from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.games import GAMES
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.material import (
@@ -35,11 +36,10 @@ from companion.games.hipparchus.prompts import answers, ask
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
 from companion.journal import Journal
-from companion.log import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.ui.keys import parse
-from tests.app.boxes import lines_of, new_box
-from tests.examples import examples
-from tests.referee import hipparchus as referee
+from tests.app.controllers import lines_of, new_box
+from tests.example_counts import examples
+from tests.oracle import hipparchus as referee
 
 from .tables import header, pile, written
 
@@ -68,7 +68,7 @@ def answered(state: State, tracking: Tracking, chance: Random) -> Event:
     said: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, tracking, said), Prompt):
         assert len(set(asked.answers)) == len(asked.answers)
-        assert (asked.extra is not None) == ("Extra()" in map(repr, asked.answers))
+        assert (asked.extra is not None) == ("Alternative()" in map(repr, asked.answers))
         assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
         said = (*said, chance.choice(asked.answers))
     assert asked is not None
@@ -91,7 +91,7 @@ def accepted(state: State, event: Event) -> bool:
     before = written(state)
     try:
         apply(state, event)
-    except Refused:
+    except IllegalEvent:
         return False
     finally:
         assert written(state) == before
@@ -106,7 +106,7 @@ def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Rando
         ways = (entered(HIPPARCHUS, state, tracking, answers(state, event)) for tracking in HIPPARCHUS.trackings)
         try:
             enterable = event in ways
-        except Refused:
+        except IllegalEvent:
             enterable = False
         assert enterable == accepted(state, event), event
 
@@ -213,7 +213,7 @@ def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: tuple[li
         session = session.add(decode_line(json.dumps(line), session.header))
     state, before = session.state, written(session.state)
     for line in referee.illegal(DEALT, lines[:count], chance):
-        with pytest.raises((Refused, LogError)):
+        with pytest.raises((IllegalEvent, LogError)):
             session.add(decode_line(json.dumps(line), session.header))
         assert session.state is state
     assert written(state) == before
@@ -230,7 +230,7 @@ def typed(lines: Sequence[Line]) -> list[Line]:
     """Return what a box has written down when the keys of some lines were pressed on it."""
     journal = Journal()
     box = new_box(journal)
-    speller = Speller(Session(header()))
+    speller = LogToKeys(Session(header()))
     box.begin(header(), Tracking.FULL)
     for line in lines:
         for key in parse(speller.spell(line)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import Refused
+from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.hipparchus.material import End, Stuck
 
@@ -59,6 +59,6 @@ def nearly_all() -> Table:
     ],
 )
 def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEvent) as caught:
         at.enters(event)
     assert told(caught.value.text) == says

@@ -1,0 +1,212 @@
+"""The clerk: works out what the acts of screens come to, and reads and writes games. One thread calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from companion.core.errors import IllegalEvent
+from companion.core.events import Event, Line, Redo
+from companion.core.game import Header, Outcome
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.core.text import N_
+from companion.gamelog import InvalidLine, encode_line, read
+from companion.journal import Journal
+from companion.ui import people
+from companion.ui.people import People
+from companion.ui.screens.context import (
+    BeginGame,
+    Command,
+    Context,
+    EnterLine,
+    HidePerson,
+    LeaveGame,
+    OpenGame,
+    RenamePerson,
+    ReopenGame,
+    ResumeGame,
+    Screen,
+    SetLanguage,
+    SetSound,
+    SetTracking,
+)
+from companion.ui.translations import Translator
+
+from .app_state import AppState
+from .game_list_reader import GameListReader, followed
+from .ports import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedChange:
+    """A planned change of desk and journal, not written yet.
+
+    Attributes:
+        desk: What the screens know then.
+        write: Writes it in the journal.
+        draft: The keys of what is half entered in a game that is put on the table; None where none is.
+    """
+
+    desk: Context
+    write: Callable[[], object]
+    draft: str | None = None
+
+
+class CommandHandler:
+    """Stands between the screens' acts and the journal."""
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        """Work with a journal; entries are made at the time that a clock tells."""
+        self._journal = journal
+        self._clock = clock
+        self._shelf = GameListReader(journal)
+
+    def know(self, desk: Context) -> Context:
+        """Return a desk with the games and the people that the journal knows."""
+        known = people.read(self._journal.setting("roster"))
+        return replace(desk, shelf=self._shelf.shelf(), people=known, standing=self._shelf.standing)
+
+    def lines(self, game: OpenGame) -> int:
+        """Return how many lines of a game are saved, the header not counted."""
+        return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
+
+    def plan(self, act: Command, desk: Context, keys: str = "") -> PlannedChange:
+        """Work out what an act of a screen comes to; nothing is written yet.
+
+        Args:
+            act: The act.
+            desk: What the screens know.
+            keys: The keys that were typed for it.
+
+        Raises:
+            IllegalEvent: It cannot be done.
+            JournalFault: What it takes cannot be read.
+        """
+        journal = self._journal
+        match act:
+            case EnterLine(line):
+                return self._entered(desk, line, keys)
+            case SetTracking(tracking):
+                game = replace(desk.at_the_table(), tracking=tracking)
+                return PlannedChange(replace(desk, game=game), partial(journal.track, game.name, tracking.value))
+            case BeginGame(header, tracking):
+                return self._begun(desk, header, tracking)
+            case ResumeGame(name, listed):
+                return self.resumed(desk, name, listed)
+            case ReopenGame():
+                game = replace(desk.at_the_table(), listed=None)
+                leave_in = partial(journal.leave_in, game.name)
+                return PlannedChange(replace(desk, game=game), leave_in, journal.draft(game.name))
+            case SetSound(loud):
+                return PlannedChange(replace(desk, loud=loud), self._keep("sounds", "on" if loud else "off"))
+            case SetLanguage(language):
+                words = Translator(language, desk.words.players)
+                return PlannedChange(replace(desk, words=words), self._keep("language", language))
+            case RenamePerson(old, new):
+                latest = max((shelved.number for shelved in desk.shelf.games), default=0)
+                return self._knowing(desk, desk.people.rename(old, new, latest))
+            case HidePerson(name, hidden):
+                return self._knowing(desk, desk.people.hide(name, hidden))
+            case LeaveGame():
+                return PlannedChange(self.put_away(desk), partial(journal.leave_in, None))
+
+    def resumed(self, desk: Context, name: str, listed: Screen | None = None) -> PlannedChange:
+        """Work out what it comes to when a game from the journal is put on the table.
+
+        Args:
+            desk: What the screens know.
+            name: The game.
+            listed: The list of games it is opened from: one that is finished is then only looked at.
+
+        Raises:
+            IllegalEvent: It cannot be read as a log.
+            JournalFault: There is none, or it cannot be read from the disk.
+        """
+        journal = self._journal
+        draft = journal.draft(name)  # the journal holds the game from then on, and reads its files once
+        saved, lines = journal.saved(name), journal.lines(name)
+        try:
+            session = read("\n".join((saved.header, *lines)).encode())
+        except InvalidLine as error:
+            raise IllegalEvent(
+                "unreadable",
+                N_("Game {number} cannot be read: line {line}: {why}"),
+                number=saved.number,
+                line=error.number,
+                why=error.text,
+            ) from error
+        game = OpenGame(name, session, followed(saved), len(lines), resumed=True)
+        if listed is not None and game.over:
+            return PlannedChange(_at_the_table(desk, replace(game, listed=listed)), _nothing, "")
+        return PlannedChange(_at_the_table(desk, game), partial(journal.leave_in, name), draft)
+
+    def put_away(self, desk: Context) -> Context:
+        """Return a desk without a game on the table, and with every game as it stands in the journal now."""
+        shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.shelf()
+        return replace(desk, game=None, report=None, shelf=shelf, words=desk.words.at(()))
+
+    def _entered(self, desk: Context, line: Line, keys: str) -> PlannedChange:
+        """Add a line to the game on the table; only an event, entered or brought back, is reported."""
+        game = desk.at_the_table()
+        session = game.session.add(line)
+        entered = replace(game, session=session, lines=game.lines + 1, resumed=False)
+        told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
+        written, over, now = encode_line(line), entered.over, self._clock.now()
+
+        def write() -> None:
+            tracking = game.tracking.value
+            self._journal.append(game.name, written, now=now, tracking=tracking, keys=keys, over=over)
+            self._shelf.changed(game.name)
+
+        return PlannedChange(replace(desk, game=entered, report=_report(session) if told else None), write)
+
+    def _begun(self, desk: Context, header: Header, tracking: Tracking) -> PlannedChange:
+        journal = self._journal
+        name, now = journal.name_for(header.game.name), self._clock.now()
+
+        def write() -> None:
+            journal.begin(name, header.written, tracking.value, now)
+            journal.leave_in(name)
+            if journal.draft(None):  # the keys that set it up
+                journal.keep_draft(None, "", sync=True)
+
+        desk = replace(desk, shelf=self._shelf.shelf())
+        return PlannedChange(_at_the_table(desk, OpenGame(name, Session(header), tracking)), write, "")
+
+    def _knowing(self, desk: Context, known: People) -> PlannedChange:
+        return PlannedChange(replace(desk, people=known), self._keep("roster", people.written(known)))
+
+    def _keep(self, name: str, value: str) -> Callable[[], object]:
+        return partial(self._journal.keep_setting, name, value)
+
+    def keep_draft(self, state: AppState) -> AppState:
+        """Write down what is half entered, where that is another than before."""
+        game, draft = state.desk.changeable, state.draft
+        half = draft.half(state.screen, table=game is not None)
+        if half == draft.kept:
+            return state
+        name, answered = None if game is None else game.name, half[:-1] != draft.kept[:-1]
+        self._journal.keep_draft(name, draft.keys, sync=answered)
+        return replace(state, draft=replace(draft, kept=half))
+
+
+def _at_the_table(desk: Context, game: OpenGame) -> Context:
+    words = desk.words.at(game.session.header.players)
+    ways = game.session.header.game.trackings
+    if game.tracking not in ways:  # a way of another game; there is always the closest
+        game = replace(game, tracking=next(iter(ways)))
+    return replace(desk, game=game, words=words, report=None)
+
+
+def _report(session: Session) -> Outcome | None:
+    """Return what the latest event of a game brought about."""
+    head = session.head
+    if head.event is None or head.before is None:
+        return None
+    return session.header.game.report(head.before.state, head.event, head.state)
+
+
+def _nothing() -> None:
+    """Write nothing: what is only looked at is no game the box is left in."""

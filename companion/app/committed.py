@@ -1,0 +1,114 @@
+"""Holds the current state: draws it, writes it to the journal and shows it, as a whole or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PIL import Image
+
+from companion.core.text import Text
+from companion.ui.options import OptionRing, ring
+from companion.ui.render import draw
+from companion.ui.screens.context import Context, Screen
+from companion.ui.splash import SIZE
+from companion.ui.translations import _
+from companion.ui.view import View
+
+from .app_state import AppState, PendingChange
+from .command_handler import CommandHandler
+from .error_log import survive
+from .journal_upkeep import JournalUpkeep
+from .outputs import Outputs
+from .ports import Frame
+from .presentation import Presentation, present
+
+
+class CommittedState:
+    """The state that is written and shown.
+
+    Attributes:
+        state: The state.
+        picture: What is on the panel.
+        writing: Whether a write has begun that the state does not have yet.
+    """
+
+    def __init__(self, state: AppState, clerk: CommandHandler, saving: JournalUpkeep, front: Outputs) -> None:
+        """Begin with a state that is not shown yet."""
+        self.state = state
+        self.picture = Image.new("1", SIZE)
+        self.writing = False
+        self._clerk = clerk
+        self._saving = saving
+        self._front = front
+        self._ringed: tuple[Screen, Context, OptionRing] | None = None
+
+    def settle(self, pending: PendingChange) -> None:
+        """Make what is shown, write what is to be written, and show it."""
+        state, mark = pending.state, self._saving.mark
+        presented = self._presented(state, mirrored=self._front.mirrored)
+        frame = self._frame(presented, state)
+        self.writing = bool(pending.writes)
+        for write in pending.writes:
+            write()
+            self._saving.written()
+        self.state = kept = self._clerk.keep_draft(state)
+        self.writing = False
+        trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
+        state = kept
+        if trouble is not None:  # the disk refuses, or was damaged; the game goes on
+            self.state = state = replace(state, message=trouble, refused=True)
+        if trouble is not None or self._saving.mark != mark:
+            frame = self._frame(presented, state)
+        self._front.loud = state.desk.loud
+        self.show(frame)
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame; what is shown stands already, so that no fault of showing it takes it back."""
+        self.picture = frame.picture
+        survive("showing a picture", partial(self._front.show, frame))
+
+    @property
+    def view(self) -> View:
+        """Return what is on the panel, in words."""
+        return self._seen(self._presented(self.state, mirrored=False), self.state)
+
+    @property
+    def frame(self) -> Frame:
+        """Return everything that is shown: the picture, and what mirrors add to it."""
+        presented = self._presented(self.state, mirrored=True)
+        return presented.frame(self._seen(presented, self.state), self.picture, self._lost)
+
+    @property
+    def ring(self) -> OptionRing:
+        """Return what keys that are few can turn to."""
+        return self._ring_of(self.state)
+
+    @property
+    def lost(self) -> Text:
+        """Say how much is not saved."""
+        mark = self._saving.mark
+        return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
+
+    @property
+    def _lost(self) -> Text | None:
+        return None if self._saving.mark is None else self.lost
+
+    def _ring_of(self, state: AppState) -> OptionRing:
+        """Make a ring once for as long as screen and desk are the same: turning changes nothing else."""
+        if self._ringed is None or self._ringed[0] is not state.screen or self._ringed[1] is not state.desk:
+            self._ringed = state.screen, state.desk, ring(state.screen, state.desk)
+        return self._ringed[2]
+
+    def _presented(self, state: AppState, *, mirrored: bool) -> Presentation:
+        return present(state, None if state.wheel is None else self._ring_of(state), mirrored=mirrored)
+
+    def _seen(self, presented: Presentation, state: AppState) -> View:
+        return presented.seen(state.message, state.refused, self._saving.mark)
+
+    def _frame(self, presented: Presentation, state: AppState) -> Frame:
+        view = self._seen(presented, state)
+        picture = draw(view)
+        if self._front.mirrored:
+            return presented.frame(view, picture, self._lost)
+        return Frame(picture, presented.lamp, {}, ())

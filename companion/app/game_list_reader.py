@@ -1,0 +1,79 @@
+"""Reads the games and their standings from the journal for lists; a game that cannot be read is listed, too."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+
+from companion.core.game import Header
+from companion.core.prompt import Tracking
+from companion.core.standing import Standing, standing
+from companion.gamelog import InvalidLine, LogError, decode_header, read
+from companion.journal import Journal, JournalFault, StoredGame
+from companion.ui.game_list import GameList, ListedGame
+
+from .clock import noted
+from .error_log import LogExceptions
+
+
+class GameListReader:
+    """Reads games for lists."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Read a journal."""
+        self._journal = journal
+        self._known: dict[StoredGame, ListedGame] = {}
+        self._standings: dict[str, Standing | None] = {}
+
+    def shelf(self) -> GameList:
+        """Return every game, as it stands when a list first asks for it."""
+        return GameList(self._games)
+
+    def _games(self) -> tuple[ListedGame, ...]:
+        self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}
+        return tuple(self._known.values())
+
+    def standing(self, shelved: ListedGame) -> Standing | None:
+        """Return who leads a game or has won it; it is read when a list first shows it."""
+        name = shelved.name
+        if name not in self._standings:
+            with (
+                LogExceptions(f"reading game {name} for a list"),
+                suppress(JournalFault),
+            ):  # it is read again the next time
+                self._standings[name] = self._read_standing(shelved)
+        return self._standings.get(name)
+
+    def changed(self, name: str) -> None:
+        """Forget who leads a game."""
+        self._standings.pop(name, None)
+
+    def _read_standing(self, shelved: ListedGame) -> Standing | None:
+        if shelved.header is None:
+            return None
+        lines = self._journal.lines(shelved.name)
+        with LogExceptions(f"finding out who leads game {shelved.name}"), suppress(InvalidLine):
+            session = read("\n".join((shelved.header.written, *lines)).encode())
+            return standing(session.header.game, session.state)
+        return None
+
+
+def _shelved(saved: StoredGame) -> ListedGame:
+    read_header = partial(_header, saved.name)
+    return ListedGame(
+        saved.name, saved.number, saved.header, followed(saved), saved.over, read_header, noted(saved.begun)
+    )
+
+
+def _header(name: str, written: str) -> Header | None:
+    with LogExceptions(f"reading the header of game {name}"), suppress(LogError):
+        return decode_header(written)
+    return None
+
+
+def followed(saved: StoredGame) -> Tracking:
+    """Return how closely a game is followed; where that cannot be read, there is always the closest."""
+    try:
+        return Tracking(saved.tracking)
+    except ValueError:
+        return Tracking.FULL

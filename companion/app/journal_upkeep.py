@@ -1,0 +1,160 @@
+"""Writes what the disk refused and the index as time passes, and looks for damage in old games.
+
+No clock is read and nothing waits here: `due` says when to come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.text import Text
+from companion.journal import Journal
+from companion.ui.translations import _
+
+from .ports import Clock
+
+FIRST_RETRY = 0.5
+LAST_RETRY = 8.0
+"""Seconds until a disk that refused is tried again: at first, and at most; doubled each time."""
+
+IDLE = 60.0
+"""Seconds without a key until the index of games is brought up to date."""
+
+UNDISTURBED = 1.0
+"""Seconds without a key until an old game is looked at."""
+
+BETWEEN = 0.02
+"""Seconds between two of them."""
+
+TOLD = 3
+"""Sentences about damage that are told one after the other; of more there is but a number."""
+
+
+class JournalUpkeep:
+    """Looks after a journal as time passes."""
+
+    def __init__(
+        self, journal: Journal, clock: Clock, told: Callable[[Text, bool], None], looked: Callable[[], None]
+    ) -> None:
+        """Look after a journal.
+
+        Args:
+            journal: The journal.
+            clock: What time it is.
+            told: Shows a sentence that no key has asked for; and whether it says no.
+            looked: Is called when all old games have been looked at.
+        """
+        self._journal = journal
+        self._clock = clock
+        self._told = told
+        self._looked = looked
+        self._said = self._heard = False
+        self._waiting: list[Text] = []
+        self._in_a_row = 0
+        self._wait = FIRST_RETRY
+        self._retry: float | None = None
+        self._idle: float | None = None
+        self._check: float | None = clock.passed() + UNDISTURBED
+
+    @property
+    def mark(self) -> int | None:
+        """Return how many entries are not saved; None while there is nothing the matter."""
+        return None if self._journal.fault is None else self._journal.unsaved()
+
+    def trouble(self, *, later: bool = False) -> Text | None:
+        """Return what the table is to be told now, once: that the disk refuses, or what was damaged.
+
+        Args:
+            later: Whether the next key would take the sentence away: then a later one tells.
+        """
+        fault = self._journal.fault
+        if fault is not None and self._retry is None:
+            self._retry = self._clock.passed() + self._wait
+        if later:
+            return None
+        if fault is None or self._said:
+            return self._damage()
+        self._said = self._heard = True  # damage is told after the next key
+        return _("Not saved: {why}. Leave the plug in: it is tried again", why=fault)
+
+    def _look_at_next(self, now: float) -> float | None:
+        """Look at an old game, unless the disk refuses and nothing can be mended; return when to look at the next."""
+        if self._journal.fault is not None:
+            return now + LAST_RETRY
+        if self._journal.check_next():
+            return now + BETWEEN
+        self._looked()
+        return None
+
+    def _damage(self) -> Text | None:
+        """Return the next sentence about damage, one between two keys; after some in a row how many more there are."""
+        found, self._journal.notices = self._journal.notices, []
+        self._waiting += found
+        if self._heard or not self._waiting:
+            return None
+        self._heard, self._in_a_row = True, self._in_a_row + 1
+        if self._in_a_row <= TOLD:
+            sentence = self._waiting.pop(0)
+        else:
+            sentence = _("More damage was found: {count}", count=len(self._waiting))
+            self._waiting = []
+        if not self._waiting:
+            self._in_a_row = 0
+        return sentence
+
+    def save(self) -> bool:
+        """Try to save what is not; return whether everything is."""
+        if self._journal.fault is None:
+            return True
+        if self._journal.save():
+            self._said, self._wait, self._retry = False, FIRST_RETRY, None
+            self._idle = self._clock.passed() + IDLE
+            return True
+        return False
+
+    def touched(self) -> None:
+        """Let everything wait that can, for a key was pressed."""
+        now, self._heard = self._clock.passed(), False
+        if self._idle is not None:
+            self._idle = now + IDLE
+        if self._check is not None:
+            self._check = now + UNDISTURBED
+
+    def written(self) -> None:
+        """Have the index brought up to date when no key is pressed for a while."""
+        self._idle = self._clock.passed() + IDLE
+
+    def look(self) -> None:
+        """Do what is due, where nobody comes back for it."""
+        if self.due is not None and self.due <= self._clock.passed():
+            self.tick()
+
+    def finish(self) -> bool:
+        """Save what is not, and the index, too; return whether everything is saved."""
+        saved = self.save()
+        self._journal.settle()
+        return saved
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them."""
+        moments = (self._retry, self._idle, self._check)
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def tick(self) -> None:
+        """Do what is due."""
+        now = self._clock.passed()
+        if self._retry is not None and self._retry <= now:
+            if self.save():
+                self._told(_("Everything is saved again"), False)
+            else:
+                self._wait = min(2 * self._wait, LAST_RETRY)
+                self._retry = now + self._wait
+        if self._idle is not None and self._idle <= now:
+            self._idle = None
+            self._journal.settle()
+        if self._check is not None and self._check <= now:
+            self._check = self._look_at_next(now)
+            trouble = self.trouble()
+            if trouble is not None:
+                self._told(trouble, True)

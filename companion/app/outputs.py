@@ -1,0 +1,129 @@
+"""All outputs: panel, lamp, buzzer and page mirrors. Each but the panel is optional."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from msgspec.structs import replace
+from PIL import Image
+
+from .clock import local
+from .error_log import LogExceptions
+from .ports import Buzzer, Clock, DeviceFault, Frame, Lamp, Mirror, Motif, Panel
+from .screensaver import ALWAYS, PanelTimeouts, Screensaver
+from .sounds import Night, quiet
+
+
+class Outputs:
+    """Panel, lamp, buzzer and mirrors, shown to and played as one; a fault of any of them stops nothing.
+
+    Attributes:
+        loud: Whether motifs are played; None where there is nothing to play them.
+    """
+
+    def __init__(
+        self,
+        panel: Panel,
+        clock: Clock,
+        *,
+        lamp: Lamp | None = None,
+        buzzer: Buzzer | None = None,
+        mirrors: tuple[Mirror, ...] = (),
+        habits: PanelTimeouts = ALWAYS,
+        night: Night | None = None,
+    ) -> None:
+        """Put them together.
+
+        Args:
+            panel: Where pictures are shown.
+            clock: For how long nobody has pressed a key, and whether it is night.
+            lamp: What shines in the colour of the trump.
+            buzzer: What plays motifs.
+            mirrors: Whoever else is shown what the panel shows.
+            habits: How the panel is treated as time passes.
+            night: From when until when nothing is to be heard, by the local time.
+        """
+        self._panel = panel
+        self._clock = clock
+        self._lamp = lamp
+        self._buzzer = buzzer
+        self._mirrors = mirrors
+        self._night = night
+        self._display = Screensaver(panel, habits, clock.passed())
+        self._frame: Frame | None = None
+        self.loud: bool | None = None if buzzer is None else True
+
+    @property
+    def mirrored(self) -> bool:
+        """Tell whether anything but the picture and the lamp of a frame is looked at."""
+        return bool(self._mirrors)
+
+    @property
+    def asleep(self) -> bool:
+        """Tell whether the panel is off until a key is pressed."""
+        return self._display.asleep
+
+    @property
+    def seen(self) -> Image.Image | None:
+        """Return what is meant to be on the glass."""
+        return self._display.seen
+
+    @property
+    def fault(self) -> str | None:
+        """Return what is wrong with the panel, if something is."""
+        return self._display.fault
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame."""
+        self._display.show(frame.picture, self._clock.passed())
+        self._frame = frame
+        self._tell()
+
+    def play(self, motif: Motif) -> None:
+        """Play a motif, unless it is to be quiet."""
+        if self._buzzer is None or not self.loud:
+            return
+        now = local(self._clock.now())
+        if now is None or not quiet(now.time(), self._night):
+            with suppress(DeviceFault):
+                self._buzzer.play(motif)
+
+    def touched(self) -> bool:
+        """Take note of a key; tell whether it only woke the panel."""
+        woken = self._display.touched(self._clock.passed())
+        if woken:
+            self._tell()
+        return woken
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them, if ever."""
+        return self._display.due
+
+    def tick(self) -> None:
+        """Do what time has brought."""
+        asleep = self._display.asleep
+        self._display.tick(self._clock.passed())
+        if self._display.asleep != asleep:
+            self._tell()
+
+    def close(self) -> None:
+        """Put everything out."""
+        self._panel.close()
+        if self._lamp is not None:
+            self._lamp.close()
+        if self._buzzer is not None:
+            self._buzzer.close()
+
+    def _tell(self) -> None:
+        """Have lamp and mirrors follow the frame, and the panel's sleep."""
+        if self._frame is None:
+            return
+        asleep = self._display.asleep
+        frame = replace(self._frame, asleep=asleep, lamp=None if asleep else self._frame.lamp)
+        if self._lamp is not None:
+            with LogExceptions("lighting the lamp"), suppress(DeviceFault):
+                self._lamp.show(frame.lamp)
+        for mirror in self._mirrors:  # one that fails keeps no other from the frame
+            with LogExceptions("showing a mirror"):
+                mirror.show(frame)

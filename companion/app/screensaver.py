@@ -1,0 +1,162 @@
+"""The panel as time passes: it dims, sleeps and wakes, wanders against burn-in, and is tried again when it is lost.
+
+No clock is read and nothing waits here: the time is handed in, and `due` says when to come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import Image
+
+from .ports import DeviceFault, Panel
+
+BRIGHT = 255
+DIM = 8
+OFF = 0
+"""How brightly the panel shines, as `Panel.shine` counts."""
+
+FIRST_RETRY = 0.1
+LAST_RETRY = 4.0
+"""Seconds until a lost panel is tried again: at first, and at most; doubled each time."""
+
+WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Where the picture stands, one pixel right and down at most, in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTimeouts:
+    """How the panel is treated as time passes, in seconds; 0 is never.
+
+    Attributes:
+        dim: Until it is dimmed when no key is pressed.
+        off: Until it is put out.
+        shift: Between two shifts by a pixel.
+        repaint: Between two full repaints, for a panel that lost its power for a moment does not say so.
+    """
+
+    dim: float = 60
+    off: float = 300
+    shift: float = 240
+    repaint: float = 45
+
+
+ALWAYS = PanelTimeouts(0, 0, 0, 0)
+"""The habits of a panel that cannot burn in and cannot be lost."""
+
+
+class Screensaver:
+    """Shows pictures on a panel that has to be looked after.
+
+    Attributes:
+        seen: The picture that is meant to be on the glass.
+        fault: What is wrong with the panel, if something is.
+    """
+
+    def __init__(self, panel: Panel, habits: PanelTimeouts, now: float) -> None:
+        """Begin lit, and as if a key had just been pressed."""
+        self._panel = panel
+        self._habits = habits
+        self._level = BRIGHT
+        self._pressed = now
+        self._shifted = now
+        self._painted = now
+        self._place = 0
+        self._retry: float | None = None
+        self._delay = FIRST_RETRY
+        self._picture: Image.Image | None = None
+        self.seen: Image.Image | None = None
+        self.fault: str | None = None
+
+    @property
+    def asleep(self) -> bool:
+        """Tell whether the panel is off until a key is pressed."""
+        return self._level == OFF
+
+    def show(self, picture: Image.Image, now: float) -> None:
+        """Show a picture, at once where the panel is there and awake."""
+        self._picture = picture
+        self.seen = _moved(picture, WANDER[self._place])
+        if self._retry is None and not self.asleep:
+            self._send(now)
+
+    def touched(self, now: float) -> bool:
+        """Take note of a key; tell whether it only woke the panel."""
+        woken = self.asleep
+        self._pressed = now
+        self._shine(BRIGHT, now)
+        return woken
+
+    @property
+    def due(self) -> float | None:
+        """Return when there is something to do next even though no key is pressed, if ever."""
+        return min(self._deadlines(), default=None)
+
+    def _deadlines(self) -> Iterator[float]:
+        habits = self._habits
+        if self._retry is not None:
+            yield self._retry
+        if self._level == BRIGHT and habits.dim:
+            yield self._pressed + habits.dim
+        if not self.asleep:
+            if habits.off:
+                yield self._pressed + habits.off
+            if habits.shift:
+                yield self._shifted + habits.shift
+            if habits.repaint and self._retry is None:
+                yield self._painted + habits.repaint
+
+    def tick(self, now: float) -> None:
+        """Do what is due."""
+        habits = self._habits
+        if self._retry is not None and now >= self._retry:
+            self._send(now)
+        if habits.off and now >= self._pressed + habits.off:
+            self._shine(OFF, now)
+        elif habits.dim and now >= self._pressed + habits.dim:
+            self._shine(DIM, now)
+        if self.asleep:
+            return
+        if habits.shift and now >= self._shifted + habits.shift:
+            self._shifted = now
+            self._place = (self._place + 1) % len(WANDER)
+            if self._picture is not None:
+                self.show(self._picture, now)
+        if habits.repaint and self._retry is None and now >= self._painted + habits.repaint:
+            self._send(now, anew=True)
+
+    def _shine(self, level: int, now: float) -> None:
+        if level == self._level:
+            return
+        self._level = level
+        if self._retry is None:
+            self._send(now)
+
+    def _send(self, now: float, *, anew: bool = False) -> None:
+        """Have the panel as it is meant to be; if it is not there, say when to try again."""
+        try:
+            if self.seen is not None and not self.asleep:
+                self._panel.show(self.seen)
+            self._panel.shine(self._level)
+            if anew:
+                self._panel.refresh()
+        except DeviceFault as fault:
+            self.fault = str(fault)
+            self._retry = now + self._delay
+            self._delay = min(2 * self._delay, LAST_RETRY)
+            return
+        self.fault = None
+        self._retry = None
+        self._delay = FIRST_RETRY
+        if anew:
+            self._painted = now
+
+
+def _moved(picture: Image.Image, place: tuple[int, int]) -> Image.Image:
+    """Return a picture moved right and down; what leaves it is lost, and dark comes after it."""
+    if place == (0, 0):
+        return picture
+    moved = Image.new(picture.mode, picture.size)
+    moved.paste(picture, place)
+    return moved

@@ -1,0 +1,24 @@
+"""Which board is meant: its keys, as the file that describes it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .common import CommandFault
+
+if TYPE_CHECKING:
+    from companion.ui.keys import KeyLayout
+
+USUAL = "keypad-4x4"
+"""The board meant where none is named."""
+
+
+def board_named(name: str) -> KeyLayout:
+    """Return what there is to press on a board."""
+    from hardware.board import BoardFault, load  # noqa: PLC0415
+    from hardware.strict_toml import TomlFault  # noqa: PLC0415
+
+    try:
+        return load(name).keyed()
+    except (BoardFault, TomlFault) as fault:
+        raise CommandFault(str(fault)) from None

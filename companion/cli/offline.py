@@ -1,0 +1,171 @@
+"""Commands without a device: press keys, export a game, draw the screens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .board_lookup import board_named
+from .common import CommandFault, box_on, finished, folder, journal_in, standard_input, standard_output, why
+
+if TYPE_CHECKING:
+    from companion.core.game import Header
+    from companion.core.prompt import Tracking
+    from companion.journal import StoredGame
+
+
+def _header(file: Path) -> Header:
+    from companion.gamelog import LogError, decode_header  # noqa: PLC0415
+
+    try:
+        first, *more = file.read_bytes().strip().split(b"\n{")
+        if more:
+            raise CommandFault(f"{file}: more than a header; its first line alone begins a game")
+        return decode_header(first)
+    except OSError as error:
+        raise CommandFault(f"{file}: {why(error)}") from None
+    except LogError as error:
+        raise CommandFault(f"{file}: {error}") from None
+
+
+def _tracking(wanted: argparse.Namespace) -> Tracking:
+    from companion.core.prompt import Tracking  # noqa: PLC0415
+
+    return Tracking(wanted.tracking or "full")
+
+
+def _language(wanted: argparse.Namespace) -> str:
+    from companion.ui.translations import languages  # noqa: PLC0415
+
+    if wanted.lang not in languages():
+        raise CommandFault(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
+    return str(wanted.lang)
+
+
+def press(wanted: argparse.Namespace) -> int:
+    """Press keys and show the panel."""
+    from companion.app.clock import SystemClock  # noqa: PLC0415
+    from companion.app.headless import converse  # noqa: PLC0415
+    from companion.app.outputs import Outputs  # noqa: PLC0415
+    from companion.app.panel import MemoryPanel, blocks  # noqa: PLC0415
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.ui.keys import UnknownKey, parse  # noqa: PLC0415
+
+    if wanted.tracking and not wanted.new:
+        raise CommandFault("--tracking goes with --new; in a game under way the menu switches")
+    language = _language(wanted)
+    reading = wanted.keys == ["-"]
+    board = board_named(wanted.board) if wanted.board else None
+    try:
+        keys = () if reading else parse(" ".join(wanted.keys), board)
+    except UnknownKey as error:
+        raise CommandFault(str(error)) from None
+    header = _header(wanted.new) if wanted.new else None
+    tracking = _tracking(wanted)
+    if header is not None and tracking not in header.game.trackings:
+        raise CommandFault(f"{header.game.title} cannot be followed that way ({tracking.value})")
+    if wanted.png and not wanted.png.absolute().parent.is_dir():
+        raise CommandFault(f"{wanted.png}: there is no such folder")
+    if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
+        raise CommandFault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
+    journal = journal_in(folder(wanted))
+    try:
+        clock = SystemClock()
+        box = box_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+        if header is not None:
+            box.begin(header, tracking)
+        if reading:
+            converse(box, standard_input(), standard_output(), board)
+        for key in keys:
+            box.press(key)
+        picture, status = box.picture, finished(box)
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    finally:
+        journal.close()
+    if wanted.png:
+        try:
+            picture.save(wanted.png, "PNG")
+        except OSError as error:
+            raise CommandFault(f"{wanted.png}: {why(error)}") from None
+    if wanted.text or not (wanted.png or reading):
+        print(blocks(picture))
+    return status
+
+
+def export(wanted: argparse.Namespace) -> int:
+    """Print a game's log, or list the games."""
+    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+
+    place = folder(wanted)
+    if not place.exists() or not os.listdir(place):
+        raise CommandFault(f"there is no journal in {place}")
+    try:
+        journal = Journal(place, writes=False)
+        names = journal.names()
+        if not names:
+            raise CommandFault(f"there is no game in {place} yet")
+        if wanted.list:
+            while journal.check_next():  # games that are in no index are then known, too
+                pass
+            for game in journal.games():
+                print(_listed(game))
+            return 0
+        name = (journal.open_game() or names[-1]) if wanted.game is None else _chosen(wanted.game, names, place)
+        saved, lines = journal.saved(name), journal.lines(name)
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    out = standard_output()
+    for line in (saved.header, *lines):
+        print(line, file=out)
+    return 0
+
+
+def _chosen(game: str, names: list[str], place: Path) -> str:
+    """Return the name of the game with a name or a number."""
+    from companion.journal import number  # noqa: PLC0415
+
+    wanted = int(game) if game.isdecimal() else None
+    found = [name for name in names if game == name or number(name) == wanted]
+    if not found:
+        raise CommandFault(f"there is no game {game} in {place}; the latest is {number(names[-1])}")
+    if len(found) > 1:
+        raise CommandFault(
+            f"{len(found)} games in {place} have the number {game}: {' and '.join(found)}; export one by its name"
+        )
+    return found[0]
+
+
+def _listed(saved: StoredGame) -> str:
+    """Return a row about a game: its number, when it was begun, what it is, whether it is over, its size, who plays."""
+    from companion.app.clock import local  # noqa: PLC0415
+    from companion.gamelog import LogError, decode_header  # noqa: PLC0415
+
+    try:
+        header = decode_header(saved.header)
+        game, players = header.game.title, ", ".join(header.players)
+    except LogError as error:
+        game, players = "?", f"({error})"
+    moment = local(saved.begun)
+    begun = f"{moment:%Y-%m-%d %H:%M}" if moment else "?"
+    entries = "entry" if saved.lines == 1 else "entries"
+    state = "over" if saved.over else "open"
+    return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
+
+
+def screens(wanted: argparse.Namespace) -> int:
+    """Write a picture of every kind of screen, and all of them on one sheet."""
+    from companion.app.screenshots import contact_sheet, pictures  # noqa: PLC0415
+
+    named = list(pictures(_language(wanted), board_named(wanted.board)))
+    try:
+        wanted.out.mkdir(parents=True, exist_ok=True)
+        for name, picture in named:
+            picture.save(wanted.out / f"{name}.png")
+        contact_sheet(named).save(wanted.out / "all.png")
+    except OSError as error:
+        raise CommandFault(f"{wanted.out}: {why(error)}") from None
+    print(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
+    return 0

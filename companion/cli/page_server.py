@@ -1,0 +1,41 @@
+"""Serving the page beside a box."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from .common import CommandFault
+
+if TYPE_CHECKING:
+    from companion.app.loop import Inbox
+    from companion.ui.keys import KeyLayout
+    from companion.web.page_mirror import PageMirror
+    from companion.web.server import Server
+
+
+def served(
+    stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: KeyLayout | None = None
+) -> Server:
+    """Serve the page until a stack of contexts is left; it shows a board, the keypad unless another is given."""
+    try:
+        from companion.app.web_queue import WebQueue  # noqa: PLC0415
+        from companion.ui.keys import KEYPAD  # noqa: PLC0415
+        from companion.web.server import PageFault, serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise missing("the page", error, "page") from None
+    try:
+        server = serve(host, port, WebQueue(inbox.put).put, mirror, board=board or KEYPAD)
+    except PageFault as fault:
+        raise CommandFault(str(fault)) from None
+    stack.callback(server.join)
+    stack.callback(server.stop)
+    return server
+
+
+def missing(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
+    """Say which package something needs, and the command that installs it for this Python."""
+    pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
+    return CommandFault(f"{what} needs {error.name}; to install it: {pip}")

@@ -1,0 +1,60 @@
+"""The simulator: the box as a page."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from .board_lookup import board_named
+from .common import box_on, finished, folder, journal_in
+from .page_server import missing, served
+from .stop_signals import stopped_by_signals
+
+if TYPE_CHECKING:
+    from companion.app.ports import Panel
+
+
+def simulate(wanted: argparse.Namespace) -> int:
+    """Serve the box as a page, until told to stop."""
+    from companion.app.clock import SystemClock  # noqa: PLC0415
+    from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
+    from companion.app.outputs import Outputs  # noqa: PLC0415
+    from companion.app.panel import MemoryPanel  # noqa: PLC0415
+    from companion.web.page_mirror import PageMirror  # noqa: PLC0415
+
+    board = board_named(wanted.board)
+    inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
+    with ExitStack() as stack:
+        journal = journal_in(folder(wanted))
+        stack.callback(journal.close)
+        front = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
+        stack.callback(front.close)
+        box = box_on(journal, front, clock, language=None, board=board)
+        server = served(stack, wanted.host, wanted.port, inbox, mirror, board)
+        stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
+        print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)
+        if wanted.open:
+            _open_browser(server.url)
+        run(box, inbox, clock)
+        return finished(box)
+
+
+def _oled(bus: int | None) -> Panel | None:
+    if bus is None:
+        return None
+    try:
+        from hardware.panel import PanelSpec, open_panel  # noqa: PLC0415
+
+        return open_panel(PanelSpec(port=bus))
+    except ModuleNotFoundError as error:
+        raise missing("the OLED", error, "pi") from None
+
+
+def _open_browser(url: str) -> None:
+    import webbrowser  # noqa: PLC0415
+
+    if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(url)

@@ -1,0 +1,132 @@
+"""A correction under way: another event in the place of one, and then of each later one that no longer fits.
+
+Nothing is entered meanwhile. When everything fits again, one line of the log holds the whole correction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from .errors import IllegalEvent
+from .event_answers import entered
+from .events import Amend, CorrectionLine, Event, Splice
+from .prompt import Tracking
+from .seen_cards import seen_in, sentence
+from .session import Session, Step
+from .text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A session that is being mended, as far as everything fits.
+
+    Attributes:
+        session: What stands as long as the mending is not finished.
+        number: The entry asked for now, as it is counted in the session; beyond the last when all fits.
+        step: What comes before it, mended.
+        why: Why the entry no longer fits there; None where it is the one that was wrong.
+        changed: The numbers of the entries that are others now, or gone.
+    """
+
+    session: Session
+    number: int
+    step: Step
+    why: Text | None = None
+    changed: tuple[int, ...] = ()
+
+    @classmethod
+    def opening(cls, session: Session, number: int) -> Correction:
+        """Begin with the entry that was wrong.
+
+        Raises:
+            IllegalEvent: No event of that number stands.
+        """
+        session.step(number)
+        return cls(session, number, session.step(number - 1))
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether everything after it fits."""
+        return self.number > self.session.head.number
+
+    @property
+    def was(self) -> Event:
+        """Return the entry asked for, as it stands in the session."""
+        event = self.session.step(self.number).event
+        assert event is not None  # only the beginning has none
+        return event
+
+    @property
+    def state(self) -> Any:
+        """Return the state in which another event is put in its place."""
+        return self.step.state
+
+    def put(self, event: Event) -> Correction:
+        """Put an event in the entry's place, and go on to the next that no longer fits.
+
+        Raises:
+            IllegalEvent: It does not fit either.
+        """
+        changed = self.changed if event == self.was else (*self.changed, self.number)
+        return replace(self, changed=changed)._from(self._grown(self.step, event))
+
+    def leave_out(self) -> Correction:
+        """Put nothing in its place, and go on to the next that no longer fits."""
+        return replace(self, changed=(*self.changed, self.number))._from(self.step)
+
+    def end_here(self) -> Correction:
+        """Leave it out, and all that come after it."""
+        beyond = self.session.head.number + 1
+        return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
+
+    def as_typed(self, tracking: Tracking) -> Event | None:
+        """Return what the same answers make of the entry here, if that fits: the same card by another player."""
+        game = self.session.header.game
+        try:
+            answers = game.answers(self.session.before(self.number), self.was)
+            event = entered(game, self.state, tracking, answers)
+            if event is not None:
+                self._grown(self.step, event)
+        except IllegalEvent:
+            return None
+        return event
+
+    def line(self) -> CorrectionLine | None:
+        """Return the smallest line that leads from the session to what fits now; None where nothing changed.
+
+        One entry for one is an amend, anything else a splice.
+        """
+        old, new = _events(self.session.head), _events(self.step)
+        first = _alike(zip(old, new, strict=False))
+        last = _alike(zip(reversed(old[first:]), reversed(new[first:]), strict=False))
+        drop, put = len(old) - last - first, new[first : len(new) - last]
+        if drop == len(put) == 1:
+            return Amend(first + 1, put[0])
+        return Splice(first + 1, drop, tuple(put)) if drop or put else None
+
+    def _grown(self, step: Step, event: Event) -> Step:
+        return Step(event, self.session.header.game.apply(step.state, event), step)
+
+    def _from(self, step: Step) -> Correction:
+        later = [old.event for old in self.session.steps() if old.number > self.number][::-1]
+        for number, event in enumerate(later, self.number + 1):
+            assert event is not None  # only the beginning has none
+            try:
+                step = self._grown(step, event)
+            except IllegalEvent as refused:
+                why = sentence(self.session.header.game, refused, seen_in(refused, step))
+                return replace(self, number=number, step=step, why=why)
+        return replace(self, number=self.session.head.number + 1, step=step, why=None)
+
+
+def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:
+    """Return how many pairs there are before the first of two events that differ."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _events(step: Step) -> list[Event]:
+    """Return the events up to a step, first to last."""
+    return [before.event for before in step.back() if before.event is not None][::-1]

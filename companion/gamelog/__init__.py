@@ -1,0 +1,25 @@
+"""The game log, format 1: how a game is written down and read back, strictly.
+
+May live here: text to values and back. No files are opened and nothing is kept.
+"""
+
+from .codec import decode_header, decode_line, encode, encode_line
+from .errors import LogError
+from .player_names import check_names, is_too_long, name_key, without_last
+from .replay import InvalidLine, ReplayStep, read, replay
+
+__all__ = [
+    "InvalidLine",
+    "LogError",
+    "ReplayStep",
+    "check_names",
+    "decode_header",
+    "decode_line",
+    "encode",
+    "encode_line",
+    "is_too_long",
+    "name_key",
+    "read",
+    "replay",
+    "without_last",
+]

@@ -1,0 +1,86 @@
+"""A whole log at a time: every line applied, every fault named with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.core.errors import IllegalEvent
+from companion.core.events import Line
+from companion.core.session import Session
+from companion.core.text import Text, tell
+
+from .codec import decode_header, decode_line
+from .errors import LogError
+
+
+class ReplayStep(NamedTuple):  # and no dataclass: there is one for every line, and they are slow to make
+    """Where a log stands after one of its lines.
+
+    Attributes:
+        number: The line's number, the header being 1.
+        line: The line, None for the header.
+        session: The game after it.
+    """
+
+    number: int
+    line: Line | None
+    session: Session
+
+
+class InvalidLine(Exception):
+    """A line that breaks the format or a hard limit.
+
+    Attributes:
+        number: The line's number, the header being 1.
+        text: The sentence, for people.
+    """
+
+    def __init__(self, number: int, text: Text, players: tuple[str, ...] = ()) -> None:
+        """Keep the number and the sentence, and who is meant by its seats."""
+        super().__init__(number, text)
+        self.number = number
+        self.text = text
+        self.players = players
+
+    def __str__(self) -> str:
+        return f"{self.number}: {tell(self.text, self.players)}"
+
+
+def replay(data: bytes) -> Iterator[ReplayStep]:
+    """Yield where the game stands after the header and after each line below it.
+
+    Zeros behind the last line, with an end of line or without, are the space a journal takes ahead: they are ignored.
+
+    Raises:
+        InvalidLine: At the first line that breaks the format or a hard limit.
+    """
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    if lines and lines[-1] and not lines[-1].strip(b"\0"):
+        lines.pop()
+    try:
+        session = Session(decode_header(lines[0] if lines else b""))
+    except LogError as error:
+        raise InvalidLine(1, error.text) from None
+    yield ReplayStep(1, None, session)
+    players = session.header.players
+    for number, text in enumerate(lines[1:], 2):
+        try:
+            line = decode_line(text, session.header)
+            session = session.add(line)
+        except (LogError, IllegalEvent) as error:
+            raise InvalidLine(number, error.text, players) from None
+        yield ReplayStep(number, line, session)
+
+
+def read(data: bytes) -> Session:
+    """Return the game after a log's last line.
+
+    Raises:
+        InvalidLine: At the first line that breaks the format or a hard limit.
+    """
+    for reading in replay(data):
+        session = reading.session
+    return session

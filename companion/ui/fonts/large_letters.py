@@ -1,0 +1,44 @@
+"""Large letters in the place of a large drawing that nobody has made."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from .bitmap_fonts import face
+from .drawings import PICTURES, picture
+
+SIDE: Final = 32
+"""The width and height of a large drawing in pixels."""
+
+
+def large(name: str, word: str) -> Image.Image:
+    """Return the large drawing of a name; where there is none, its word in large letters.
+
+    Args:
+        name: The drawing's name.
+        word: What it means; the first letter alone is drawn where the word has no room at twice its size.
+    """
+    if name in PICTURES:
+        return picture(name)
+    word = word or name
+    return _enlarged(word, least=2) or _enlarged(word[:1]) or Image.new("1", (SIDE, SIDE))
+
+
+def _enlarged(letters: str, least: int = 1) -> Image.Image | None:
+    """Return letters as large as they fit; None where that is less than so many times their size."""
+    text = face("text")
+    line = Image.new("1", (text.width(letters) + SIDE, text.height))
+    text.draw(line, (SIDE // 2, 0), letters)
+    ink = line.getbbox()
+    if ink is None:
+        return None
+    line = line.crop(ink)
+    times = min(SIDE // line.width, SIDE // line.height)
+    if times < least:
+        return None
+    enlarged = line.resize((times * line.width, times * line.height), Image.Resampling.NEAREST)
+    made = Image.new("1", (SIDE, SIDE))
+    made.paste(enlarged, ((SIDE - enlarged.width) // 2, (SIDE - enlarged.height) // 2))
+    return made

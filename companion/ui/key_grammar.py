@@ -1,0 +1,228 @@
+"""The key grammar of the 4x4 keypad: which keys make which answer to a prompt.
+
+Every answer has one code or more, a row of key names. What is typed is complete the moment it is a code that
+begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it; where
+a prompt says so, a suit's letter and ``#`` are its highest card. A suit's letter alone never completes a card,
+even the last of its suit: whoever types its rank all the same would have it taken for the next player's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.core.cards import Card
+from companion.core.prompt import (
+    Alternative,
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    Skip,
+)
+
+SUIT_KEYS = "ABCD"
+OK_KEY = "#"
+
+
+def aside_key(prompt: Prompt) -> str:
+    """Return the key before a card that is laid aside: the last letter, if no suit needs it."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "0"
+
+
+def extra_key(prompt: Prompt) -> str:
+    """Return the key of the other thing that can be said."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """Keys that begin several answers."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """An answer, complete; it may be one the game will refuse, and say why."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """A key that begins no answer."""
+
+
+class AnswerCodes:
+    """The codes of everything that can be answered to a prompt.
+
+    Attributes:
+        codes: The answer to each code.
+    """
+
+    def __init__(self, prompt: Prompt) -> None:
+        """Write the codes of a prompt's answers down, and those of the cards it cannot be."""
+        self.prompt = prompt
+        self.codes: dict[str, Answer] = {}
+        laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
+        others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
+        plain = any(not answer.aside for answer in laid)
+        self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
+        self._prefixes = ("", aside_key(prompt) if len(self._manners) > 1 else "")
+        self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
+        short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
+        shared = (
+            set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
+        )
+        self._cut = -1 if len(shared) == 1 and prompt.deck else None  # what all share is not typed
+        self._bare = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
+        by_rank: Set[LayCard] = frozenset()
+        if self._bare and prompt.combination is None:
+            by_rank = self._by_rank(laid) if prompt.bare else self._only_ones(laid)
+        for answer in prompt.answers:
+            for code in self._codes_of(answer, by_rank):
+                self.codes.setdefault(code, answer)
+        if prompt.highest:
+            for lay in sorted(laid, key=lambda lay: lay.card.rank):  # so that the highest is written last
+                self.codes[self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY] = lay
+
+    def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
+        """Return those of some cards that a rank alone means: the first of the suits it means that has it."""
+        suits = self.prompt.bare
+        first: dict[tuple[tuple[str, ...], bool], LayCard] = {}
+        meant = (each for each in laid if each.card.suit in suits)
+        for each in sorted(meant, key=lambda each: suits.index(each.card.suit)):
+            first.setdefault((each.card.keys, each.aside), each)
+        return set(first.values())
+
+    def _only_ones(self, laid: Iterable[LayCard]) -> set[LayCard]:
+        """Return the cards whose rank no other suit has any more."""
+        usual = [each for each in laid if not each.aside]
+        ranks = Counter(each.card.rank for each in usual)
+        return {each for each in usual if ranks[each.card.rank] == 1}
+
+    @cached_property
+    def _impossible(self) -> dict[str, Answer]:
+        """The codes of the cards and picks it cannot be."""
+        offered = frozenset(self.prompt.answers)
+        laid = [LayCard(card, aside) for card in self.prompt.deck for aside in self._manners]
+        every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
+        by_rank = self._by_rank(laid) if self._bare else frozenset()
+        return {
+            code: answer
+            for answer in every
+            if answer not in offered
+            for code in self._codes_of(answer, by_rank)
+            if code not in self.codes
+        }
+
+    def _pairs(self) -> Iterator[LayPair]:
+        """Yield every pair the deck could give, where pairs are asked for."""
+        if self.prompt.combination or any(isinstance(answer, LayPair) for answer in self.prompt.answers):
+            for first in self.prompt.deck:
+                yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
+
+    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
+        """Return the codes of an answer.
+
+        Args:
+            answer: The answer.
+            by_rank: The cards that their ranks alone mean.
+        """
+        return self._codes_of_card(answer, by_rank) if isinstance(answer, LayCard) else self._codes_of_other(answer)
+
+    def _codes_of_card(self, lay: LayCard, by_rank: Set[LayCard]) -> list[str]:
+        """Return the codes of a card; there are dozens at every key, so this is written to be quick."""
+        ranks, prefix, letter = self._keys(lay.card), self._prefixes[lay.aside], self._letters.get(lay.card.suit)
+        if letter is None:  # what is of no suit on the table is typed by its own keys
+            return [prefix + rank for rank in ranks]
+        suited = prefix + letter
+        if lay in by_rank:
+            return [code for rank in ranks for code in (suited + rank, prefix + rank)]
+        return [suited + rank for rank in ranks]
+
+    def _codes_of_other(self, answer: Answer) -> Iterator[str]:
+        """Yield the codes of an answer that is no single card."""
+        match answer:
+            case LayPair(first, second):
+                suits = (first.suit, second.suit)
+                places = [self._letters[suit] for suit in suits]
+                either = LayPair(second, first) not in self.prompt.answers  # else each order is an answer of its own
+                for rank in self._keys(first):
+                    yield "".join(places) + rank
+                    if either:
+                        yield "".join(reversed(places)) + rank
+                    if self._bare and suits == self.prompt.combination:
+                        yield rank
+            case ChooseItem(value):
+                yield str(value)
+            case ChooseSeat(seat):
+                yield str(seat + 1)
+            case EnterNumber(value):
+                yield str(value)
+            case Skip():
+                yield OK_KEY
+            case Alternative():
+                yield extra_key(self.prompt)
+
+    def _keys(self, card: Card) -> tuple[str, ...]:
+        return card.keys if self._cut is None else tuple(key[: self._cut] for key in card.keys)
+
+    def begun(self, typed: str) -> set[Answer]:
+        """Return the answers whose codes begin with what is typed."""
+        return {answer for code, answer in self.codes.items() if code.startswith(typed)}
+
+    def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
+        """Add a key's name to what is typed."""
+        if key == OK_KEY:
+            return self._settle(typed)
+        before, typed = typed, typed + key
+        begun = self.begun(typed)
+        if len(begun) == 1 and typed in self.codes:
+            return Complete(self.codes[typed])
+        if begun:
+            return Partial(typed)
+        # No such card is left. Let it be typed all the same: the game says why it cannot be.
+        impossible = [code for code in self._impossible if code.startswith(typed)]
+        if impossible == [typed]:
+            return Complete(self._impossible[typed])
+        if impossible:
+            return Partial(typed)
+        if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # another suit in the place of the one typed
+            return self.press(before[:-1], key)
+        return Invalid()
+
+    def _settle(self, typed: str) -> Partial | Complete | Invalid:
+        for code in (typed + OK_KEY, typed):
+            if code in self.codes:
+                return Complete(self.codes[code])
+        if typed in self._impossible:
+            return Complete(self._impossible[typed])
+        begun = self.begun(typed)
+        return Complete(*begun) if len(begun) == 1 else Invalid()  # the only thing it can be
+
+    def spell(self, answer: Answer) -> str:
+        """Return the shortest keys that make an answer.
+
+        Raises:
+            KeyError: The prompt does not offer it.
+        """
+        spelt = [self._shortest(code, answer) for code, its in self.codes.items() if its == answer]
+        if not spelt:
+            raise KeyError(answer)
+        return min(spelt, key=lambda keys: (len(keys), OK_KEY in keys))
+
+    def _shortest(self, code: str, answer: Answer) -> str:
+        if code.endswith(OK_KEY):
+            return code
+        whole = code if self.begun(code) == {answer} else code + OK_KEY
+        for length in range(len(whole) - 1):
+            if self._settle(code[:length]) == Complete(answer):
+                return code[:length] + OK_KEY if length + 1 < len(whole) else whole
+        return whole

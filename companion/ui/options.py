@@ -1,0 +1,335 @@
+"""What boards with few keys can turn to: a ring of answers, rows, letters or numbers, the likeliest nearest.
+
+Whatever is chosen comes to keys of the keypad, so that no screen knows which keys a board has. Many answers are
+groups of a ring, each opened by choosing it: the suits, then the ranks of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from math import isqrt
+
+from companion.core.cards import Suit
+from companion.core.prompt import Alternative, Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip
+from companion.core.text import Text
+from companion.ui.screens.context import HOME, Context, Labels, Screen
+from companion.ui.screens.game_body import answer_label
+from companion.ui.screens.list_selection import NUMBERED, numbered
+from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
+from companion.ui.screens.number import MOST, NumberScreen
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator, _
+
+from .key_grammar import AnswerCodes
+from .keys import Key
+from .view import ListBody
+
+FLAT = 7
+"""The most answers that are turned to one by one, where they could be grouped."""
+
+ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
+"""How keys that are no answers follow each other."""
+
+MENU = "h#"
+FAR = ("h*", MENU, "*")
+"""What is no answer at the table, further round: entries, menu, back or undo; the way home comes last."""
+
+NEAR = "DC"
+"""What is nearest to the left of a list's first row: more names, a new one."""
+
+MOVES = "▲▼"
+"""What a key that only moves in a list is labelled with."""
+
+SHOWN = 4
+"""The letters of a key that stand for all of them."""
+
+SPACE = "_"
+
+LEAP = 5
+"""By how much a joystick's up and down change a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen.
+
+    Attributes:
+        label: What it is, short.
+        keys: The keys of the keypad it comes to, as they are written.
+        answer: The answer it gives, where its keys are still to be found.
+        row: The row of a list that it is.
+        short: Its label as short as it can be, where there is something shorter.
+    """
+
+    label: str
+    keys: str = ""
+    answer: Answer | None = None
+    row: int | None = None
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Spokes behind one name; one alone needs none.
+
+    Attributes:
+        label: The name.
+        spokes: What is behind it.
+        short: The name as short as it can be, where there is something shorter.
+    """
+
+    label: str
+    spokes: tuple[Option, ...]
+    short: str = ""
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether there is but one."""
+        return len(self.spokes) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRing:
+    """Everything that can be turned to.
+
+    Attributes:
+        groups: In the order of turning right.
+        start: The group pointed at first.
+        before: The key pressed when turning left from the first group, in a list too long for numbers.
+        after: The key pressed when turning right from it.
+        page: The keys of a joystick that go through such a list faster.
+        aside: The group that held choose turns to, at the table of a board that has nothing but left, choose and
+            right: back or undo, between the menu and the way home. None where held choose steps back at once.
+        leap: By how many groups a joystick's down goes on where no group is to be opened; up goes back.
+        asked: The question they answer, where a game asks one.
+        spell: Finds the keys of an answer.
+    """
+
+    groups: tuple[OptionGroup, ...]
+    start: int = 0
+    before: str = ""
+    after: str = ""
+    page: tuple[str, str] = ("", "")
+    aside: int | None = None
+    leap: int = 1
+    asked: Prompt | None = None
+    spell: Callable[[Answer], str] | None = field(default=None, compare=False)
+
+    @property
+    def grouped(self) -> bool:
+        """Tell whether anything is behind a name."""
+        return not all(group.alone for group in self.groups)
+
+    @property
+    def rows(self) -> bool:
+        """Tell whether they are rows of a list."""
+        return any(group.spokes[0].row is not None for group in self.groups)
+
+    def does(self, key: str) -> bool:
+        """Tell whether a key is among what can be turned to."""
+        return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.spokes)
+
+    def keys(self, spoke: Option) -> str:
+        """Return the keys of the keypad that a spoke comes to."""
+        if spoke.answer is not None and self.spell is not None:
+            return self.spell(spoke.answer)
+        return spoke.keys
+
+
+def ring(screen: Screen, desk: Context) -> OptionRing:
+    """Return what can be turned to on a screen."""
+    labels = screen.labels(desk)
+    if isinstance(screen, PlayScreen):
+        return _table(screen, desk, labels)
+    if isinstance(screen, NumberScreen):
+        return _amount(screen, labels)
+    name = getattr(screen, "name", None)
+    if isinstance(name, TypedName):
+        return _letters(name, labels)
+    body = screen.view(desk).body
+    if isinstance(body, ListBody) and body.rows:
+        return _list(screen, desk, body, labels)
+    if "#" in labels and labels["#"] == labels.get("*"):  # to be read, page by page
+        before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
+        return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
+    nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))  # back comes before all the way back
+    return OptionRing(_singles(nearest or [Option("", "#")]))
+
+
+def _table(screen: PlayScreen, desk: Context, labels: Labels) -> OptionRing:
+    """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside."""
+    prompt = screen.ask(desk.at_the_table(), screen.answers)
+    if isinstance(prompt, Prompt):
+        turned = asked(prompt, screen.typed, labels, desk.words, home=desk.words(_("home")))
+    else:
+        turned = OptionRing(_singles(_others(labels)))
+    if HOME.name in desk.board.keys:  # held it is a way home of its own
+        return turned
+    keys = [group.spokes[0].keys for group in turned.groups]
+    return replace(turned, aside=keys.index("*" if "*" in keys else MENU))
+
+
+def _singles(spokes: Iterable[Option]) -> tuple[OptionGroup, ...]:
+    return tuple(OptionGroup(spoke.label, (spoke,)) for spoke in spokes)
+
+
+def _others(labels: Labels, without: str = "") -> list[Option]:
+    """Return what keys do, in their order."""
+    return [Option(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
+
+
+# What a game asks
+
+
+def asked(prompt: Prompt, typed: str, labels: Labels, words: Translator, home: str = "") -> OptionRing:
+    """Return the answers to a question: likely ones to the right, what is said aside of them to the left.
+
+    Args:
+        prompt: The question.
+        typed: What was typed on other keys already.
+        labels: What the keys of the keypad do.
+        words: The language.
+        home: What the way home is called, where it is to be among them.
+    """
+    book = AnswerCodes(prompt)
+    open_ = prompt.answers
+    if typed:  # begun on other keys
+        begun = book.begun(typed)
+        open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
+
+    def spoke(answer: Answer) -> Option:
+        if isinstance(answer, ChooseItem):
+            signs = {name: each.sign if isinstance(each, Suit) else each for name, each in answer.label.args.items()}
+            return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
+        if not isinstance(answer, LayCard):
+            return Option(answer_label(words, prompt, answer), answer=answer)
+        aside = f"{words(prompt.aside.sign)} " if answer.aside and prompt.aside is not None else ""
+        card = answer.card
+        return Option(aside + words(card), answer=answer, short=aside.strip() + words(card.sign))
+
+    right: list[OptionGroup] = []
+    left: list[OptionGroup] = list(_singles(spoke(answer) for answer in open_ if isinstance(answer, Skip)))
+    left += _singles(spoke(answer) for answer in open_ if isinstance(answer, Alternative))
+    for name, short, aside, answers in _grouped(prompt, open_, words):
+        groups = _singles(map(spoke, answers))
+        if len(open_) > FLAT and len(answers) > 1 and len(answers) < len(open_):
+            groups = (OptionGroup(name, tuple(map(spoke, answers)), short),)
+        (left if aside else right).extend(groups)
+    if not right:
+        right, left = left, []
+    far = _singles(Option(labels[key], key) for key in FAR if key in labels)
+    far += _singles([Option(home, str(HOME) * 2)] if home else [])
+    numbers = [answer.value for answer in open_ if isinstance(answer, EnterNumber)]
+    return OptionRing(
+        (*right, *far, *reversed(left)),
+        start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
+        leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
+        asked=prompt,
+        spell=lambda answer: "*" * len(typed) + book.spell(answer),
+    )
+
+
+def _grouped(
+    prompt: Prompt, answers: tuple[Answer, ...], words: Translator
+) -> Iterable[tuple[str, str, bool, tuple[Answer, ...]]]:
+    """Yield the answers that are not said aside: a group's name, long and short, whether it is aside, and its answers.
+
+    The suits that a bare rank means come first, and cards before pairs, unless two cards are asked for.
+    """
+    groups: dict[tuple[object, ...], list[Answer]] = {}
+    for answer in answers:
+        match answer:
+            case LayCard(card, aside):
+                groups.setdefault((aside, card.suit), []).append(answer)
+            case LayPair(first, second):
+                groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
+            case Skip() | Alternative():
+                pass
+            case _:
+                groups.setdefault((answer,), []).append(answer)
+    pair = (*(prompt.combination or ()), "pair")
+
+    def likelihood(key: tuple[object, ...]) -> int:
+        """Return the place of a group: 0 is the likeliest."""
+        if key == pair:
+            return 0
+        suits = prompt.bare if isinstance(key[0], bool) else ()
+        return suits.index(key[1]) if suits and key[1] in suits else len(prompt.bare)
+
+    for key in sorted(groups, key=likelihood):
+        match key:
+            case (bool(aside), Suit() as suit):
+                manner = f"{words(prompt.aside.sign)} " if aside and prompt.aside else ""
+                yield f"{manner}{words(suit)}", f"{manner.strip()}{words(suit.sign)}", aside, tuple(groups[key])
+            case (Suit() as one, Suit() as other, _pair):
+                yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
+            case _:
+                yield "", "", False, tuple(groups[key])
+
+
+def _likely(prompt: Prompt, numbers: list[int]) -> int:
+    """Return the place of the likeliest number: in a sheet what is left falls to those still to be asked alike."""
+    if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
+        return 0
+    open_ = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
+    wanted = numbers[-1] // max(1, open_)
+    return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
+
+
+# What a screen asks
+
+
+def _list(screen: Screen, desk: Context, body: ListBody, labels: Labels) -> OptionRing:
+    """Return the rows of a list, and what else can be done there."""
+    short = body.by_number and numbered(len(body.rows))
+    key = str((body.chosen + body.start) % NUMBERED) if short else "5" if body.by_number else "#"
+    moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
+    here = screen.press(Key(key), desk)
+    others = [
+        other
+        for other in _others(labels, "".join(("1234567890#", *(key for key in labels if labels[key] in moves))))
+        if len(other.keys) > 1 or screen.press(Key(other.keys), desk) != here
+    ]
+    others = [other for other in others if other.keys != str(HOME) or other.label not in dict(body.rows)]  # one will do
+    others.sort(key=lambda other: NEAR.find(other.keys))
+    if key != "#" and screen.press(Key("#"), desk) != here:
+        others.append(Option(labels["#"], "#"))  # the way on is the nearest when turned left
+    if short:
+        keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
+        rows = [Option(labels[key], key, row=row) for row, key in enumerate(keys)]
+        return OptionRing(_singles([*rows, *others]), start=body.chosen)
+    chosen = Option(body.rows[body.chosen][0], key, row=body.chosen)
+    before, after = moves.get("▲", ""), moves.get("▼", "")
+    page = moves.get("▲▲", before), moves.get("▼▼", after)
+    return OptionRing(_singles([chosen, *others]), before=before, after=after, page=page)
+
+
+def _amount(screen: NumberScreen, labels: Labels) -> OptionRing:
+    """Return every number, around the one that stands there or is proposed."""
+    value = screen.choice.value
+    proposed = next(iter(value.values()), 1) if isinstance(value, dict) else value
+    numbers = range(1, MOST + 1)
+    again = "*" * len(screen.typed)
+    spokes = [Option(str(number), f"{again}{number}#") for number in numbers]
+    start = int(screen.typed or proposed) if isinstance(proposed, int) else 1
+    return OptionRing(_singles([*spokes, Option(labels["*"], f"{again}*")]), start=start - numbers.start, leap=-LEAP)
+
+
+def _letters(name: TypedName, labels: Labels) -> OptionRing:
+    """Return the letters, by the keys they lie on; to the left what settles the name."""
+    alphabet = ALPHABETS[name.alphabet][1]
+    keys = "2345678901" if alphabet is LATIN else "1234567890"
+    groups = []
+    for key in keys:
+        stand = "D" if key == name.key else ""  # or the letter before would only be exchanged
+        row = alphabet[key]
+        turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
+        letters = [after.pending if after.pending.strip() else SPACE for after in turns]
+        spokes = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(letters))
+        plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
+        groups.append(OptionGroup("".join(letters[: min(plain, SHOWN)]), tuple(spokes)))
+    following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
+    settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
+    leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]
+    return OptionRing((*groups, *_singles([following, *leaving, *settling])))

@@ -1,0 +1,366 @@
+"""What every screen knows, and what a key on it can lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+from companion.core.correction import Correction
+from companion.core.events import Amend, Entry, Line, Splice
+from companion.core.game import Header, Outcome
+from companion.core.game_view import Table
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.core.standing import Standing
+from companion.core.text import Text
+from companion.gamelog import LogError, name_key
+from companion.ui.game_list import GameList, ListedGame
+from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.ui.people import People, seated
+from companion.ui.translations import Translator, _
+from companion.ui.view import TableBody, View
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """The game on the table.
+
+    Attributes:
+        name: Its name in the journal.
+        session: What was entered.
+        tracking: How closely it is followed.
+        lines: How many lines were entered, the header not counted.
+        listed: The list of games it was opened from, where it is finished and only looked at.
+        resumed: Whether nothing was entered since it was put on the table: stepping back first says what it would
+            take back, for nobody may have seen that.
+    """
+
+    name: str
+    session: Session
+    tracking: Tracking
+    lines: int = 0
+    listed: Screen | None = None
+    resumed: bool = False
+
+    @property
+    def read_only(self) -> bool:
+        """Tell whether it is looked at and cannot be changed."""
+        return self.listed is not None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether it is finished."""
+        return self.session.header.game.ask(self.session.state, self.tracking, ()) is None
+
+
+@dataclass(frozen=True, slots=True)
+class RegularGroup:
+    """People who played a game together, as they are called now.
+
+    Attributes:
+        header: What they played, by which rules.
+        tracking: How closely it was followed.
+        begun: When they began the last time, if that is known.
+    """
+
+    header: Header
+    tracking: Tracking
+    begun: datetime | None = None
+
+
+def _unknown(_shelved: ListedGame) -> Standing | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Everything the screens know.
+
+    Attributes:
+        words: The language, and the names at the table.
+        shelf: Every game in the journal.
+        game: The one on the table.
+        report: What the last entry brought about, while that is still news.
+        loud: Whether the box makes itself heard; None where it has nothing to do it with.
+        people: Who was renamed or hidden.
+        board: What there is to press.
+        standing: Finds out who leads a game in the journal, or has won it; None where it cannot be read.
+    """
+
+    words: Translator
+    shelf: GameList = field(default_factory=GameList)
+    game: OpenGame | None = None
+    report: Outcome | None = None
+    loud: bool | None = None
+    people: People = field(default_factory=People)
+    board: KeyLayout = KEYPAD
+    standing: Callable[[ListedGame], Standing | None] = _unknown
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Return everybody who ever played, most recent first; "P2" is nobody."""
+        names = {name_key(name): "" for name in nobodies(self.words)}
+        for party in self.shelf.parties(self.people):
+            for name in party.players:
+                names.setdefault(name_key(name), name)
+        return tuple(filter(None, names.values()))
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """Return those of them who are not hidden."""
+        return tuple(name for name in self.everybody if not self.people.hides(name))
+
+    @property
+    def sittings(self) -> Iterator[RegularGroup]:
+        """Yield who played what together, most recent first, each once; without those of whom somebody is hidden."""
+        for party in self.shelf.parties(self.people):
+            header, players = party.latest.header, party.players
+            if header is None or any(map(self.people.hides, players)):
+                continue
+            with suppress(LogError):  # "P2" has become somebody's name
+                yield RegularGroup(seated(header, players), party.latest.tracking, party.latest.begun)
+
+    @property
+    def changeable(self) -> OpenGame | None:
+        """Return the game on the table, if something can be entered in it."""
+        return None if self.game is None or self.game.read_only else self.game
+
+    def at_the_table(self) -> OpenGame:
+        """Return the game on the table, where there must be one."""
+        assert self.game is not None  # only screens of a game ask
+        return self.game
+
+
+# What can be asked of the box
+
+
+@dataclass(frozen=True, slots=True)
+class EnterLine:
+    """Write a line down in the game on the table."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Begin a new game."""
+
+    header: Header
+    tracking: Tracking
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Put a game from the journal on the table.
+
+    Attributes:
+        name: The game.
+        listed: The list of games it is opened from: one that is finished is then only looked at.
+    """
+
+    name: str
+    listed: Screen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenGame:
+    """Let the finished game that is looked at be changed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetTracking:
+    """Follow the game on the table in another way."""
+
+    tracking: Tracking
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveGame:
+    """Put the game on the table away.
+
+    Attributes:
+        to: The screen to go on with; None is home.
+    """
+
+    to: Screen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetSound:
+    """Have the box make itself heard, or not."""
+
+    loud: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Have the box speak a language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePerson:
+    """Call somebody otherwise from the next game on."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class HidePerson:
+    """Offer a name no more, or again."""
+
+    name: str
+    hidden: bool
+
+
+Command = (
+    EnterLine
+    | BeginGame
+    | ResumeGame
+    | ReopenGame
+    | SetTracking
+    | LeaveGame
+    | SetSound
+    | SetLanguage
+    | RenamePerson
+    | HidePerson
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """What a key leads to.
+
+    Attributes:
+        screen: The screen to go on with.
+        act: What the box is to do first.
+        message: A sentence to show until the next key.
+        refused: Whether the message says no.
+        otherwise: The screen to go on with if the act is refused; None is the old one as it was.
+        first: A sentence that is to be seen before anything is done; the same key then does it.
+    """
+
+    screen: Screen
+    act: Command | None = None
+    message: Text | None = None
+    refused: bool = False
+    otherwise: Screen | None = None
+    first: Text | None = None
+
+
+Labels = Mapping[str, str]
+
+
+class Screen(Protocol):
+    """One screen."""
+
+    def press(self, key: Key, desk: Context) -> Transition:
+        """Return what a key leads to."""
+
+    def view(self, desk: Context) -> View:
+        """Return what is on the panel."""
+
+    def labels(self, desk: Context) -> Labels:
+        """Return what each key does now, by the key's name; short words."""
+
+
+@runtime_checkable
+class TextInputScreen(Protocol):
+    """A screen that also takes an answer written as a whole, on a page or wherever there are letters."""
+
+    def write(self, text: str, desk: Context) -> Transition:
+        """Return what a text leads to."""
+
+    def wanted(self, desk: Context) -> str:
+        """Say what is to be written."""
+
+
+class TableScreen(Screen, Protocol):
+    """The screen the menu and the list of entries were opened from, and lead back to."""
+
+    @property
+    def amending(self) -> int | None:
+        """Return the number of the entry being corrected, if one is."""
+
+    def fresh(self) -> Screen:
+        """Return the table with nothing half entered."""
+
+    def following(self, tracking: Tracking) -> Screen:
+        """Return the correction under way, entered in another way."""
+
+    def correcting(self, game: OpenGame, number: int) -> Screen:
+        """Return the screen on which another event is entered in the place of one that stands."""
+
+    def mend(self, game: OpenGame, mending: Correction) -> Screen:
+        """Return the screen on which a correction goes on with an entry that no longer fits."""
+
+
+def nobodies(words: Translator) -> tuple[str, ...]:
+    """Return the names of those who have none."""
+    return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
+
+
+def grid(words: Translator, table: Table) -> TableBody:
+    """Word a table of figures."""
+    return TableBody(
+        words(table.title),
+        tuple(words(head) for head in table.columns),
+        tuple(map(words, table.names)) or words.players,
+        tuple(tuple(words(figure) for figure in row) for row in table.rows),
+        table.marked,
+    )
+
+
+def taken_back(game: OpenGame) -> Text | None:
+    """Say what undoing takes back, before it is done."""
+    line = game.session.latest
+    return None if line is None else _("Took back: {entry}", entry=_described(game, line))
+
+
+def takes_back(desk: Context) -> Text | None:
+    """Say what undoing would take back, where that is to be seen first."""
+    game = desk.at_the_table()
+    line = game.session.latest if game.resumed else None
+    if line is None:
+        return None
+    again = _("* again takes back: {entry}") if "*" in desk.board.keys else _("● again takes back: {entry}")
+    return Text(again.template, entry=_described(game, line))
+
+
+def brought_back(game: OpenGame) -> Text | None:
+    """Say what redoing brings back, before it is done."""
+    line = game.session.undone
+    return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
+
+
+def _described(game: OpenGame, line: Entry) -> Text:
+    match line:
+        case Amend(number, to):
+            return _("correction {number}: {entry}", number=number, entry=_described(game, to))
+        case Splice(number):
+            return _("correction from {number} on", number=number)
+    return game.session.header.game.describe(line)
+
+
+CHOOSE = _("Choose by number; * goes back")
+
+READ_ONLY = _("A finished game. Its menu lets you change it")
+"""What is said to a key that would enter something in a game that is only looked at."""
+
+HOME = Key("*", held=True)
+"""Back, all the way: the key that leads home from every screen away from the table, where it opens the entries."""
+
+
+def leave(screen: Screen) -> Transition:
+    """Go home; what is on the table is put away as it stands."""
+    return Transition(screen, LeaveGame())
+
+
+def no(screen: Screen, message: Text) -> Transition:
+    """Stay on a screen and say why."""
+    return Transition(screen, message=message, refused=True)

@@ -1,0 +1,93 @@
+"""Choosing from a list: by number where it is short, else by moving and settling.
+
+A and B move in every list. In one that is too long for numbers 2, 8, 4 and 6 move as well, and 5 settles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.ui.keys import Key
+from companion.ui.view import ListBody, TextBody
+
+PAGE = 5
+"""Rows a panel shows at once; 4 and 6 move by so many."""
+
+NUMBERED = 10
+"""The longest list that is chosen by number; 0 is its tenth row."""
+
+STEPS = {"A": -1, "B": 1}
+MOVES = {"2": -1, "8": 1, "4": -PAGE, "6": PAGE, **STEPS}
+
+
+def numbered(count: int) -> bool:
+    """Tell whether a list of so many rows is chosen by number."""
+    return count <= NUMBERED
+
+
+def moved(count: int, chosen: int, key: Key) -> int | None:
+    """Return the row chosen after a key that moves, or None if it does not."""
+    steps = STEPS if numbered(count) else MOVES
+    if key.held or not count or key.name not in steps:
+        return None
+    return max(0, min(count - 1, chosen + steps[key.name]))
+
+
+def settled(count: int, chosen: int, key: Key, start: int = 1) -> int | None:
+    """Return the row a key settles on, or None if it settles nothing; the first row has the number ``start``."""
+    if key.held or not count:
+        return None
+    digits = numbered(count)
+    if key.name == "#" or (key.name == "5" and not digits):
+        return chosen
+    if key.name.isdigit() and digits:
+        row = (int(key.name) - start) % NUMBERED
+        return row if row < count else None
+    return None
+
+
+def path(count: int, chosen: int, target: int) -> str:
+    """Return the shortest keys that settle on a row."""
+    if chosen == target:
+        return "#"
+    if numbered(count):
+        return str((target + 1) % NUMBERED)
+    reached = {chosen: ""}
+    edge = [chosen]
+    while target not in reached:
+        last, edge = edge, []
+        for row in last:
+            for key in MOVES:
+                to = moved(count, row, Key(key))
+                if to is not None and to not in reached:
+                    reached[to] = reached[row] + key
+                    edge.append(to)
+    return reached[target] + "#"
+
+
+def row_labels(body: object) -> dict[str, str]:
+    """Return what the keys that move and choose do in a list, and those that move on a page."""
+    match body:
+        case ListBody(_, rows, chosen, start=start):
+            short = rows if numbered(len(rows)) else ()
+            texts = [text for text, _value in short]  # where two are alike, what stands beside them differs
+            numbers = {
+                str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
+                for row, (text, value) in enumerate(short)
+            }
+            return {**_arrows(len(rows), chosen), **told_apart(numbers)}
+        case TextBody(_, sentences, first):
+            return _arrows(len(sentences), first)
+    return {}
+
+
+def told_apart(rows: dict[str, str]) -> dict[str, str]:
+    """Return the labels of rows by their keys, each that is not the only one of its kind with its number."""
+    often = Counter(rows.values())
+    return {key: label if often[label] == 1 else f"{key} {label}" for key, label in rows.items()}
+
+
+def _arrows(count: int, chosen: int) -> dict[str, str]:
+    arrows = {-1: "▲", 1: "▼", -PAGE: "▲▲", PAGE: "▼▼"}
+    there = {key: moved(count, chosen, Key(key)) for key in MOVES}
+    return {key: arrows[MOVES[key]] for key, row in there.items() if row not in (None, chosen)}

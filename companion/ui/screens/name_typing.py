@@ -1,0 +1,163 @@
+"""Typing a name with a few keys: every key walks through its letters, and D goes on to the next.
+
+No clock is asked: a letter stands when another key is pressed, or D.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+
+from companion.core.text import Text
+from companion.gamelog import LogError, check_names, is_too_long, without_last
+from companion.ui.keys import Key
+from companion.ui.translations import Translator, _
+from companion.ui.view import TypingBody
+
+LATIN = {
+    "1": ".-'1",
+    "2": "abc2àâäåãáçæ",
+    "3": "def3éèêë",
+    "4": "ghi4îïíì",
+    "5": "jkl5",
+    "6": "mno6ôöòóõøñœ",
+    "7": "pqrs7ßš",
+    "8": "tuv8ùûüú",
+    "9": "wxyz9ÿýž",
+    "0": " 0",
+}
+HIRAGANA = {
+    "1": "あいうえおぁぃぅぇぉ",
+    "2": "かきくけこがぎぐげご",
+    "3": "さしすせそざじずぜぞ",
+    "4": "たちつてとっだぢづでど",
+    "5": "なにぬねの",
+    "6": "はひふへほばびぶべぼぱぴぷぺぽ",
+    "7": "まみむめも",
+    "8": "やゆよゃゅょ",
+    "9": "らりるれろ",
+    "0": "わをんー 　",
+}
+KATAKANA = {
+    key: "".join(chr(ord(kana) + 0x60) if "ぁ" <= kana <= "ん" else kana for kana in row)
+    for key, row in HIRAGANA.items()
+}
+ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
+TAKE = "C"
+"""The key that takes the first of the known names."""
+
+
+def trimmed(text: str) -> str:
+    """Return a name as it is kept: in Unicode's composed form (NFC), without spaces around it."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def fault(name: str) -> Text | None:
+    """Say why nobody can be called so, if that is so."""
+    if not name or is_too_long(name):
+        return _("A name has 1 to 20 characters")
+    try:
+        check_names([name])
+    except LogError as error:
+        return error.text
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedName:
+    """A name being typed.
+
+    Attributes:
+        text: The letters that stand.
+        key: The key whose letter may still change.
+        turn: How often it was pressed after the first time.
+        alphabet: Which of the alphabets is typed.
+        pressed: The keys that made each letter that stands; a letter that no key made has none here.
+    """
+
+    text: str = ""
+    key: str = ""
+    turn: int = 0
+    alphabet: int = 0
+    pressed: tuple[str, ...] = ()
+
+    @property
+    def pending(self) -> str:
+        """Return the letter that may still change."""
+        if not self.key:
+            return ""
+        row = ALPHABETS[self.alphabet][1][self.key]
+        letter = row[self.turn % len(row)]
+        begins = not self.text or self.text[-1] in " -.'"
+        return letter.upper() if begins and len(letter.upper()) == 1 else letter
+
+    @property
+    def whole(self) -> str:
+        """Return the name as it stands, trimmed."""
+        return (self.text + self.pending).strip()
+
+    @property
+    def keys(self) -> str:
+        """Return the keys pressed for it, one by one; empty if some of its letters were not typed."""
+        if len(self.pressed) < len(self.text):
+            return ""
+        return "".join(self.pressed) + self.key * (self.turn + 1)
+
+    def press(self, key: Key) -> TypedName | None:
+        """Return the name after a key, or None if the key does nothing to it."""
+        if key.held:
+            return None
+        if key.name == "A":
+            return replace(self._stood(), alphabet=(self.alphabet + 1) % len(ALPHABETS))
+        if key.name == "D":
+            return self._stood()
+        if key.name == "*":
+            if self.key:
+                return replace(self, key="", turn=0)
+            kept = self.pressed[:-1] if len(self.pressed) == len(self.text) else self.pressed
+            return replace(self, text=without_last(self.text), pressed=kept) if self.text else None
+        if not key.name.isdigit():
+            return None
+        if key.name == self.key:
+            return replace(self, turn=self.turn + 1)
+        stood = self._stood()
+        return None if is_too_long(f"{stood.text}.") else replace(stood, key=key.name)
+
+    def _stood(self) -> TypedName:
+        if not self.key:
+            return self
+        taps = self.key * (self.turn + 1)
+        return replace(self, text=self.text + self.pending, key="", turn=0, pressed=(*self.pressed, taps))
+
+    def typing(self, title: str, matches: tuple[str, ...] = ()) -> TypingBody:
+        """Show what stands, the known names it may become, and what the keys do."""
+        row = ALPHABETS[self.alphabet][1]
+        return TypingBody(
+            title,
+            self.text,
+            self.pending,
+            tuple("  ".join(f"{key} {_hint(row[key])}" for key in keys) for keys in ("123", "456", "789")),
+            matches,
+        )
+
+    def foot(self, words: Translator) -> str:
+        """Say what the other keys do."""
+        return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
+
+    def labels(self, words: Translator, matches: tuple[str, ...] = ()) -> dict[str, str]:
+        """Say what each key does."""
+        name, row = ALPHABETS[self.alphabet]
+        return {
+            **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},
+            "A": name,
+            **({TAKE: matches[0]} if matches else {}),
+            "D": words(_("next")),
+            "h*": words(_("home")),
+            "*": words(_("delete") if self.text or self.key else _("back")),
+            "#": words(_("OK")),
+        }
+
+
+def _hint(letters: str) -> str:
+    """Return the first letters of a key: three of those that are as wide as they are high, else four."""
+    return letters[: 4 if letters[0].isascii() else 3]

@@ -1,0 +1,66 @@
+"""The values of a game's rules at set-up: agreed on by the table, or proposed by the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import to_builtins
+
+from companion.core.game import Header, RuleOption
+from companion.gamelog import encode
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRule:
+    """The value of a rule.
+
+    Attributes:
+        choice: Which of the option's choices it is.
+        value: The value as in a log's header.
+        agreed: Whether the table chose it, now or last time; if not, it is only proposed.
+    """
+
+    choice: int
+    value: Any
+    agreed: bool = True
+
+
+def agreed_before(options: tuple[RuleOption, ...], header: Header) -> dict[str, ChosenRule]:
+    """Return the values an earlier game had, by the option's name; none for what its players were not asked."""
+    rules, seats = to_builtins(header.rules), len(header.players)
+    known = {option.name: _pick(option, rules[option.name]) for option in options if seats in option.seats}
+    return {name: pick for name, pick in known.items() if pick is not None}
+
+
+def _pick(option: RuleOption, value: Any) -> ChosenRule | None:
+    """Return the choice that gives a value; None if none does."""
+    for place, choice in enumerate(option.choices):
+        if encode(choice.value) == encode(value):
+            return ChosenRule(place, choice.value)
+        number = number_in(value)
+        if choice.number is not None and number is not None and choice.number(number) == value:
+            return ChosenRule(place, value)
+    return None
+
+
+def number_in(value: Any) -> int | None:
+    """Return the number a rule's value was made from, where it was."""
+    inner = next(iter(value.values()), None) if isinstance(value, dict) else value
+    return inner if isinstance(inner, int) else None
+
+
+def picked(options: tuple[RuleOption, ...], agreed: Mapping[str, ChosenRule], language: str) -> tuple[ChosenRule, ...]:
+    """Return a value for every option: the one agreed on, else the one the game proposes."""
+    picks: dict[str, ChosenRule] = {}
+    for option in options:
+        values = {name: pick.value for name, pick in picks.items()}
+        picks[option.name] = agreed.get(option.name) or _proposal(option, language, values)
+    return tuple(picks.values())
+
+
+def _proposal(option: RuleOption, language: str, values: Mapping[str, Any]) -> ChosenRule:
+    wanted = option.choices[0].value if option.proposed is None else option.proposed(language, values)
+    place = next(place for place, choice in enumerate(option.choices) if choice.value == wanted)
+    return ChosenRule(place, wanted, agreed=False)

@@ -1,0 +1,92 @@
+"""Every word people read: templates looked up in a gettext catalogue and filled in.
+
+The templates stand in the code, in English, marked by ``N_`` or ``_``; ``companion.pot`` beside this file
+lists them all.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from companion.core.text import Labelled, Text, plain, tell
+from companion.ui.fonts import GLYPHS
+
+from .catalogue import compiled, read
+from .glyph_names import ONE, SIGNS
+from .spoken import aloud
+
+DOMAIN = "companion"
+CATALOGUES = Path(__file__).parent
+
+NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
+"""What each language is called by those who speak it."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages there are words in: English, which the code is written in, and every catalogue's."""
+    return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}))
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """Open a language's catalogue, compiled or, in a tree that was not built, as it was written; once."""
+    place = CATALOGUES / language / "LC_MESSAGES" / DOMAIN
+    made, source = place.with_suffix(".mo"), place.with_suffix(".po")
+    if made.is_file():
+        return gettext.GNUTranslations(BytesIO(made.read_bytes()))
+    if source.is_file():
+        return gettext.GNUTranslations(BytesIO(compiled(read(source.read_text(encoding="utf-8")))))
+    return gettext.NullTranslations()
+
+
+def _(template: str, **args: object) -> Text:
+    """Make a text; short, because screens are full of them."""
+    return Text(template, **args)
+
+
+class Translator:
+    """A language and the names of those at the table."""
+
+    def __init__(self, language: str = "en", players: Sequence[str] = ()) -> None:
+        """Open a language's catalogue; English needs none, and stands in for a language there are no words in."""
+        self.language = language if language in languages() else "en"
+        self.players = tuple(players)
+        self._catalogue = catalogue(self.language)
+
+    def at(self, players: Sequence[str]) -> Translator:
+        """Return the same language for another table."""
+        other = Translator.__new__(Translator)
+        other.language, other.players, other._catalogue = self.language, tuple(players), self._catalogue
+        return other
+
+    def __call__(self, text: object) -> str:
+        """Word a text."""
+        return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name) or self._named(name))
+
+    def sentence(self, text: Text) -> str:
+        """Word a text as a sentence of its own: a capital begins it, but a name stays as it is."""
+        said = self(text)
+        return said[:1].upper() + said[1:] if self._begins(text) else said
+
+    def _begins(self, text: object) -> bool:
+        """Tell whether a text begins with a word of the language, and not with a name."""
+        if not isinstance(text, Text):
+            return isinstance(text, Labelled)
+        template = self._translated(text.template)
+        first = template[1:].partition("}")[0] if template.startswith("{") else None
+        return True if first is None else self._begins(text.args[first])
+
+    def aloud(self, line: str) -> str:
+        """Return a line with words in the place of its glyphs."""
+        return aloud(line, self._named)
+
+    def _named(self, glyph: str, one: bool = False) -> str:
+        """Return the word for a glyph, or for one of it; for one that nobody has drawn, its name."""
+        return self._translated((one and ONE.get(glyph)) or SIGNS.get(glyph, glyph))
+
+    def _translated(self, template: str) -> str:
+        return plain(self._catalogue.gettext(template))

@@ -1,0 +1,45 @@
+"""Answers that say no in a sentence, and the headers of every answer."""
+
+from __future__ import annotations
+
+from starlette.responses import PlainTextResponse, Response
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What every answer says besides: it is kept by nobody, framed by nobody, and runs only our own scripts."""
+
+
+class ErrorAnswer(Exception):
+    """A request that is answered with a sentence.
+
+    Attributes:
+        status: The HTTP status that fits.
+        sentence: What was wrong.
+        again: Seconds after which it may be tried again; None: no more then than now.
+    """
+
+    def __init__(self, status: int, sentence: str, again: int | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+        self.again = again
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the headers that go with it; nothing can follow on the connection."""
+        return {"Connection": "close", **({} if self.again is None else {"Retry-After": str(self.again)})}
+
+    def answer(self) -> Response:
+        """Return the answer; what is left of the request goes unread."""
+        return PlainTextResponse(self.sentence, self.status, self.headers)

@@ -1,0 +1,84 @@
+"""Who may ask: those who call this server by a name of its own, and pages that came from it."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .error_answers import HEADERS, ErrorAnswer
+
+AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
+"""A Host header: a name or an address, and perhaps a port; no user, no path."""
+
+
+class HostCheck:
+    """Lets in only requests that name this server, and puts the headers that pages need on every answer.
+
+    A page elsewhere may have its own name point at this address (DNS rebinding) and would then be of the same
+    origin as ours; but its name stays in the Host header, and no page can change that.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(map(plain, hosts)) - {""}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        try:
+            self._check(scope)
+        except ErrorAnswer as refusal:
+            await refusal.answer()(scope, receive, headed)
+        else:
+            await self._app(scope, receive, headed)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        if not scope["raw_path"].startswith(b"/"):
+            raise ErrorAnswer(400, "The path of a request begins with /.")  # we are no proxy
+        hosts = headers.getlist("host")
+        host = hosts[0].lower() if len(hosts) == 1 else ""
+        if not self._own(name_in(host), scope.get("server")):
+            raise ErrorAnswer(403, "This address is not one of the companion's own; open the page by its address.")
+        if any(origin.lower() not in (f"http://{host}", f"https://{host}") for origin in headers.getlist("origin")):
+            raise ErrorAnswer(403, "Only the companion's own page may press its keys.")
+        # browsers say where a request comes from; a link to the page may be followed from anywhere
+        followed = scope["method"] in ("GET", "HEAD") and headers.getlist("sec-fetch-mode") == ["navigate"]
+        if not followed and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
+            raise ErrorAnswer(403, "Only the companion's own page may use it.")
+
+    def _own(self, name: str, server: tuple[str, int | None] | None) -> bool:
+        return loopback(name) or name in self._hosts or (server is not None and name == plain(server[0]))
+
+
+def name_in(host: str) -> str:
+    """Return a Host header without its port, in its plain form; an empty string if it is none."""
+    found = AUTHORITY.fullmatch(host)
+    return plain(found["name"]) if found else ""
+
+
+def plain(name: str) -> str:
+    """Return a name or an address the one way it is written here: small letters, no brackets, zone or last dot."""
+    name = name.lower().removesuffix(".").removeprefix("[").removesuffix("]").partition("%")[0]
+    try:
+        return str(ip_address(name))
+    except ValueError:
+        return name
+
+
+def loopback(name: str) -> bool:
+    """Tell whether a name or an address is that of this computer to itself."""
+    try:
+        return name == "localhost" or ip_address(name).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,49 @@
+"""What the page says by itself, beside the panel: worded here, shown there."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.core.text import N_, Text
+from companion.ui.translations import Translator
+
+SAID = {
+    "lost": N_("Connection lost, trying again."),
+    "sleeps": N_("The box sleeps: the next key only wakes it."),
+    "unanswered": N_("No answer to {key}."),
+    "unsent": N_("{keys} not sent."),
+    "look": N_("Look at the panel before you press again."),
+    "refused": N_("{key} was not taken."),
+    "many": N_("Too many keys at once."),
+    "status": N_("The server said {status}."),
+    "held": N_("{key} (held)"),
+    "does-held": N_("held: {does}"),
+    "on-key": N_("hold:"),
+    "lit": N_("Lamp: lit"),
+    "dark": N_("Lamp: dark"),
+    "panel": N_("Panel"),
+    "keypad": N_("Keypad"),
+    "left": N_("left"),
+    "right": N_("right"),
+    "up": N_("up"),
+    "down": N_("down"),
+    "choose": N_("choose"),
+    "keys": N_("Keys"),
+    "keyboard": N_("On the computer’s keyboard"),
+    "turn": N_("turn"),
+    "choose-it": N_("choose ●"),
+    "back": N_("back, ● held"),
+    "named": N_("the key of that name"),
+    "hash-held": N_("# held"),
+    "star-held": N_("* held"),
+    "hold": N_("With a finger or the mouse, keep # or * down for a moment to hold it."),
+    "letters": N_("Where a name is asked, letters write it and Enter settles it."),
+    "labels": N_("The words on a key say what it does now; a key without words can be pressed all the same."),
+}
+"""Every sentence by the name the page knows it by; the page fills in what stands in braces."""
+
+
+def spoken(language: str) -> bytes:
+    """Return them in a language, as one line of JSON, with the language's two letters."""
+    words = Translator(language)
+    return msgspec.json.encode({"language": language, "said": {name: words(Text(said)) for name, said in SAID.items()}})

@@ -1,0 +1,122 @@
+"""A board's devices, made as the settings say: the panel first, the rest when it shows something.
+
+Nothing is imported before a device is made that needs it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .board import Buttons, Encoder, Matrix
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
+    from companion.app.screensaver import PanelTimeouts
+
+
+class DeviceFactory:
+    """Makes the devices of a board; each is asked for once, and closed by whoever asked.
+
+    Args:
+        settings: The settings, resolved.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._factories: dict[str, Any] = {}
+
+    def panel(self) -> Panel:
+        """Make the panel; whether it is there is found out by the first picture.
+
+        Raises:
+            DeviceFault: It needs GPIO lines that cannot be had.
+        """
+        from .panel import open_panel  # noqa: PLC0415  # Pillow and luma come with it
+
+        spec = self._settings.panel
+        return open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
+
+    def habits(self) -> PanelTimeouts:
+        """Return how the panel is treated as time passes."""
+        from companion.app.screensaver import PanelTimeouts  # noqa: PLC0415  # see above
+
+        sleep = self._settings.sleep
+        return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
+
+    def keys(self) -> KeySource:
+        """Make the keys.
+
+        Raises:
+            DeviceFault: There are no pins to have.
+        """
+        from .gpio_keys import CombinedKeys  # noqa: PLC0415  # see above
+
+        return CombinedKeys(*map(self._source, self._settings.board.keys))
+
+    def lamp(self) -> Lamp | None:
+        """Make the lamp, if one is fitted.
+
+        Raises:
+            DeviceFault: Its lines cannot be had.
+        """
+        lamp, wiring = self._settings.lamp, self._settings.board.lamp
+        if not lamp.on:
+            return None
+        from .lamp import LedLamp  # noqa: PLC0415  # see above
+
+        red, green, blue = self._settings.board.lines((wiring.red, wiring.green, wiring.blue))
+        factory = self._pins("lgpio" if lamp.brightness < 1 else self._settings.factory)
+        return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
+
+    def buzzer(self) -> Buzzer | None:
+        """Make the buzzer, if one is fitted and it is to be heard.
+
+        Raises:
+            DeviceFault: Its line cannot be had.
+        """
+        sounds = self._settings.sounds
+        if sounds.buzzer == "none" or not sounds.on:
+            return None
+        from .buzzer import PinBuzzer  # noqa: PLC0415  # see above
+
+        (line,) = self._settings.board.lines((self._settings.board.buzzer.pin,))
+        factory = self._pins("lgpio" if sounds.buzzer == "passive" else self._settings.factory)
+        return PinBuzzer(factory, line, sounds.buzzer)
+
+    def power(self) -> Power | None:
+        """Return what switches the machine off, where the box may be asked to."""
+        if not self._settings.power.off:
+            return None
+        from .power import LogindPower  # noqa: PLC0415  # see above
+
+        return LogindPower()
+
+    def close(self) -> None:
+        """Let go of the pins; the devices on them are closed before."""
+        for factory in self._factories.values():
+            factory.close()
+        self._factories.clear()
+
+    def _source(self, wiring: Matrix | Buttons | Encoder) -> KeySource:
+        from .buttons import ButtonKeys  # noqa: PLC0415  # see above
+        from .encoder import EncoderKeys  # noqa: PLC0415
+        from .keypad import MatrixKeypad  # noqa: PLC0415
+
+        board = self._settings.board
+        factory = self._pins(self._settings.factory)
+        match wiring:
+            case Matrix(rows, columns, keys):
+                return MatrixKeypad(factory, board.lines(rows), board.lines(columns), keys)
+            case Buttons(keys, pull):
+                return ButtonKeys(factory, {key: board.pins[pin] for key, pin in keys.items()}, pull=pull)
+            case Encoder(a, b, push):
+                return EncoderKeys(factory, *board.lines((a, b, push)))
+
+    def _pins(self, name: str) -> Any:
+        """Return a pin factory, the same for every device that asks for it."""
+        from .pin_factories import choose  # noqa: PLC0415  # see above
+
+        if name not in self._factories:
+            self._factories[name] = choose(name)
+        return self._factories[name]

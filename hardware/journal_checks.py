@@ -1,0 +1,93 @@
+"""Checks the journal's folder for the doctor: games, second copies, damaged files. It changes nothing."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.app.clock import local
+from hardware.findings import AGAIN, Finding, Status
+from hardware.system_probes import SystemProbes
+
+
+def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
+    """Look at the journal's folder, and read every game in it, as it is."""
+    if not machine.may_read(data):
+        yield Finding(Status.UNKNOWN, f"Games: {data} may not be read by this user.", AGAIN)
+        return
+    if not data.exists():
+        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+        return
+    if not machine.may_write(data):
+        remedy = f"if it is not another user's, sudo chown -R $USER {data}"
+        yield Finding(Status.UNKNOWN, f"Games: {data} may not be written by this user.", remedy)
+    try:
+        yield from _games(machine, data)
+        yield from _copies(data)
+        yield from _set_aside(data)
+    except OSError as error:
+        yield Finding(Status.UNKNOWN, f"Games: {error.filename} cannot be read: {error.strerror}.", AGAIN)
+
+
+def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
+    """Read every game, and tell what the journal says of damage."""
+    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+
+    keep = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
+    try:
+        with _heard("companion.journal") as heard:
+            opened = Journal(data, writes=False)
+            while opened.check_next():
+                pass
+            games = opened.games()
+    except JournalFault as fault:
+        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", keep)
+        return
+    told = tuple(map(str, opened.notices))
+    for line in heard:
+        wrong = line.endswith(told)
+        yield Finding(Status.WRONG if wrong else Status.UNKNOWN, f"Games: {line}.", keep if wrong else "")
+    if not games and not told:
+        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+    elif not told:
+        process = machine.locker(data)
+        what = f"{len(games)} in {data}, with {sum(saved.lines for saved in games)} lines, all of them sound"
+        yield Finding(Status.OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
+
+
+@contextmanager
+def _heard(name: str) -> Iterator[list[str]]:
+    """Collect the warnings of a package, which then go nowhere else."""
+    lines: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: lines.append(record.getMessage().removeprefix("companion: "))  # type: ignore[method-assign]
+    log = logging.getLogger(name)
+    log.addHandler(handler)
+    propagates, log.propagate = log.propagate, False
+    try:
+        yield lines
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagates
+
+
+def _copies(data: Path) -> Iterator[Finding]:
+    """Count the games that are there only once."""
+    first, second = ({file.name for file in (data / kept).glob("*-*.jsonl")} for kept in ("games", "copies"))
+    if first ^ second:
+        counts = f"games without their second copy: {len(first - second)}; without their first: {len(second - first)}"
+        yield Finding(Status.UNKNOWN, f"Copies: {counts}.", "the box makes it while nobody touches it for some minutes")
+
+
+def _set_aside(data: Path) -> Iterator[Finding]:
+    """Count the damaged files that were kept."""
+    folder = data / "damaged"
+    moments = [entry.stat(follow_symlinks=False).st_ctime for entry in os.scandir(folder)] if folder.is_dir() else []
+    if moments:
+        first = local(min(moments))
+        since = f", the first on {first:%Y-%m-%d}" if first else ""
+        what = f"Damage: {len(moments)} damaged files were set aside in {folder}{since}."
+        yield Finding(Status.UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")

@@ -1,0 +1,137 @@
+"""The ways to a panel: luma's serial interfaces, opened on what a board says, and their errors made one.
+
+Each function here opens a way; whoever called it closes it. Heavy modules are imported when a way is opened.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from companion.app.ports import DeviceFault
+
+from .controllers import Serial
+from .gpio_errors import line_errors, reason
+
+_SPEED = 4_000_000  # the most an SH1106 takes; a frame of 1 kB is there in 2 ms
+_RESET_TIME = 0.001  # seconds; a hundred microseconds is the most a datasheet asks for
+
+
+def open_i2c(port: int, address: int) -> Serial:
+    """Open the way to an address of an I2C bus."""
+    from luma.core.interface.serial import i2c  # noqa: PLC0415  # luma is heavy
+
+    opened: Serial = i2c(port=port, address=address)
+    return opened
+
+
+def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -> Serial:
+    """Open the way to a chip select of an SPI bus, and reset the controller there.
+
+    Args:
+        port: The number of the bus.
+        device: The chip select.
+        dc: The line that tells data from commands.
+        reset: The line that resets the controller, if it is wired.
+        factory: Makes the pins; one of gpiozero's.
+
+    Raises:
+        DeviceFault: A line cannot be had, or spidev is not there.
+    """
+    from luma.core.interface.serial import spi  # noqa: PLC0415  # luma is heavy
+
+    try:
+        import spidev  # noqa: F401, PLC0415  # not on PyPI for every Pi; luma imports it again
+    except ModuleNotFoundError as error:
+        raise DeviceFault(
+            "The panel is on SPI, and Python's spidev is not there: sudo apt install python3-spidev."
+        ) from error
+    pins = _Pins(factory, {"dc": dc} if reset is None else {"dc": dc, "reset": reset})
+    try:
+        serial = spi(
+            gpio=pins,
+            port=port,
+            device=device,
+            gpio_DC="dc",
+            gpio_RST=None if reset is None else "reset",
+            bus_speed_hz=_SPEED,
+            reset_hold_time=_RESET_TIME,
+            reset_release_time=_RESET_TIME,
+        )
+    except BaseException:
+        pins.close()
+        raise
+    return _Spi(serial, pins)
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """Return what a way to a panel raises when it fails: luma's errors and the system's."""
+    from luma.core.error import Error  # noqa: PLC0415  # luma is heavy
+
+    return OSError, Error, DeviceFault
+
+
+class _Spi:
+    """luma's SPI together with its lines, which luma does not close as they are not its own."""
+
+    def __init__(self, serial: Serial, pins: _Pins) -> None:
+        self.command = serial.command
+        self.data = serial.data
+        self._close = serial.cleanup
+        self._pins = pins
+
+    def cleanup(self) -> None:
+        """Close bus and lines."""
+        try:
+            self._close()
+        finally:
+            self._pins.close()
+
+
+class _Pins:
+    """As much of RPi.GPIO as luma uses, on gpiozero's pins; lines are known by name, for luma takes 0 for none.
+
+    Args:
+        factory: Makes the pins.
+        lines: The number of each line by its name.
+    """
+
+    LOW, HIGH, OUT = 0, 1, 1
+
+    def __init__(self, factory: Any, lines: dict[str, int]) -> None:
+        self._factory = factory
+        self._lines = lines
+        self._opened: dict[str, Any] = {}
+
+    def setup(self, name: str, _direction: int) -> None:
+        """Take a line, high at first.
+
+        Raises:
+            DeviceFault: It cannot be had.
+        """
+        from gpiozero import GPIODevice  # noqa: PLC0415  # gpiozero is heavy
+
+        try:
+            # Not an OutputDevice: one that fails while it is made keeps the line until it is collected.
+            self._opened[name] = GPIODevice(self._lines[name], pin_factory=self._factory)
+            self._opened[name].pin.output_with_state(1)
+        except line_errors() as error:
+            raise DeviceFault(f"The panel's lines cannot be had: {reason(error)}.") from error
+
+    def output(self, name: str, level: int) -> None:
+        """Set a line.
+
+        Raises:
+            DeviceFault: It does not do it.
+        """
+        try:
+            self._opened[name].pin.state = level
+        except line_errors() as error:
+            raise DeviceFault("The panel's lines do not do what they are told.") from error
+
+    def close(self) -> None:
+        """Let go of every line."""
+        while self._opened:
+            _name, pin = self._opened.popitem()
+            with suppress(*line_errors()):
+                pin.close()

@@ -1,0 +1,110 @@
+"""Which pin factory is used: the kernel's way, or lgpio where PWM or the owner asks for it; one of them or none.
+
+gpiozero, gpiod and lgpio are heavy, and may be missing: they are imported when a factory is made, never when this
+module is.
+"""
+
+from __future__ import annotations
+
+import atexit
+import getpass
+import os
+import re
+import shutil
+import tempfile
+from typing import Any
+
+from companion.app.ports import DeviceFault
+
+FACTORIES = ("kernel", "lgpio")
+"""The pin factories there are, the usual one first."""
+
+
+def choose(name: str = "kernel", chip: str | None = None) -> Any:
+    """Make the gpiozero pin factory that was chosen, that one or none.
+
+    gpiozero's global default is neither used nor set.
+
+    Args:
+        name: One of ``FACTORIES``. "lgpio" is for software PWM, or where there is no gpiod.
+        chip: The path of the chip; None finds the Pi's.
+
+    Raises:
+        DeviceFault: It cannot be had; the sentence says what to do.
+        ValueError: There is no such factory.
+    """
+    if name not in FACTORIES:
+        raise ValueError(f"{name!r} is no pin factory; there are {', '.join(FACTORIES)}.")
+    try:
+        return _make(name, chip)
+    except ImportError as error:
+        package = error.name or name
+        # What PyPI has of lgpio is empty on some Pis: Debian's own is the one to have.
+        remedy = "sudo apt install python3-lgpio" if package == "lgpio" else f"pip install {package}"
+        other = ', or choose the pin factory "lgpio"' if package == "gpiod" else ""
+        raise DeviceFault(f"The Python package {package} is missing: {remedy}{other}.") from error
+    except FileNotFoundError as error:
+        raise DeviceFault(f"There is no GPIO chip {error.filename or '/dev/gpiochip*'}: is this a Pi?") from error
+    except PermissionError as error:
+        raise DeviceFault(
+            "The GPIO chip may not be opened: add the user to the group gpio "
+            f"(sudo usermod -aG gpio {getpass.getuser()}) and log in again."
+        ) from error
+    except OSError as error:
+        raise DeviceFault(f"The GPIO chip cannot be opened: {error.strerror or error}.") from error
+
+
+def _make(name: str, chip: str | None) -> Any:
+    """Make a factory, and see that gpiozero knows the board."""
+    from gpiozero.exc import PinUnknownPi  # noqa: PLC0415  # heavy, see above
+
+    try:
+        factory = _lgpio(chip) if name == "lgpio" else _kernel(chip)
+        try:
+            _ = factory.board_info
+        except BaseException:
+            factory.close()
+            raise
+    except PinUnknownPi as error:
+        raise DeviceFault("This is no Raspberry Pi that gpiozero knows, so its pins cannot be told.") from error
+    return factory
+
+
+def _kernel(chip: str | None) -> Any:
+    from hardware.kernel_pins import KernelFactory  # noqa: PLC0415  # heavy, see above
+
+    return KernelFactory(chip)
+
+
+def _lgpio(chip: str | None) -> Any:
+    """Make lgpio's factory, in spite of its habits.
+
+    It creates a pipe in its working directory when imported, and changes to it: $LG_WD, or where we are.
+    """
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = _working_folder()
+    before = os.getcwd()
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # heavy, see above
+        from lgpio import error as LgpioError  # noqa: N812, PLC0415  # as above
+    except OSError as error:
+        raise DeviceFault(
+            f"lgpio cannot create its pipe in {os.environ['LG_WD']}: set LG_WD to a folder it may write to."
+        ) from error
+    finally:
+        os.chdir(before)
+    number = int(re.sub(r".*\D", "", chip)) if chip else None
+    try:
+        return LGPIOFactory(number)
+    except LgpioError as error:
+        os.close(os.open(chip or "/dev/gpiochip0", os.O_RDWR))  # the kernel says why, lgpio does not
+        raise DeviceFault(f"lgpio cannot open the GPIO chip: {error}.") from error
+
+
+def _working_folder() -> str:
+    """Return a folder in which a pipe can be created: the service's own, or one that goes when we end."""
+    if given := os.environ.get("RUNTIME_DIRECTORY"):
+        return given.split(":")[0]
+    made = tempfile.mkdtemp(prefix="companion-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made

@@ -1,0 +1,83 @@
+"""Boxes for tests: in memory, at noon."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.core.prompt import Tracking
+from companion.gamelog import decode_header
+from companion.journal import Journal
+from companion.ui.keys import parse
+
+FOUR = ("Aki", "Bea", "Cyr", "Dai")
+
+
+def new_box(journal: Journal | None = None, clock: FixedClock | None = None) -> Controller:
+    """A box that was just switched on."""
+    clock = clock or FixedClock()
+    return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
+
+
+def playing(
+    keys: str = "",
+    players: tuple[str, ...] = FOUR,
+    tracking: str = "full",
+    journal: Journal | None = None,
+    **rules: Any,
+) -> Controller:
+    """A box in a new game of Eternity, some keys having been pressed."""
+    return press(begin(new_box(journal), players, tracking, **rules), keys)
+
+
+def begin(box: Controller, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Controller:
+    """Begin a new game of Eternity on a box."""
+    header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
+    box.begin(decode_header(json.dumps(header)), Tracking(tracking))
+    return box
+
+
+def press(box: Controller, keys: str) -> Controller:
+    """Press keys."""
+    for key in parse(keys):
+        box.press(key)
+    return box
+
+
+def hush(box: Controller) -> None:
+    """Take the sentence off the panel that is shown until the next key."""
+    box._current.state = replace(box._current.state, message=None, refused=False)
+
+
+def says(box: Controller) -> str:
+    """All words on the panel."""
+    return " | ".join(box.frame.words)
+
+
+def key_of(box: Controller, label: str) -> str:
+    """The key that does what a label says."""
+    return next(key for key, words in box.frame.labels.items() if words == label)
+
+
+def name_of(journal: Journal, number: int = 1) -> str:
+    """The name of a game in a journal, by its number."""
+    return next(saved.name for saved in journal.games() if saved.number == number)
+
+
+def lines_of(journal: Journal, number: int = 1) -> list[str]:
+    """The lines of a game in a journal, below its header."""
+    return journal.lines(name_of(journal, number))
+
+
+def written(journal: Journal, header: str, *lines: str, tracking: str = "full", over: bool = False) -> str:
+    """Write a game into a journal, and return its name."""
+    name = journal.name_for("eternity")
+    journal.begin(name, header, tracking, 0.0)
+    for line in lines:
+        journal.append(name, line, now=0.0, tracking=tracking, over=over and line == lines[-1])
+    return name

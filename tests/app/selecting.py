@@ -1,0 +1,82 @@
+"""Turning to what is wanted on boards with few keys, by the shortest way."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.journal import Journal
+from companion.ui.keys import FEW, KeyLayout, parse
+from companion.ui.options import OptionRing
+from companion.ui.selector import Selector
+from companion.ui.view import ListBody
+from tests.app.controllers import press
+
+JOYSTICK = KeyLayout.of("<>^vo#*")
+KNOB = KeyLayout.of("<o>", knob=True)
+
+
+def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
+    """A box with the keys of a board."""
+    clock = FixedClock()
+    return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
+
+
+def way(ring: OptionRing, wanted: str, wheel: Selector) -> str | None:
+    """Return the fewest turns that come to some keys of the keypad, None if none do."""
+    names = "<>^v" if wheel.joystick else "<>"
+    ways: deque[tuple[Selector, str]] = deque([(wheel, "")])
+    seen = {wheel}
+    while ways:
+        here, path = ways.popleft()
+        for name in f"o{names}":
+            (key,) = parse(name)
+            after, keys = here.press(key, ring)
+            if keys == wanted and name == "o":
+                return path + name
+            if not keys and after not in seen:
+                seen.add(after)
+                ways.append((after, path + name))
+    return None
+
+
+def turn_to(box: Controller, wanted: str) -> int:
+    """Turn to what comes to some keys of the keypad, choose it, and return how many presses that took."""
+    assert box.wheel is not None
+    if wanted == "*":
+        keys = "ho" if box.ring.aside is None else "ho o"
+    else:
+        found = way(box.ring, wanted, box.wheel)
+        assert found is not None, (wanted, box.frame.words)
+        keys = found
+    for key in parse(keys):
+        box.press(key)
+    return len(parse(keys))
+
+
+def turn_to_row(box: Controller, row: int) -> int:
+    """Turn to a row of a list, however long, choose it, and return how many presses that took."""
+    for presses in range(200):
+        body = box.view().body
+        assert isinstance(body, ListBody)
+        if body.chosen == row:
+            box.press(*parse("o"))
+            return presses + 1
+        box.press(*parse(">" if body.chosen < row else "<"))
+    raise AssertionError(f"row {row} cannot be turned to: {box.frame.words}")
+
+
+def does(box: Controller, keys: str) -> None:
+    """Do what some keys of the keypad do, with the keys the board has."""
+    if box.wheel is None:
+        press(box, keys)
+    else:
+        turn_to(box, keys)
+
+
+def key_of(box: Controller, label: str) -> str:
+    """Return the key of the keypad that does something."""
+    return next(key for key, does in box.frame.labels.items() if does == label and key not in FEW)

@@ -1,0 +1,398 @@
+"""A wrong entry is mended wherever it is, in few keys, and nothing is written before everything fits again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.controller import Controller
+from companion.app.log_to_keys import ENTRIES
+from companion.core.correction import Correction
+from companion.core.event_answers import tracking_of
+from companion.core.events import Event
+from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.session import Session
+from companion.gamelog import encode_line, read
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import parse
+from companion.ui.screens.conflict import KEPT, ConflictScreen, onward
+from companion.ui.screens.entries import ending, way
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator
+from tests.app.controllers import lines_of, new_box, playing, press, says, written
+from tests.example_counts import examples
+from tests.full_disk import Disk
+from tests.games.seeds import Dealt, deal, events, games
+
+TRICK = "1 A3 B9 A4 DB11 9 C5"
+TURNED = f"{TRICK} A7 A8 h* 5# A1#"  # Cyr's 9 was a 1: so Aki won the trick, and led, and not Cyr
+AGAIN = f"{TRICK} h* 3# A9"  # Aki's card was the 9: so Cyr's was none
+FIVE = ("Aki", "Bea", "Cyr", "Dai", "Eve")
+
+
+def log_of(box: Controller, journal: Journal) -> list[Event]:
+    """Return the events a replay of the box's export ends with."""
+    assert box.game is not None
+    return events(read("\n".join((box.game.session.header.written, *lines_of(journal))).encode()))
+
+
+def stepped_back(box: Controller) -> None:
+    """Step back until nothing is half entered."""
+    while box._screen != PlayScreen():
+        press(box, "*")
+
+
+# Going to an entry
+
+
+@pytest.mark.parametrize(
+    ("count", "typed", "number"),
+    [(57, "7", 57), (57, "8", 48), (57, "48", 48), (57, "58", None), (57, "0", 50), (57, "05", 5), (7, "8", None)],
+)
+def test_digits_lead_to_the_latest_entry_whose_number_ends_so(count: int, typed: str, number: int | None) -> None:
+    assert ending(count, typed) == number
+
+
+@pytest.mark.parametrize(
+    ("keys", "number"),
+    [("", 6), ("A", 5), ("C", 1), ("CD", 6), ("AB", 6), ("3", 3), ("35", 5), ("AAAAAAAA", 1), ("D", 6), ("3A", 2)],
+)
+def test_the_list_is_walked_through_and_jumped_in(keys: str, number: int) -> None:
+    assert says(press(playing(f"{TRICK} h* {keys}"), "#")).split("correction ")[1].startswith(str(number))
+
+
+@pytest.mark.parametrize("keys", ["9", "0", "h#"])
+def test_a_key_that_leads_nowhere_in_the_list_says_what_the_others_do(keys: str) -> None:
+    assert "Type its number" in says(playing(f"{TRICK} h* {keys}"))
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 9, 10, 11, 30])
+def test_the_shortest_way_to_every_entry_leads_there(count: int) -> None:
+    box = playing("h#7" + "3331#1#1#1#2" * count, ending={"target": 999})
+    for number in range(1, count + 1):
+        assert f"correction {number} " in says(press(box, ENTRIES + way(count, number)))
+        press(box, "*")
+
+
+@given(st.integers(1, 100), st.data())
+def test_the_last_ten_entries_are_two_keys_away_and_the_last_hundred_three(back: int, data: st.DataObject) -> None:
+    count = data.draw(st.integers(back, 500))
+    assert len(way(count, count - back + 1)) <= (2 if back <= 10 else 3)
+
+
+# Counting keys
+
+
+def plays(game: str, seats: int, seed: int) -> Dealt:
+    """Deal a game for so many players in which every card is entered."""
+    while True:
+        dealt = deal(game, seed, coarse=0.0, edits=0.0, misplay=0.1, most_rounds=3)
+        if len(dealt.header["players"]) == seats:
+            return dealt
+        seed += 1
+
+
+def longest_correction(session: Session, number: int) -> str:
+    """Return the keys of the longest of every other card that an entry could have been."""
+    game = session.header.game
+    before, was = session.before(number), session.step(number).event
+    assert was is not None
+    tracking = tracking_of(game, Tracking.FULL, before, was)
+    prompt = game.ask(before, tracking, ())
+    assert isinstance(prompt, Prompt)
+    book = AnswerCodes(prompt)
+    cards = (answer for answer in prompt.answers if isinstance(game.ask(before, tracking, (answer,)), Event))
+    return max(map(book.spell, cards), key=lambda keys: len(parse(keys)), default="")
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(
+    ("game", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.seats], ids=str
+)
+def test_any_card_of_the_last_three_tricks_is_mended_in_eight_keys(game: str, seats: int) -> None:
+    trick = max(4, seats)
+    for seed in range(examples(1)):
+        session = plays(game, seats, seed * 1000).session()
+        for number in range(1, session.head.number + 1):
+            keys = longest_correction(session, number)
+            for stand in range(number, min(number + 4 * trick - 1, session.head.number + 1)):  # three tricks and a half
+                spelt = ENTRIES + way(stand, number) + keys
+                assert len(parse(spelt)) <= 8, (session.header.written, stand, number, spelt)
+
+
+def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
+    journal = Journal()
+    tricks = "A4 DB11 9 C5 C6  A5 A6 A7 A8 A0  B2 B3 B4 B5 B6  C7 C8 C9 C0"
+    box = playing(f"1 A3 B9 {tricks}", players=FIVE, journal=journal, edition="fr")
+    before = lines_of(journal)
+    keys = "h* 04 # DB12"
+    assert len(parse(keys)) <= 8
+    press(box, keys)
+    assert "Entry 4 is corrected" in says(box)
+    assert lines_of(journal)[:-1] == before
+    assert json.loads(lines_of(journal)[-1])["to"] == {"type": "pledge", "player": 1, "card": "sky-12"}
+
+
+# What no longer fits
+
+
+def test_what_no_longer_fits_is_shown_with_its_reason_and_nothing_is_written() -> None:
+    journal = Journal()
+    box = playing(AGAIN, journal=journal)
+    assert "correction 5: Sea 9, Cyr | No longer fits: Sea 9 was already seen in this round" in says(box)
+    assert box.lines == len(lines_of(journal)) == 6
+
+
+@pytest.mark.parametrize("keys", [AGAIN, TURNED, f"{AGAIN} # C *", f"{AGAIN} # *", f"{TURNED} 1 *"])
+def test_everything_can_be_kept_as_it_was(keys: str) -> None:
+    journal, untouched = Journal(), Journal()
+    box = playing(keys, journal=journal)
+    stepped_back(box)
+    plain = playing(keys.partition("h*")[0], journal=untouched)
+    assert lines_of(journal) == lines_of(untouched)
+    assert box.view().question == plain.view().question
+
+
+def test_the_next_that_does_not_fit_is_entered_anew_and_all_is_written_as_one_line() -> None:
+    journal = Journal()
+    box = playing(f"{AGAIN} #", journal=journal)
+    assert "Was: Sea 9, Cyr" in says(box)
+    press(box, "A8")
+    assert "Entry 3 is corrected, and 1 after it" in says(box)
+    (line,) = map(json.loads, lines_of(journal)[6:])
+    assert (line["type"], line["event"], line["drop"], len(line["put"])) == ("splice", 3, 3, 3)
+    table = box.game.session.state.last_trick.table if box.game else ()
+    assert [laid.card.name for laid in table] == ["sea-9", "sky-11", "sea-8", "earth-5"]
+
+
+def test_where_the_turn_has_moved_what_was_typed_goes_to_those_whose_turn_it_is() -> None:
+    box = playing(TURNED)
+    assert "correction 7: Sea 7, Cyr | Now: Sea 7, Aki? | No longer fits: it is Aki's turn, not Cyr's" in says(box)
+    press(box, "#")
+    assert "Entry 5 is corrected, and 2 after it" in says(box)
+    assert box.view().question == "Cyr:"
+    assert box.game is not None
+    assert [(laid.player, laid.card.name) for laid in box.game.session.state.table] == [(0, "sea-7"), (1, "sea-8")]
+
+
+def test_after_it_the_game_goes_on() -> None:
+    journal = Journal()
+    box = playing(f"{TURNED} # A5", journal=journal)
+    assert box.view().question == "Dai:"
+    assert box.lines == len(lines_of(journal)) == new_box(journal).lines
+
+
+@pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} 1 A6 #"])
+def test_one_step_back_takes_a_whole_correction_back(keys: str) -> None:
+    before, box = playing(keys.partition(" h*")[0]), playing(keys)
+    assert before.game is not None
+    assert box.lines == before.lines + 1
+    press(box, "*")
+    assert "Took back: correction from 5 on" in says(box)
+    assert box.game is not None
+    assert box.game.session.state == before.game.session.state
+    press(box, "*")
+    assert "Took back: Sea 8, Dai" in says(box)
+
+
+def test_one_step_back_takes_a_whole_correction_back_after_a_restart() -> None:
+    journal = Journal()
+    before, box = playing(TURNED.partition(" h*")[0]), playing(f"{TURNED} #", journal=journal)
+    again = press(new_box(journal), "*")
+    assert "* again takes back: correction from 5 on" in says(again)
+    assert again.lines == box.lines
+    press(again, "*")
+    assert "Took back: correction from 5 on" in says(again)
+    assert before.game is not None
+    assert again.game is not None
+    assert again.game.session.state == before.game.session.state
+
+
+def test_redo_brings_a_whole_correction_back_and_reports_nothing() -> None:
+    box = playing(f"{TURNED} #")
+    assert box.game is not None
+    corrected = box.game.session.state
+    press(box, "* h#4")
+    assert "Brought back: correction from 5 on" in says(box)
+    assert box.game.session.state == corrected
+    assert box._desk.report is None
+
+
+def test_a_correction_that_changes_nothing_enters_nothing() -> None:
+    box = playing(TRICK)
+    assert box.game is not None
+    mending = Correction.opening(box.game.session, 5)
+    move = onward(PlayScreen(), mending.put(mending.was))
+    assert (move.screen, move.act, move.message) == (PlayScreen(), None, KEPT)
+
+
+def test_once_the_game_went_on_entries_are_taken_back_one_by_one() -> None:
+    box = playing(f"{TURNED} # A5")
+    lines = box.lines
+    press(box, "* *")
+    assert "Took back: correction from 5 on" in says(box)
+    assert box.lines == lines + 2
+
+
+def test_step_back_leads_from_the_question_to_what_can_be_done_before_everything_is_kept() -> None:
+    box = playing(f"{AGAIN} # *")
+    assert "5: Sea 9, Cyr | No longer fits" in says(box)
+    press(box, "*")
+    assert "Left as it was" in says(box)
+
+
+def test_what_was_typed_can_be_entered_anew_all_the_same() -> None:
+    box = press(playing(TURNED), "1")
+    assert box.view().question.endswith("7 Aki:")
+    press(box, "A6")
+    assert "correction 8: Sea 8, Dai" in says(box)
+
+
+def test_what_no_longer_fits_can_be_left_out() -> None:
+    box = press(playing(TURNED), "0 0")
+    assert box.game is not None
+    assert box.game.session.state.table == ()
+    assert box.game.session.head.number == 6
+
+
+def test_where_the_game_has_ended_before_the_rest_is_dropped_or_everything_kept() -> None:
+    box = playing("325 3#2#41# 3 1#42 1#2#2#4 4 h* A# 532 5#3#2#0", tracking="round", ending={"target": 7})
+    assert "No longer fits: the game is over | Remove all from here on?" in says(box)
+    press(box, "1")
+    assert "# goes on, * leaves all" in says(box)
+    press(box, "#")
+    assert "Aki wins the game" in says(box)
+
+
+def test_an_answer_that_cannot_be_is_refused_and_asked_for_again() -> None:
+    box = playing(f"{AGAIN} # B11")
+    assert "Sky 11 was already seen" in says(box)
+    assert box.view().question.endswith("5 Cyr:")
+    box = playing(f"{TRICK} h* 5# A4")
+    assert "Sea 4 was already seen" in says(box)
+    assert box.view().question.endswith("5 Cyr:")
+
+
+HOME = {"h*": "home"}
+
+
+def test_every_key_of_the_page_is_named() -> None:
+    assert playing(AGAIN).frame.labels == {"#": "enter again", "1": "enter again", "0": "remove", "*": "back", **HOME}
+    assert playing(TURNED).frame.labels == {"#": "Sea 7, Aki", "1": "enter again", "0": "remove", "*": "back", **HOME}
+    assert playing("h*").frame.labels == {"*": "back", **HOME}
+    labels = playing(f"{TRICK} h* ").frame.labels
+    assert labels["3"] == "3: Sea 4, Aki"
+    assert (labels["A"], labels["C"], labels["#"]) == ("▲", "▲▲", "correct")
+    assert not {"B", "D", "7", "6"} & {*labels}
+
+
+def test_with_few_keys_it_is_mended_too() -> None:
+    box = press(playing(TURNED), ">")
+    for _turn in range(4):
+        if box.view().choice == "Sea 7, Aki":
+            break
+        press(box, ">")
+    press(box, "o")
+    assert "Entry 5 is corrected, and 2 after it" in says(box)
+
+
+# The plug, and the disk
+
+
+@pytest.mark.parametrize("keys", [AGAIN, f"{AGAIN} #", f"{TURNED} 1 A", TURNED, f"{TURNED} 0"])
+def test_when_the_plug_is_pulled_meanwhile_nothing_is_half_written_and_the_question_is_there_again(keys: str) -> None:
+    journal = Journal()
+    box = playing(keys, journal=journal)
+    written = lines_of(journal)
+    again = new_box(journal)
+    assert again.lines == box.lines
+    assert (again.view().question, again.view().body) == (box.view().question, box.view().body)
+    stepped_back(again)
+    assert lines_of(journal) == written
+
+
+def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, journal = Disk(monkeypatch), Journal(tmp_path)
+    box = playing(TURNED, journal=journal)
+    entered = lines_of(journal)
+    disk.full = True
+    press(box, "#")
+    assert "Not saved: the disk is full" in says(box)
+    assert lines_of(Journal(tmp_path, writes=False)) == entered
+    disk.full = False
+    assert box.saving.save()
+    journal = Journal(tmp_path, writes=False)
+    assert log_of(box, journal) == events(box.game.session) if box.game else False
+
+
+# Whatever is corrected
+
+
+def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
+    """Enter another answer for an entry, and go through whatever no longer fits, at random."""
+    assert box.game is not None
+    press(box, ENTRIES + way(box.game.session.head.number, number))
+    for _turn in range(400):
+        screen = box._screen
+        if screen == PlayScreen():
+            return
+        if isinstance(screen, ConflictScreen):
+            labels = {*box.frame.labels} - {*HOME}
+            press(box, chance.choice([key for key in sorted(labels) for _ in range(5 if key == "#" else 1)]))
+            continue
+        assert isinstance(screen, PlayScreen)
+        prompt = screen.ask(box.game, screen.answers)
+        assert isinstance(prompt, Prompt)
+        answer = answer if answer in prompt.answers else chance.choice(prompt.answers)
+        press(box, AnswerCodes(prompt).spell(answer) if box.view().alert is False or chance.random() < 0.8 else "*")
+    press(box, "****")
+
+
+@settings(max_examples=examples(30, 1200))
+@given(games(most_rounds=1), st.randoms())
+def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session(chance.randrange(len(dealt.lines) + 1))
+    stand = events(session)
+    if not stand:
+        return
+    journal = Journal()
+    box = new_box(journal)
+    journal.leave_in(written(journal, session.header.written, *map(encode_line, stand)))
+    box = new_box(journal)
+    number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
+    state = session.before(number)
+    tracking = tracking_of(session.header.game, Tracking.FULL, state, stand[number - 1])
+    prompt = session.header.game.ask(state, tracking, ())
+    assert isinstance(prompt, Prompt)
+    mend(box, number, chance.choice(prompt.answers), chance)
+    assert box.game is not None
+    assert log_of(box, journal) == events(box.game.session)
+    if "Left as it was" in says(box):
+        assert len(lines_of(journal)) == len(stand)
+    again = new_box(journal)
+    assert again.game is not None
+    assert events(again.game.session) == events(box.game.session)
+
+
+# Words
+
+
+@settings(max_examples=examples(20, 1200))
+@given(games())
+def test_whose_entry_it_was_is_said_of_every_entry_that_is_somebodys(dealt: Dealt) -> None:
+    session = dealt.session()
+    words = Translator("en", session.header.players)
+    for event in events(session):
+        for whose in ("player", "winner"):
+            seat = getattr(event, whose, None)
+            if isinstance(seat, int):
+                assert session.header.players[seat] in words(session.header.game.describe(event))

@@ -1,0 +1,516 @@
+"""Whatever raises, at a key or at the start: nothing is written that is not shown, and the box lives on."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.app import committed, loop
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.error_log import survive
+from companion.app.game_list_reader import GameListReader
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.app.ports import Frame, Motif
+from companion.app.signals import MemoryBuzzer
+from companion.core.prompt import Tracking
+from companion.gamelog import decode_header, read
+from companion.games import GAMES
+from companion.journal import Journal, JournalFault
+from companion.ui import render
+from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
+from companion.ui.screens.context import BeginGame, Context, Transition
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.settings import SettingsScreen
+from companion.ui.screens.table import PlayScreen
+from tests import raised_errors
+from tests.games.fifth import LAST_STONE
+
+from .controllers import begin, key_of, lines_of, name_of, new_box, playing, press, says
+from .selecting import way
+from .test_looking import finished
+from .test_loop import Evening
+
+HEADER = json.dumps({"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]})
+FUNCTIONS = ("start", "ask", "apply", "face", "report", "sheet", "describe", "answers", "alerts", "card", "draw")
+EVENING = (
+    *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
+    *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
+)
+"""Walks from the table, each with an entry at its end or none: sheet, alerts, rules, corrections, undo and redo."""
+
+
+class Illness(Exception):
+    """What a sick function raises."""
+
+
+class Patient:
+    """The functions of a game, and the drawing of pictures; one of them can fall ill.
+
+    Attributes:
+        sick: The function that raises now, if one does.
+        lasting: Whether it goes on raising; else it does so once.
+        count: How often each was called.
+    """
+
+    def __init__(self) -> None:
+        self.sick: str | None = None
+        self.lasting = True
+        self.count = Counter[str]()
+
+    def may_raise(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that raises while it is ill."""
+
+        def called(*args: Any) -> Any:
+            self.count[name] += 1
+            if self.sick == name:
+                self.sick = name if self.lasting else None
+                raise Illness(name)
+            return function(*args)
+
+        return called
+
+
+class Onlooker:
+    """A page that looks on.
+
+    Attributes:
+        frames: Everything it was shown.
+    """
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+    def show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+
+class Table:
+    """A box in a game of Last Stone, with a page that looks on.
+
+    Attributes:
+        shown: The last words that were shown.
+    """
+
+    def __init__(self, patient: Patient, board: KeyLayout) -> None:
+        self.patient, self.board = patient, board
+        self.journal, self.page, self.clock = Journal(), Onlooker(), FixedClock()
+        self.box = self.started()
+        self.box.begin(decode_header(HEADER), Tracking.FULL)
+
+    def started(self) -> Controller:
+        """Return a box that is started on the journal."""
+        front = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
+        return Controller(self.journal, front, self.clock, board=self.board)
+
+    @property
+    def shown(self) -> str:
+        return " | ".join(self.page.frames[-1].words)
+
+    def keys(self, wanted: str) -> tuple[Key, ...]:
+        """Return the keys of the board that do what a key of the keypad does."""
+        wheel = self.box.wheel
+        if wheel is None:
+            return parse(wanted)
+        if wanted == "A" and self.box.ring.before:
+            return parse("<")
+        if wanted == "*":
+            turned = self.box.ring.aside in (None, wheel.at) or "again takes back" in self.shown
+            return parse("ho" if turned else "ho o")
+        keys = way(self.box.ring, wanted, wheel)
+        assert keys is not None, f"{wanted}: {says(self.box)}"
+        return parse(keys)
+
+    def do(self, *wanted: str) -> None:
+        for one in wanted:
+            self.hear_what_it_takes_back(one)
+            for key in self.keys(one):
+                self.box.press(key)
+
+    def hear_what_it_takes_back(self, wanted: str) -> None:
+        """Step back once more where the first step back only says what it would take back."""
+        game = self.box.game
+        if wanted == "*" and game is not None and game.resumed and self.box._screen == PlayScreen():
+            for key in self.keys("*"):
+                self.box.press(key)
+            assert "again takes back" in self.shown
+
+    def do_ill(self, wanted: str, sick: str) -> bool:
+        """Press what a key takes while a function is ill; tell whether that was noticed."""
+        self.hear_what_it_takes_back(wanted)
+        keys = self.keys(wanted)
+        lines = lines_of(self.journal)
+        with raised_errors.expected() as logged:
+            for key in keys:
+                self.patient.sick = sick
+                self.box.press(key)
+                self.patient.sick = None
+                if logged:
+                    break
+        if logged:
+            assert {type(error) for error in logged} == {Illness}
+            assert lines_of(self.journal) == lines, "written, and not shown"
+        return bool(logged)
+
+    def is_sound(self) -> None:
+        """Check that what stands is what is in the journal, and what a start shows."""
+        game = self.box.game
+        log = read("\n".join((HEADER, *lines_of(self.journal))).encode())
+        if game is None:
+            assert isinstance(self.box._screen, HomeScreen)
+        else:
+            assert game.session.state == log.state
+            assert self.box.lines == len(lines_of(self.journal))
+        again = self.started()
+        assert again.game is not None
+        assert again.game.session.state == log.state
+        assert again.lines == len(lines_of(self.journal))
+
+    def starts_ill(self, sick: str) -> bool:
+        """Check that a start comes up while a function is ill; tell whether that was noticed."""
+        lines, draft = lines_of(self.journal), self.journal.draft(name_of(self.journal))
+        with raised_errors.expected() as logged:
+            self.patient.sick = sick
+            box = self.started()
+            self.patient.sick = None
+        if logged and self.patient.lasting:
+            assert box.game is None
+            named = "Game 1" if sick == "start" else "Last Stone"
+            assert sick == "draw" or f"{named} cannot be shown; it is kept as it is" in self.shown
+        elif not logged:
+            assert box.game is not None
+        assert (lines_of(self.journal), self.journal.draft(name_of(self.journal))) == (lines, draft)
+        press(box, "h#")  # it is alive
+        return bool(logged)
+
+    def go_back_to_the_table(self) -> None:
+        if self.box.game is None:
+            self.do("1")
+        for _step in range(6):
+            if self.box._screen != PlayScreen():
+                self.do("*")
+        assert self.box._screen == PlayScreen(), self.shown
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
+    """A game whose functions can fall ill is among the games."""
+    patient = Patient()
+    functions: dict[str, Any] = {
+        name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "snapshot")
+    }
+    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, **functions))
+    monkeypatch.setattr(committed, "draw", patient.may_raise("draw", render.draw))
+    return patient
+
+
+@pytest.mark.parametrize("lasting", [True, False], ids=["lasting", "once"])
+@pytest.mark.parametrize("board", [KEYPAD, BUTTONS], ids=lambda board: board.kind)
+@pytest.mark.parametrize("sick", FUNCTIONS)
+def test_whatever_raises_at_any_key_the_box_lives_and_has_written_what_it_shows(
+    sick: str, board: KeyLayout, lasting: bool, patient: Patient
+) -> None:
+    table, noticed = Table(patient, board), 0
+    patient.lasting = lasting
+    for walk in EVENING:
+        keys = walk.split()
+        for place, key in enumerate(keys):
+            if not table.do_ill(key, sick):
+                continue
+            noticed += 1
+            if sick != "draw" or not lasting:
+                assert "Something went wrong" in table.shown or "Last Stone cannot be shown" in table.shown
+            table.is_sound()
+            table.go_back_to_the_table()
+            table.do(*keys[: place + 1])
+        noticed += table.starts_ill(sick)
+    table.is_sound()
+    assert noticed
+
+
+def test_what_cannot_be_drawn_is_not_entered(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("2")
+    shown = table.shown
+    patient.lasting = False
+    assert table.do_ill("3", "draw")
+    assert "Something went wrong in Last Stone; nothing was lost" in table.shown
+    assert shown in table.shown
+    assert len(lines_of(table.journal)) == 1
+    table.do("3")
+    assert len(lines_of(table.journal)) == 2
+
+
+def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("h#", "6")
+    monkeypatch.setattr(SettingsScreen, "view", patient.may_raise("view", SettingsScreen.view))
+    assert table.do_ill(key_of(table.box, "Settings"), "view")
+    assert table.shown.startswith("Something went wrong; nothing was lost | Tabletop Companion")
+
+
+def test_a_key_draws_once_and_asks_a_game_for_no_more_than_it_shows(patient: Patient) -> None:
+    table, asked = Table(patient, KEYPAD), Counter[str]()
+    patient.count = asked
+    table.do("2")
+    assert asked["draw"] == asked["apply"] == asked["report"] == 1
+    assert asked["face"] <= 2
+    assert asked["ask"] <= 5
+
+
+def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal()
+    playing("1 A3", journal=journal)
+
+    def pressed(self: PlayScreen, key: Key, desk: Context) -> Transition:
+        raise Illness
+
+    monkeypatch.setattr(PlayScreen, "press", pressed)
+    with raised_errors.expected() as logged:
+        box = new_box(journal)
+    assert len(logged) == 1
+    assert box.view().question == "Column card 1:"
+    assert "Something went wrong" not in says(box)
+
+
+def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    begin(table.box)
+    patient.sick = "start"
+    box = new_box(table.journal)
+    assert box.game is not None
+    assert box.game.session.header.game.name == "eternity"
+    with raised_errors.expected() as logged:
+        press(box, "h#8")
+    assert logged
+    assert "All games 2" in says(box)
+
+
+def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    table.do("2", "h#", "6")
+    patient.sick = "snapshot"
+    with raised_errors.expected() as logged:
+        press(table.box, key_of(table.box, "All games"))
+    assert len(logged) == 1
+    assert "Last Stone" in table.shown
+
+
+def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient: Patient) -> None:
+    class Machine:
+        on = True
+
+        def may(self) -> bool:
+            return True
+
+        def off(self) -> None:
+            self.on = False
+
+    machine, clock = Machine(), FixedClock()
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine)
+    box.begin(decode_header(HEADER), Tracking.FULL)
+    patient.sick = "draw"
+    with raised_errors.expected():
+        box.press(Key("#", held=True))
+    patient.sick = None
+    box.press(POWER)
+    assert not machine.on
+
+
+def test_a_fault_after_everything_was_written_takes_nothing_back(patient: Patient) -> None:
+    class Hoarse(MemoryBuzzer):
+        def play(self, motif: Motif) -> None:
+            raise Illness
+
+    clock = FixedClock()
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock, buzzer=Hoarse()), clock)
+    begin(box)
+    with raised_errors.expected() as logged:
+        press(box, "1")
+    assert logged
+    assert box.lines == 1
+    assert "Something went wrong in Eternity" in says(box)
+    assert box.view().question == "Column card 1:"
+
+
+def test_a_panel_that_raises_what_no_panel_should_stops_no_game(patient: Patient) -> None:
+    class Wild(MemoryPanel):
+        def show(self, picture: Image.Image) -> None:
+            raise Illness
+
+    clock = FixedClock()
+    with raised_errors.expected() as logged:
+        box = press(begin(Controller(Journal(), Outputs(Wild(), clock), clock)), "1 A3 B9")
+    assert logged
+    assert box.lines == 2
+    assert "Something went wrong" not in says(box)
+
+
+def test_a_journal_that_raises_what_no_journal_should_is_read_anew(patient: Patient) -> None:
+    class Wild(Journal):
+        def append(self, *arguments: Any, **named: Any) -> None:
+            super().append(*arguments, **named)
+            raise Illness
+
+    journal = Wild()
+    with raised_errors.expected() as logged:
+        box = press(begin(new_box(journal)), "1 A3 B9")
+    assert len(logged) == 2
+    assert box.lines == len(lines_of(journal)) == 2
+    assert "Something went wrong in Eternity" in says(box)
+
+
+def test_a_fault_is_logged_with_its_trace_and_what_ends_the_program_is_let_through(
+    patient: Patient, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise Illness("bad")
+
+    def stop() -> None:
+        raise SystemExit
+
+    with raised_errors.expected(propagate=True):
+        assert not survive("key 7", fail)
+        with pytest.raises(SystemExit):
+            survive("key 7", stop)
+    (record,) = caplog.records
+    assert (record.levelno, record.getMessage()) == (logging.ERROR, "companion: key 7: Illness('bad')")
+    assert record.exc_info is not None
+    assert record.exc_info[2] is not None
+
+
+def test_the_loop_goes_on_after_a_key_that_fails_and_lets_an_attendant_that_fails_rest(patient: Patient) -> None:
+    class Weak:
+        due: float | None = 1.0
+
+        def __init__(self) -> None:
+            self.called = list[float]()
+
+        def tick(self) -> None:
+            self.called.append(clock.passed())
+            raise Illness
+
+    table, weak = Table(patient, KEYPAD), Weak()
+    clock = table.clock
+    coming = Evening(clock, [(3, Key("2")), (15, Key("2")), (16, Key("3"))], end=30)
+    patient.sick, patient.lasting = "report", False
+    with raised_errors.expected() as logged:
+        loop.run(table.box, coming, clock, [weak])
+    assert weak.called == [1, 11, 21]
+    assert [str(error) for error in logged] == ["", "report", "", ""]
+    assert table.box.lines == 2
+
+
+def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient) -> None:
+    table = Table(patient, KEYPAD)
+    patient.sick = "face"
+    with pytest.raises(Illness):
+        table.do("2")
+
+
+def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient: Patient) -> None:
+    class Wild(Journal):
+        def append(self, *arguments: Any, over: bool = False, **named: Any) -> None:
+            super().append(*arguments, over=over, **named)
+            if over:
+                patient.sick = "start"
+                raise Illness
+
+    box = new_box(Wild())
+    box.begin(decode_header(HEADER), Tracking.FULL)
+    with raised_errors.expected():
+        for _entry in range(40):
+            if box.game is not None:
+                press(box, "1")
+        patient.sick = None
+    assert box.game is None
+    press(box, "9")
+    assert "Go on" not in says(box)
+
+
+def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() -> None:
+    class Weak:
+        due: float | None = 1.0
+
+        def tick(self) -> None:
+            raise Illness
+
+    clock = FixedClock()
+    box = press(new_box(clock=clock), "1 1")
+    screen, draft = box._screen, box._current.state.draft
+    assert not isinstance(screen, HomeScreen)
+    with raised_errors.expected() as logged:
+        loop.run(box, Evening(clock, [], end=35), clock, [Weak()])
+    assert len(logged) == 4
+    assert "Something went wrong; nothing was lost" in says(box)
+    assert (box._screen, box._current.state.draft) == (screen, draft)
+
+
+def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
+    journal = Journal()
+    box = press(new_box(journal), "1")
+    with pytest.MonkeyPatch.context() as patch, raised_errors.expected() as logged:
+        patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
+        press(box, "9")
+    assert len(logged) == 2
+    assert isinstance(box._screen, HomeScreen)
+    assert "Something went wrong; every game is kept" in says(box)
+
+
+def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patient: Patient) -> None:
+    class Wild(Journal):
+        def leave_in(self, game: str | None) -> None:
+            raise Illness
+
+    class Pressed(HomeScreen):
+        def press(self, key: Key, desk: Context) -> Transition:
+            return Transition(PlayScreen(), BeginGame(decode_header(HEADER), Tracking.FULL))
+
+    box = new_box(Wild())
+    box._current.state = replace(box._current.state, screen=Pressed())
+    with raised_errors.expected() as logged:
+        press(box, "#")
+    assert len(logged) == 1
+    press(box, "9")
+    assert "Go on: Last Stone" in says(box)
+
+
+@pytest.mark.parametrize("left_in_a_game", [True, False])
+def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPatch, left_in_a_game: bool) -> None:
+    journal, panel, clock = Journal(), MemoryPanel(), FixedClock()
+    if left_in_a_game:
+        playing("1", journal=journal)
+    for screen in (HomeScreen, PlayScreen):
+        monkeypatch.setattr(screen, "view", lambda *_arguments: 1 / 0)
+    with raised_errors.expected() as logged:
+        box = Controller(journal, Outputs(panel, clock), clock)
+    assert logged
+    assert box.front.seen is not None
+    assert box.front.seen.getbbox() is not None
+
+
+def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() -> None:
+    class Torn(Journal):
+        torn = False
+
+        def lines(self, game: str) -> list[str]:
+            if self.torn:
+                raise JournalFault("it cannot be read")
+            return super().lines(game)
+
+    journal = Torn()
+    finished(journal)
+    reader = GameListReader(journal)
+    (shelved,) = reader.shelf().games
+    journal.torn = True
+    assert reader.standing(shelved) is None
+    journal.torn = False
+    assert reader.standing(shelved) is not None

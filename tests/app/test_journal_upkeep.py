@@ -1,0 +1,299 @@
+"""A disk that refuses stops no game, and is never said to have taken what it has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.headless import answer
+from companion.app.journal_upkeep import FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
+from companion.app.loop import Inbox, Stop, run
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.journal import Journal
+from companion.ui.keys import POWER, Key
+from companion.ui.splash import goodbye
+from tests.app.controllers import begin, lines_of, name_of, new_box, press, says
+from tests.full_disk import Disk
+
+OPENED = "1 A3 B9"
+
+
+class Machine:
+    """What can be switched off."""
+
+    asked = 0
+
+    def may(self) -> bool:
+        return True
+
+    def off(self) -> None:
+        self.asked += 1
+
+
+class Table:
+    """A box in a game of Eternity, its journal and its disk, its clock and its machine."""
+
+    def __init__(self, folder: Path, disk: Disk, *, start: bool = True) -> None:
+        self.folder, self.disk = folder, disk
+        self.journal = Journal(folder)
+        self.clock = FixedClock()
+        self.machine = Machine()
+        self.box = Controller(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, power=self.machine)
+        if start:
+            begin(self.box)
+            self.wait(UNDISTURBED)
+
+    def fill_the_disk(self) -> None:
+        self.disk.full = True
+
+    def make_room(self) -> None:
+        self.disk.full = False
+
+    def saved(self, number: int = 1) -> list[str]:
+        """Return the lines of a game that are on the disk."""
+        return lines_of(Journal(self.folder, writes=False), number)
+
+    @property
+    def due(self) -> float | None:
+        return self.box.saving.due
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, as the loop does."""
+        until = self.clock.passed() + seconds
+        while (due := self.box.saving.due) is not None and due <= until:
+            self.clock.let_pass(due - self.clock.passed())
+            self.box.saving.tick()
+        self.clock.let_pass(until - self.clock.passed())
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    table = Table(tmp_path, Disk(monkeypatch))
+    yield table
+    table.journal.close()
+
+
+def test_a_full_disk_is_said_once_and_the_game_goes_on(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    said = says(press(table.box, "A4"))
+    assert "Not saved: the disk is full. Leave the plug in" in said
+    assert "Bea:" in said
+    assert "the disk is full" not in says(press(table.box, "D"))
+    assert "Cyr:" in says(press(table.box, "B11"))
+
+
+def test_a_full_disk_is_said_when_an_answer_is_whole_and_marked_at_once(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    assert "the disk is full" not in says(press(table.box, "A"))
+    assert table.box.view().unsaved == 0
+    assert table.due == table.clock.passed() + FIRST_RETRY
+    assert "Not saved: the disk is full" in says(press(table.box, "4"))
+    assert table.box.view().unsaved == 1
+
+
+def test_what_is_not_saved_is_counted_on_every_screen(table: Table) -> None:
+    press(table.box, OPENED)
+    assert table.box.view().unsaved is None
+    table.fill_the_disk()
+    assert press(table.box, "A4").view().unsaved == 1
+    assert press(table.box, "DB11").view().unsaved == 2
+    assert "Entries not saved: 2" in says(press(table.box, "h#"))
+    assert press(table.box, "8").view().unsaved == 2
+
+
+def test_only_saved_entries_are_counted_as_such(table: Table) -> None:
+    press(table.box, OPENED)
+    saved = table.box.lines
+    table.fill_the_disk()
+    assert press(table.box, "A4").lines == saved == len(table.saved())
+    table.make_room()
+    table.wait(FIRST_RETRY)
+    assert table.box.lines == saved + 1 == len(table.saved())
+
+
+def test_everything_is_saved_as_soon_as_there_is_room_and_that_is_said(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4 DB11")
+    table.wait(60)
+    assert table.box.view().unsaved == 2
+    table.make_room()
+    table.wait(LAST_RETRY)
+    assert table.box.view().unsaved is None
+    assert "Everything is saved again" in says(table.box)
+    assert [line.split('"')[3] for line in table.saved()] == ["start", "deal", "play", "pledge"]
+
+
+def test_a_disk_that_refuses_is_tried_more_and_more_rarely_and_a_well_one_never(table: Table) -> None:
+    press(table.box, OPENED)
+    tries = []
+    table.wait(1000)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    for _try in range(9):
+        due = table.due
+        assert due is not None
+        tries.append(due - table.clock.passed())
+        table.wait(tries[-1])
+    assert tries == [0.5, 1, 2, 4, 8, 8, 8, 8, 8]
+    table.make_room()
+    table.wait(LAST_RETRY + IDLE)
+    assert table.due is None
+
+
+def test_a_second_trouble_is_said_like_the_first(table: Table) -> None:
+    press(table.box, OPENED)
+    for card in ("A4", "7"):
+        table.fill_the_disk()
+        assert "Not saved" in says(press(table.box, card))
+        table.make_room()
+        table.wait(FIRST_RETRY)
+
+
+def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4 * A5 h* # A7")
+    assert "Aki" in says(table.box)
+    table.make_room()
+    table.wait(LAST_RETRY)
+    again = new_box(table.journal)
+    assert again.game is not None
+    assert table.box.game is not None
+    assert again.game.session.state == table.box.game.session.state
+
+
+def test_a_game_begun_on_a_full_disk_is_played_left_and_found_again(table: Table) -> None:
+    table.fill_the_disk()
+    begin(table.box)
+    press(table.box, OPENED)
+    press(table.box, "h#8")
+    assert "All games 2" in says(table.box)
+    press(table.box, "1")
+    assert table.box.game is not None
+    assert table.box.game.name == name_of(table.journal, 2)
+    table.make_room()
+    table.wait(LAST_RETRY)
+    assert len(table.saved(2)) == 2
+
+
+def test_nobody_is_told_good_bye_as_if_everything_were_saved(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    assert table.box.say_goodbye()
+    assert table.box.picture == goodbye("Entries not saved: 1")
+    table.make_room()
+    assert table.box.say_goodbye()
+    assert table.box.picture == goodbye("Every entry is saved")
+    assert len(table.saved()) == 3
+
+
+def test_a_box_with_unsaved_entries_does_not_switch_itself_off(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    table.box.press(POWER)
+    assert table.machine.asked == 0
+    assert "Entries not saved: 1" in says(table.box)
+    table.make_room()
+    table.box.press(POWER)
+    assert table.machine.asked == 1
+
+
+def test_a_box_that_starts_on_a_full_disk_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk(monkeypatch)
+    disk.full = True
+    journal = Journal(tmp_path / "journal")
+    box = new_box(journal)
+    assert "Not saved: the disk is full" in says(box)
+    press(begin(box), OPENED)
+    assert not (tmp_path / "journal").exists()
+    disk.full = False
+    assert box.saving.save()
+    assert len(lines_of(Journal(tmp_path / "journal", writes=False))) == 2
+    journal.close()
+
+
+def test_an_index_that_the_disk_does_not_take_is_no_matter(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    table.wait(IDLE)
+    assert table.due is None
+    assert table.box.view().unsaved is None
+    assert "Not saved" not in says(table.box)
+
+
+def test_a_disk_that_refuses_when_an_old_game_is_mended_is_said_and_tried_again(table: Table) -> None:
+    begin(table.box)
+    table.journal.close()
+    (table.folder / "games" / f"{name_of(table.journal)}.jsonl").write_bytes(b"damaged\n")
+    again = Table(table.folder, table.disk, start=False)
+    again.fill_the_disk()
+    again.wait(UNDISTURBED + FIRST_RETRY)
+    assert "Not saved: the disk is full" in says(again.box)
+    again.make_room()
+    again.wait(LAST_RETRY)
+    assert "Everything is saved again" in says(again.box)
+    again.journal.close()
+
+
+def test_the_index_is_written_when_nobody_has_pressed_a_key_for_a_minute(table: Table) -> None:
+    press(table.box, OPENED)
+    table.wait(IDLE / 2)
+    press(table.box, "A")
+    table.wait(IDLE - 1)
+    assert not (table.folder / "index.jsonl").exists()
+    table.wait(1)
+    assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
+    press(table.box, "A")
+    assert table.due is None  # nothing was entered since
+
+
+def test_what_is_entered_by_a_script_is_saved_and_listed_before_it_ends(table: Table) -> None:
+    press(table.box, "h#7 3 2 5 0 # 3 2 4 1 # 2 #")
+    assert table.box.saving.finish()
+    assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
+    table.fill_the_disk()
+    press(table.box, "*")
+    assert not table.box.saving.finish()
+
+
+def test_a_script_is_told_when_everything_is_saved_again(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    assert "Not saved" in answer(table.box, "A4")
+    table.make_room()
+    assert '"events": 2' in answer(table.box, "9")
+    table.clock.let_pass(FIRST_RETRY)
+    assert '"events": 5' in answer(table.box, "2")
+
+
+def test_a_box_that_was_to_switch_off_first_tries_again_by_itself(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    table.box.press(POWER)
+    table.make_room()
+    table.wait(LAST_RETRY)
+    assert table.box.view().unsaved is None
+
+
+def test_the_loop_comes_back_to_save(table: Table) -> None:
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    table.make_room()
+    table.clock.let_pass(FIRST_RETRY)
+    inbox = Inbox()
+    inbox.put(Key("9"))
+    inbox.put(Stop())
+    run(table.box, inbox, table.clock)
+    assert len(table.saved()) == 4

@@ -1,0 +1,277 @@
+"""Lamp, buzzer, mirrors and sleep, as the box uses them."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+
+import pytest
+from PIL import Image
+
+from companion.app import sounds
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.app.ports import Colour, DeviceFault, Frame, Motif
+from companion.app.screensaver import PanelTimeouts
+from companion.app.signals import MemoryBuzzer, MemoryLamp
+from companion.games.eternity.material import SUITS
+from companion.journal import Journal
+from companion.ui.keys import POWER, Key
+from tests import raised_errors
+from tests.app.controllers import begin, key_of, new_box, press, says
+
+SEA, SKY, EARTH = (suit.colour for suit in SUITS)
+
+
+class Watched:
+    """A mirror that counts."""
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+    def show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+
+class Broken:
+    """A lamp and a buzzer that were pulled out."""
+
+    def show(self, colour: Colour | None) -> None:
+        raise DeviceFault("The lamp is gone.")
+
+    def play(self, motif: Motif) -> None:
+        raise DeviceFault("The buzzer is gone.")
+
+    def close(self) -> None: ...
+
+
+class Switch:
+    """A machine that can be switched off."""
+
+    def __init__(self, may: bool = True) -> None:
+        self.allowed, self.on = may, True
+
+    def may(self) -> bool:
+        return self.allowed
+
+    def off(self) -> None:
+        self.on = False
+
+
+class Table:
+    """A box with everything."""
+
+    def __init__(self, power: Switch | None = None, night: sounds.Night | None = None) -> None:
+        self.clock = FixedClock()
+        self.panel, self.lamp, self.buzzer, self.mirror = MemoryPanel(), MemoryLamp(), MemoryBuzzer(), Watched()
+        self.journal = Journal()
+        self.front = Outputs(
+            self.panel,
+            self.clock,
+            lamp=self.lamp,
+            buzzer=self.buzzer,
+            mirrors=(self.mirror,),
+            habits=PanelTimeouts(shift=0, repaint=0),
+            night=night,
+        )
+        self.box = Controller(self.journal, self.front, self.clock, power=power)
+
+    def sleep(self) -> None:
+        self.clock.let_pass(301)
+        self.front.tick()
+
+    def heard(self, keys: str) -> Motif | None:
+        """What the last of some keys sounds like."""
+        self.buzzer.motif = None
+        press(self.box, keys)
+        return self.buzzer.motif
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def eternity(table: Table) -> Table:
+    begin(table.box)
+    return table
+
+
+# The lamp
+
+
+@pytest.mark.parametrize(("board", "colour"), [("A3 A5", SEA), ("B3 B5", SKY), ("C3 C5", EARTH)])
+def test_the_lamp_shines_in_the_colour_of_the_trump(eternity: Table, board: str, colour: Colour) -> None:
+    press(eternity.box, f"1 {board}")
+    assert eternity.lamp.colour == colour
+
+
+def test_the_lamp_is_dark_at_home_and_while_the_panel_sleeps(eternity: Table) -> None:
+    press(eternity.box, "1 A3 A5")
+    eternity.sleep()
+    assert eternity.lamp.colour is None
+    eternity.box.press(Key("7"))
+    assert eternity.lamp.colour == SEA
+
+
+# Sleep
+
+
+def test_the_first_key_only_wakes(eternity: Table) -> None:
+    before = eternity.box.lines
+    eternity.sleep()
+    assert eternity.panel.level == 0
+    eternity.box.press(Key("1"))
+    assert (eternity.panel.level, eternity.box.lines) == (255, before)
+    eternity.box.press(Key("1"))
+    assert eternity.box.lines == before + 1
+
+
+@pytest.mark.parametrize(
+    "key", [Key("#"), Key("*", held=True), Key("<"), Key("o"), Key("o", held=True), Key("v"), POWER]
+)
+def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) -> None:
+    press(eternity.box, "1 A3 A5 A7")
+    before = says(eternity.box)
+    eternity.sleep()
+    eternity.box.press(key)
+    assert says(eternity.box) == before
+    assert eternity.panel.level == 255
+
+
+def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:
+    press(eternity.box, "1 A3 A5")
+    eternity.sleep()
+    assert eternity.mirror.frames[-1].lamp is eternity.lamp.colour is None
+    press(eternity.box, "1")
+    assert eternity.mirror.frames[-1].lamp == eternity.lamp.colour == SEA
+
+
+def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table) -> None:
+    eternity.sleep()
+    assert eternity.mirror.frames[-1].asleep
+    eternity.box.press(Key("1"))
+    assert not eternity.mirror.frames[-1].asleep
+
+
+# Sounds
+
+
+@pytest.mark.parametrize(
+    ("keys", "motif"),
+    [
+        ("1", sounds.KEY),
+        ("1 A", sounds.KEY),
+        ("9", sounds.REFUSED),
+        ("1 A3 A3", sounds.REFUSED),
+        ("1 A3 A5", sounds.TRUMPS[0]),
+        ("1 B3 B5", sounds.TRUMPS[1]),
+        ("1 C3 C5", sounds.TRUMPS[2]),
+        ("1 A3 A5 C2 4 6", sounds.KEY),
+        ("1 A3 A5 C2 4 6 7", sounds.TRICK),
+        ("1 A3 B5 C2 DB4 6 7", sounds.TRUMPS[1]),
+        ("1 A3 A5 C2 B4 6 7 C8 9 C0", sounds.ALERT),
+    ],
+)
+def test_each_thing_has_its_own_sound(eternity: Table, keys: str, motif: Motif) -> None:
+    assert eternity.heard(keys) == motif
+
+
+def test_a_silent_night_is_silent() -> None:
+    table = Table(night=(time(22), time(7)))
+    midnight = datetime(2026, 1, 1, 23, 30).timestamp()
+    table.clock.time = midnight
+    assert table.heard("1") is None
+    table.clock.time = midnight + 12 * 3600
+    assert table.heard("1") is not None
+
+
+@pytest.mark.parametrize("now", [-62_135_596_801.0, -1e12, 253_402_400_000.0, 1e15, 2.0**63])
+def test_a_clock_that_is_absurdly_wrong_does_not_silence_the_box(now: float) -> None:
+    table = Table(night=(time(22), time(7)))
+    table.clock.time = now
+    assert table.heard("1") is not None
+
+
+def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Table) -> None:
+    press(table.box, key_of(table.box, "Settings"))
+    assert "Sounds on" in says(table.box)
+    press(table.box, key_of(table.box, "Sounds"))
+    assert "Sounds off" in says(table.box)
+    assert table.heard("1") is None
+    again = Outputs(MemoryPanel(), table.clock, buzzer=table.buzzer)
+    Controller(table.journal, again, table.clock)
+    assert again.loud is False
+
+
+def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
+    box = new_box()
+    press(box, key_of(box, "Settings"))
+    assert "Language" in says(box)
+    assert "Sounds" not in says(box)
+
+
+def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
+    clock = FixedClock()
+    broken = Broken()
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock, lamp=broken, buzzer=broken), clock)
+    begin(box)
+    press(box, "1 A3 A5")
+    assert box.lines == 2
+
+
+# Switching off
+
+
+def test_the_menu_key_held_long_switches_the_machine_off() -> None:
+    switch = Switch()
+    table = Table(power=switch)
+    table.box.press(POWER)
+    assert not switch.on
+    assert "Switching off" in says(table.box)
+
+
+def test_a_box_that_may_not_switch_off_says_so() -> None:
+    switch = Switch(may=False)
+    table = Table(power=switch)
+    table.box.press(POWER)
+    assert switch.on
+    assert "may not switch itself off" in says(table.box)
+    assert table.buzzer.motif == sounds.REFUSED
+
+
+def test_a_machine_that_does_not_switch_off_is_reported() -> None:
+    class Stuck(Switch):
+        def off(self) -> None:
+            raise DeviceFault("The machine does not switch off.")
+
+    table = Table(power=Stuck())
+    table.box.press(POWER)
+    assert "The machine does not switch off." in says(table.box)
+
+
+def test_everything_is_put_out_at_the_end(eternity: Table) -> None:
+    press(eternity.box, "1 A3 A5")
+    eternity.front.close()
+    assert eternity.lamp.colour is None
+    assert eternity.panel.picture is None
+
+
+def test_what_is_shown_is_what_is_meant_to_be_on_the_glass(eternity: Table) -> None:
+    press(eternity.box, "1 A3")
+    assert isinstance(eternity.front.seen, Image.Image)
+    assert eternity.front.seen == eternity.panel.picture
+
+
+def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
+    class Blind:
+        def show(self, frame: Frame) -> None:
+            raise RuntimeError
+
+    clock, seeing = FixedClock(), Watched()
+    with raised_errors.expected() as logged:
+        box = Controller(Journal(), Outputs(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
+        press(box, "9")
+    assert len(logged) == len(seeing.frames) == 2

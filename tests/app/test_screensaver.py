@@ -1,0 +1,240 @@
+"""The panel dims, sleeps, wakes and comes back; time is handed in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from companion.app.panel import MemoryPanel
+from companion.app.ports import DeviceFault
+from companion.app.screensaver import ALWAYS, BRIGHT, DIM, OFF, WANDER, PanelTimeouts, Screensaver
+
+EVENING = PanelTimeouts(dim=60, off=300, shift=0, repaint=0)
+
+
+class LoosePanel(MemoryPanel):
+    """A panel whose plug can be pulled; it forgets everything then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.there = True
+        self.asked: list[str] = []
+        self.level = OFF
+
+    def unplug(self) -> None:
+        self.there, self.picture, self.level = False, None, OFF
+
+    def _ask(self, what: str) -> None:
+        self.asked.append(what)
+        if not self.there:
+            raise DeviceFault("The panel does not answer.")
+
+    def show(self, picture: Image.Image) -> None:
+        self._ask("show")
+        super().show(picture)
+
+    def shine(self, level: int) -> None:
+        self._ask("shine")
+        super().shine(level)
+
+    def refresh(self) -> None:
+        self._ask("refresh")
+
+
+def picture(x: int = 0) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    image.putpixel((x, 0), 255)
+    return image
+
+
+def lit(habits: PanelTimeouts) -> tuple[LoosePanel, Screensaver]:
+    """A panel showing a picture since the first second."""
+    panel = LoosePanel()
+    display = Screensaver(panel, habits, now=0)
+    display.show(picture(), 0)
+    return panel, display
+
+
+def pass_until(display: Screensaver, end: float) -> int:
+    """Let time pass as the loop does; tell how often it woke."""
+    wakes = 0
+    while (due := display.due) is not None and due <= end:
+        display.tick(due)
+        wakes += 1
+        assert wakes < 10_000, "it is due again at once"
+    return wakes
+
+
+def test_nothing_is_ever_due_for_a_panel_that_needs_no_care() -> None:
+    _panel, display = lit(ALWAYS)
+    assert display.due is None
+
+
+@pytest.mark.parametrize(("second", "level"), [(59, BRIGHT), (60, DIM), (299, DIM), (300, OFF), (3000, OFF)])
+def test_it_dims_after_a_minute_and_goes_out_after_five(second: int, level: int) -> None:
+    panel, display = lit(EVENING)
+    pass_until(display, second)
+    assert panel.level == level
+    assert display.asleep == (level == OFF)
+
+
+def test_every_key_puts_sleep_off() -> None:
+    panel, display = lit(EVENING)
+    for second in range(0, 600, 50):
+        pass_until(display, second)
+        assert not display.touched(second)
+        assert panel.level == BRIGHT
+
+
+def test_a_key_on_a_dimmed_panel_counts_and_one_on_a_dark_panel_only_wakes_it() -> None:
+    panel, display = lit(EVENING)
+    pass_until(display, 70)
+    assert not display.touched(70)
+    assert panel.level == BRIGHT
+    pass_until(display, 1000)
+    assert display.touched(1000)
+    assert not display.touched(1001)
+    assert panel.level == BRIGHT
+
+
+def test_nothing_is_due_once_it_is_out() -> None:
+    _panel, display = lit(PanelTimeouts())
+    pass_until(display, 300)
+    assert display.due is None
+
+
+def test_what_changed_while_it_was_out_is_seen_when_it_wakes_and_not_before() -> None:
+    panel, display = lit(EVENING)
+    pass_until(display, 300)
+    panel.asked.clear()
+    display.show(picture(9), 400)
+    assert panel.asked == []
+    display.touched(500)
+    assert panel.picture == picture(9)
+    assert panel.asked == ["show", "shine"]
+
+
+def test_never_means_never() -> None:
+    panel, display = lit(PanelTimeouts(dim=0, off=0, shift=0, repaint=0))
+    pass_until(display, 1e6)
+    assert panel.level == BRIGHT
+
+
+def test_now_and_then_everything_is_painted_anew() -> None:
+    panel, display = lit(PanelTimeouts(dim=0, off=0, shift=0, repaint=30))
+    panel.asked.clear()
+    pass_until(display, 95)
+    assert panel.asked.count("refresh") == 3
+
+
+def test_the_picture_wanders_by_a_pixel_and_comes_back() -> None:
+    panel, display = lit(PanelTimeouts(dim=0, off=0, shift=240, repaint=0))
+    seen = []
+    for turn in range(5):
+        pass_until(display, 240 * turn)
+        assert panel.picture is not None
+        seen.append(panel.picture.getbbox())
+        assert panel.picture == display.seen
+    assert seen == [(x, y, x + 1, y + 1) for x, y in (*WANDER, WANDER[0])]
+
+
+def test_a_lost_panel_stops_nothing_and_is_tried_again_ever_more_seldom() -> None:
+    panel, display = lit(EVENING)
+    panel.unplug()
+    display.show(picture(1), 10)
+    assert display.fault == "The panel does not answer."
+    tries = []
+    for _try in range(8):
+        due = display.due
+        assert due is not None
+        tries.append(round(due - 10, 1))
+        display.tick(due)
+    assert tries == [0.1, 0.3, 0.7, 1.5, 3.1, 6.3, 10.3, 14.3]
+
+
+def test_a_lost_panel_is_tried_once_at_a_time_even_when_it_is_to_be_painted_anew() -> None:
+    panel, display = lit(PanelTimeouts(dim=0, off=0, shift=0, repaint=5))
+    panel.unplug()
+    display.show(picture(1), 1)
+    panel.asked.clear()
+    for tried in range(1, 9):
+        assert display.due is not None
+        display.tick(display.due)
+        assert panel.asked == ["show"] * tried
+
+
+def test_keys_do_not_wait_for_a_panel_that_is_lost() -> None:
+    panel, display = lit(EVENING)
+    panel.unplug()
+    display.show(picture(1), 10)
+    panel.asked.clear()
+    for x in range(5):
+        display.touched(10.01)
+        display.show(picture(x), 10.01)
+    assert panel.asked == []
+
+
+def test_a_panel_that_comes_back_shows_the_newest_picture() -> None:
+    panel, display = lit(EVENING)
+    panel.unplug()
+    display.show(picture(1), 10)
+    display.show(picture(2), 11)
+    panel.there = True
+    pass_until(display, 20)
+    assert panel.picture == picture(2)
+    assert panel.level == BRIGHT
+    assert display.fault is None
+
+
+def test_a_panel_that_comes_back_is_tried_quickly_the_next_time_it_is_lost() -> None:
+    panel, display = lit(EVENING)
+    for lost in (10.0, 30.0):
+        panel.unplug()
+        display.show(picture(1), lost)
+        assert display.due == pytest.approx(lost + 0.1)
+        pass_until(display, lost + 8)
+        panel.there = True
+        pass_until(display, lost + 15)
+        assert panel.picture == picture(1)
+
+
+def test_a_panel_that_comes_back_after_bedtime_is_out() -> None:
+    panel, display = lit(EVENING)
+    panel.unplug()
+    display.show(picture(1), 10)
+    pass_until(display, 400)
+    panel.there, panel.level = True, BRIGHT
+    pass_until(display, 420)
+    assert panel.level == OFF
+
+
+ACTS = st.lists(
+    st.tuples(st.sampled_from(["key", "picture", "unplug", "plug", "wait"]), st.floats(0.01, 400)), max_size=40
+)
+
+
+@given(acts=ACTS)
+def test_whatever_happens_the_glass_shows_the_newest_picture_once_the_panel_is_there(
+    acts: list[tuple[str, float]],
+) -> None:
+    panel, display = lit(PanelTimeouts())
+    now = 0.0
+    for number, (act, seconds) in enumerate(acts):
+        match act:
+            case "key":
+                display.touched(now)
+            case "picture":
+                display.show(picture(number + 1), now)
+            case "unplug":
+                panel.unplug()
+            case "plug":
+                panel.there = True
+        now += seconds
+        pass_until(display, now)
+    panel.there = True
+    display.touched(now)
+    pass_until(display, now + 55)  # longer than a full repaint and the last retry take
+    assert panel.picture == display.seen
+    assert panel.level == BRIGHT

@@ -1,0 +1,128 @@
+"""What is heard is told apart, short, and within what a piezo plays."""
+
+from __future__ import annotations
+
+from datetime import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.app import sounds
+from companion.app.ports import Motif
+from companion.app.sounds import ALERT, KEY, REFUSED, TRICK, TRUMPS, quiet
+from companion.core.cards import Suit
+from companion.games.east_rune import material as east_rune
+from companion.games.eternity import material as eternity
+from companion.games.gear import material as gear
+from companion.games.hipparchus import material as hipparchus
+
+ALL = {"key": KEY, "refused": REFUSED, "trick": TRICK, "alert": ALERT} | {
+    f"trump {place}": trump for place, trump in enumerate(TRUMPS)
+}
+times = st.times()
+
+
+def length(motif: Motif) -> float:
+    return sum(seconds for _, seconds in motif)
+
+
+def contour(motif: Motif) -> tuple[int, ...]:
+    """Whether each note is higher (1), lower (-1) or the same (0) as the one before."""
+    notes = [hertz for hertz, _ in motif if hertz]
+    return tuple((after > before) - (after < before) for before, after in pairwise(notes))
+
+
+def rhythm(motif: Motif) -> tuple[tuple[bool, float], ...]:
+    """What is left of a motif on a buzzer with one pitch, as far as people tell lengths apart."""
+    return tuple((bool(hertz), round(seconds, 2)) for hertz, seconds in motif)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_motif_can_be_played(name: str) -> None:
+    sounds.check(ALL[name])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_rest_parts_any_two_notes_and_none_is_at_an_end(name: str) -> None:
+    sounds = [bool(hertz) for hertz, _ in ALL[name]]
+    assert sounds == [place % 2 == 0 for place in range(len(sounds))]
+    assert sounds[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [
+        ("key", 0.03),
+        ("refused", 0.25),
+        ("trick", 0.3),
+        ("alert", 0.9),
+        *((f"trump {place}", 0.7) for place in range(4)),
+    ],
+)
+def test_every_motif_is_short(name: str, limit: float) -> None:
+    assert length(ALL[name]) < limit
+
+
+def test_the_tick_of_a_key_is_the_shortest_and_the_alert_the_longest() -> None:
+    assert min(ALL, key=lambda name: length(ALL[name])) == "key"
+    assert max(ALL, key=lambda name: length(ALL[name])) == "alert"
+
+
+def test_motifs_are_told_apart_by_contour_alone() -> None:
+    assert len({contour(motif) for motif in ALL.values()}) == len(ALL)
+
+
+def test_motifs_are_told_apart_by_rhythm_alone() -> None:
+    assert len({rhythm(motif) for motif in ALL.values()}) == len(ALL)
+
+
+def test_the_trumps_last_equally_long() -> None:
+    assert len({round(length(trump), 6) for trump in TRUMPS}) == 1
+
+
+def test_the_steps_within_a_motif_are_wide_enough_for_a_noisy_table() -> None:
+    for motif in ALL.values():
+        notes = [hertz for hertz, _ in motif if hertz]
+        for before, after in pairwise(notes):
+            assert before == after or max(before, after) / min(before, after) > 1.3  # a fourth or more
+
+
+@pytest.mark.parametrize("suits", [eternity.SUITS, gear.SUITS, hipparchus.SUITS, east_rune.DOMAINS])
+def test_every_suit_of_a_game_has_a_trump_of_its_own(suits: tuple[Suit, ...]) -> None:
+    assert len(suits) <= len(TRUMPS)
+
+
+@pytest.mark.parametrize("note", [(1046, 0.1), (4187, 0.1), (-5, 0.1), (2000, 0.0), (0, -1.0), (2000, float("nan"))])
+def test_a_note_that_cannot_be_played_is_named(note: tuple[int, float]) -> None:
+    with pytest.raises(ValueError, match="a note of "):
+        sounds.check((*KEY, note))
+
+
+@given(times, times, times)
+def test_it_is_night_between_two_times_or_else_between_them_the_other_way_round(
+    now: time, dusk: time, dawn: time
+) -> None:
+    if dusk == dawn:
+        assert not quiet(now, (dusk, dawn))
+    else:
+        assert quiet(now, (dusk, dawn)) != quiet(now, (dawn, dusk))
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [("21:59", False), ("22:00", True), ("23:59", True), ("00:00", True), ("06:59", True), ("07:00", False)],
+)
+def test_night_goes_over_midnight(now: str, expected: bool) -> None:
+    assert quiet(time.fromisoformat(now), (time(22), time(7))) is expected
+
+
+@pytest.mark.parametrize(("now", "expected"), [("12:59", False), ("13:00", True), ("14:59", True), ("15:00", False)])
+def test_night_may_be_a_nap(now: str, expected: bool) -> None:
+    assert quiet(time.fromisoformat(now), (time(13), time(15))) is expected
+
+
+@given(times)
+def test_without_a_night_it_is_never_quiet(now: time) -> None:
+    assert not quiet(now, None)

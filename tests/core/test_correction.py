@@ -1,0 +1,224 @@
+"""A correction: what no longer fits comes up one after the other, and then one line holds all of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from companion.core.correction import Correction
+from companion.core.errors import IllegalEvent
+from companion.core.events import Amend, Event, Line, Splice, Undo
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.core.text import Text
+from companion.gamelog import encode_line, read
+from tests.example_counts import examples
+from tests.games.hipparchus.tables import header, whole
+from tests.games.seeds import Dealt, events, games
+
+from .toy import CARELESS, ROOM, Put, heap
+
+
+def after(session: Session, line: Line | None) -> Session:
+    """Return a session after a line, if there is one."""
+    return session if line is None else session.add(line)
+
+
+def mended(old: tuple[int, ...], new: tuple[int, ...]) -> Correction:
+    """Return a finished correction that leads from some entries to others."""
+    session = heap(*old)
+    return Correction(session, len(old) + 1, heap(*new).head)
+
+
+def test_what_fits_at_once_is_mended_by_one_line() -> None:
+    mending = Correction.opening(heap(1, 2, 3), 2)
+    assert (mending.was, mending.state) == (Put(2), (1,))
+    fits = mending.put(Put(4))
+    assert (fits.fits, fits.number) == (True, 4)
+    assert fits.line() == Amend(2, Put(4))
+    assert fits.changed == (2,)
+
+
+def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> None:
+    mending = Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5))
+    assert not mending.fits
+    assert (mending.number, mending.was, mending.state) == (4, Put(4), (5, 2, 3))
+    assert mending.why == Text("{count} more do not fit", count=4)
+    fits = mending.put(Put(0))
+    assert fits.fits
+    assert fits.changed == (1, 4)
+    assert fits.line() == Splice(1, 4, (Put(5), Put(2), Put(3), Put(0)))
+
+
+def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
+    mending = Correction.opening(heap(1, 2, 3), 2)
+    with pytest.raises(IllegalEvent, match="10 more do not fit"):
+        mending.put(Put(10))
+    assert mending.put(Put(0)).fits
+
+
+def test_an_entry_there_is_not_cannot_be_mended() -> None:
+    for number in (0, 4):
+        with pytest.raises(IllegalEvent):
+            Correction.opening(heap(1, 2, 3), number)
+
+
+def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:
+    mending = Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5))
+    assert mending.as_typed(Tracking.FULL) is None
+    assert Correction.opening(heap(1, 2), 2).as_typed(Tracking.FULL) == Put(2)
+
+
+def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
+    mending = Correction.opening(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
+    assert mending.as_typed(Tracking.FULL) is None
+
+
+def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
+    session = Session(header()).add(whole("3 3 3", "2 2 2")).add(whole("4 0 0", "1 5 0"))
+    mending = Correction.opening(session, 2)
+    assert mending.as_typed(Tracking.ROUND) == whole("4 0 0", "1 5 0")
+    assert mending.as_typed(Tracking.FULL) is None
+
+
+def test_entries_that_are_gone_count_as_changed_and_those_that_come_back_the_same_do_not() -> None:
+    ended = Correction.opening(heap(1, 2, 3, 4), 3).end_here()
+    assert (ended.changed, ended.number) == ((3, 4), 5)
+    assert Correction.opening(heap(1, 2, 3), 1).put(Put(1)).changed == ()
+    assert Correction.opening(heap(1, 2, 3), 1).leave_out().changed == (1,)
+
+
+@pytest.mark.parametrize(
+    ("correction", "stand"),
+    [
+        (Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(), (5, 2, 3)),
+        (Correction.opening(heap(5, 2, 3), 1).leave_out(), (2, 3)),
+        (Correction.opening(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(), (8, 2)),
+        (Correction.opening(heap(1, 2, 3), 1).leave_out().leave_out(), (2, 3)),
+    ],
+)
+def test_what_is_left_out_is_gone_after_the_line(correction: Correction, stand: tuple[int, ...]) -> None:
+    assert (correction.fits, correction.why) == (True, None)
+    assert after(correction.session, correction.line()).state == stand
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ((), (), None),
+        ((1, 2), (1, 2), None),
+        ((1, 2, 3), (1, 2, 4), Amend(3, Put(4))),
+        ((1, 2, 3), (4, 2, 3), Amend(1, Put(4))),
+        ((1, 2, 3), (1, 2), Splice(3, 1, ())),
+        ((1, 2, 3), (2, 3), Splice(1, 1, ())),
+        ((1, 2, 3), (), Splice(1, 3, ())),
+        ((), (1, 2), Splice(1, 0, (Put(1), Put(2)))),
+        ((1, 2), (1, 2, 3), Splice(3, 0, (Put(3),))),
+        ((1, 2), (0, 1, 2), Splice(1, 0, (Put(0),))),
+        ((1, 2, 3), (1, 0, 3, 3), Splice(2, 1, (Put(0), Put(3)))),
+        ((1, 2, 3), (1, 3, 2), Splice(2, 2, (Put(3), Put(2)))),
+        ((1, 2, 3, 4), (0, 2, 3, 0), Splice(1, 4, (Put(0), Put(2), Put(3), Put(0)))),
+        # where neighbours are alike, none is counted from both ends
+        ((1, 1), (1,), Splice(2, 1, ())),
+        ((1,), (1, 1, 1), Splice(2, 0, (Put(1), Put(1)))),
+        ((1, 2, 1), (1,), Splice(2, 2, ())),
+        ((1,), (1, 2, 1), Splice(2, 0, (Put(2), Put(1)))),
+        ((1, 2, 1, 2), (1, 2, 2), Splice(3, 1, ())),
+    ],
+)
+def test_the_line_replaces_as_little_as_it_can(old: tuple[int, ...], new: tuple[int, ...], line: Line | None) -> None:
+    correction = mended(old, new)
+    assert correction.line() == line
+    assert after(correction.session, line).state == new
+
+
+counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those) <= ROOM).map(tuple)
+
+
+@given(counts, counts)
+def test_one_line_leads_from_any_entries_to_any_others(old: tuple[int, ...], new: tuple[int, ...]) -> None:
+    correction = mended(old, new)
+    line = correction.line()
+    corrected = after(correction.session, line)
+    assert corrected.state == new
+    assert (line is None) == (old == new)
+    if line is not None:
+        assert corrected.add(Undo()).head is correction.session.head
+        shortest = min(
+            (last - first + len(new) - len(old) + last - first, last - first)
+            for first in range(len(old) + 1)
+            for last in range(first, len(old) + 1)
+            if len(new) >= len(old) - last + first
+            and old[:first] == new[:first]
+            and old[last:] == new[len(new) - len(old) + last :]
+        )
+        assert (line.drop + len(line.put), line.drop) == shortest
+
+
+def swapped(right: list[Event], one: int, other: int) -> list[Event]:
+    """Swap what two players laid, each still being the one who laid it."""
+    wrong = list(right)
+    for at, by in ((one, other), (other, one)):
+        told = {**msgspec.structs.asdict(right[by]), "player": msgspec.structs.asdict(right[at])["player"]}
+        wrong[at] = type(right[at])(**told)
+    return wrong
+
+
+def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Event]) -> Session:
+    """Enter what was said as a table does: the same answers, by whose turn the box thinks it is."""
+    truth = wrong = Session(session.header)
+    for event, wanted in zip(right, said, strict=True):
+        truth = truth.add(event)
+        try:
+            wrong = wrong.add(wanted)
+        except IllegalEvent:
+            again = Correction(truth, truth.head.number, wrong.head).as_typed(Tracking.FULL)
+            if again is None:
+                break  # the box says so, and they look for the fault
+            wrong = wrong.add(again)
+    return wrong
+
+
+def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]]:
+    """Mend whatever is wrong, the first fault first, by one line each."""
+    written: list[Line] = []
+    while True:
+        stand = events(session)
+        faults = [number for number, event in enumerate(stand, 1) if event != right[number - 1]]
+        if not faults:
+            break
+        mending = Correction.opening(session, faults[0]).put(right[faults[0] - 1])
+        while not mending.fits:
+            try:
+                mending = mending.put(right[mending.number - 1])
+            except IllegalEvent:  # another fault lies between, which fits
+                mending = mending.end_here()
+        line = mending.line()
+        assert line is not None
+        session = session.add(line)
+        assert events(session) == events(Session(session.header, mending.step))
+        written.append(line)
+    rest = right[len(stand) :]
+    for event in rest:
+        session = session.add(event)
+    return session, [*written, *rest]
+
+
+@settings(max_examples=examples(30, 2000))
+@given(games(edits=0.1, misplay=0.0, coarse=0.0, most_rounds=1), st.randoms())
+def test_any_two_plays_that_were_swapped_within_three_tricks_are_set_right(dealt: Dealt, chance: Random) -> None:
+    session = dealt.session()
+    right = events(session)
+    plays = [at for at, event in enumerate(right) if type(event).__name__ == "Play"]
+    assume(len(plays) > 1)
+    place = chance.randrange(len(plays) - 1)
+    one, other = plays[place], chance.choice(plays[place + 1 : place + 15])
+    wrong = entered_as_the_box_asks(session, right, swapped(right, one, other))
+    corrected, written = set_right(wrong, right)
+    assert corrected.state == session.state
+    log = [wrong.header.written, *map(encode_line, (*events(wrong), *written))]
+    assert events(read("\n".join(log).encode())) == right

@@ -1,0 +1,229 @@
+"""Panels with something to look at them: what the tests of this folder are run on.
+
+With COMPANION_LAB=1, on a machine whose kernel simulates a panel on /dev/i2c-1, the contract is kept by that one.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, Protocol
+from unittest.mock import patch
+
+from gpiozero.pins.mock import MockFactory
+from luma.core.interface.serial import i2c
+from PIL import Image
+
+from companion.app.panel import MemoryPanel
+from companion.app.ports import Panel
+from hardware.controllers import Chip, controller
+from hardware.panel import SIZE, LumaPanel, PanelSpec, open_panel
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.sh1106 import Sh1106
+from tests.fakes.spi import FakeSpi
+from tests.fakes.ssd1306 import Ssd1306
+from tests.fakes.ssd1322 import Ssd1322
+from tests.virtual_pi.glass import glass, registers
+
+ADDRESS = 0x3C
+DC, RESET = 24, 25
+
+
+class Rig(Protocol):
+    """A panel that can be looked at."""
+
+    @property
+    def panel(self) -> Panel: ...
+
+    def seen(self) -> Image.Image:
+        """Return what a person sees on it now."""
+
+
+class FallibleRig(Rig, Protocol):
+    """A panel that can also be lost and given back."""
+
+    def lose(self) -> None:
+        """Make it take no more pictures."""
+
+    def restore(self) -> None:
+        """Let it take pictures again."""
+
+
+@dataclass
+class Remembered:
+    """A panel without a device, which is never lost."""
+
+    panel: MemoryPanel
+
+    def seen(self) -> Image.Image:
+        dark = self.panel.picture is None or not self.panel.level
+        return Image.new("1", self.panel.size) if dark or self.panel.picture is None else self.panel.picture
+
+
+class SimulatedChip(Protocol):
+    """A simulated controller."""
+
+    contrast: int
+    lit: bool
+    received: int
+    ram: bytearray
+
+    def glass(self) -> Image.Image: ...
+
+    def power_cut(self) -> None: ...
+
+
+class SimulatedBus(Protocol):
+    """A simulated bus."""
+
+    sent: int
+    handles: int
+
+    def carry(self, *message: Any) -> None: ...
+
+    def unplug(self, *, powered: bool = False) -> None: ...
+
+    def plug(self) -> None: ...
+
+    def fail_every(self, n: int, *, after: int = 0, code: int = errno.EIO) -> None: ...
+
+
+@dataclass
+class Bench:
+    """A LumaPanel on a simulated controller on a simulated bus."""
+
+    panel: LumaPanel
+    chip: SimulatedChip
+    bus: SimulatedBus
+    rotation: Literal[0, 180] = 0
+
+    def seen(self) -> Image.Image:
+        """Return the middle of the glass, as it hangs; around it all must be black."""
+        glass = self.chip.glass()
+        if self.rotation:
+            glass = glass.transpose(Image.Transpose.ROTATE_180)
+        left, top = (glass.width - SIZE[0]) // 2, (glass.height - SIZE[1]) // 2
+        middle = glass.crop((left, top, left + SIZE[0], top + SIZE[1]))
+        glass.paste(0, (left, top, left + SIZE[0], top + SIZE[1]))
+        assert glass.getbbox() is None
+        return middle
+
+    def lose(self) -> None:
+        self.bus.unplug()
+
+    def restore(self) -> None:
+        self.bus.plug()
+
+    def renew(self) -> None:
+        """Bring bench and panel back to where they began, but for the noise in the RAM."""
+        self.bus.fail_every(0)
+        self.bus.plug()
+        self.panel.close()
+        self.panel.shine(255)
+        self.chip.power_cut()
+
+
+@contextmanager
+def over_smbus2(chip: Chip, rotation: Literal[0, 180] = 0) -> Iterator[Bench]:
+    """Make a bench on the path that runs on a board."""
+    simulated = Sh1106() if chip == "sh1106" else Ssd1306()
+    bus = FakeI2c({ADDRESS: simulated})
+    with patch("smbus2.SMBus", bus.smbus):
+        made = open_panel(PanelSpec(chip=chip, address=ADDRESS, rotation=rotation))
+        yield Bench(made, simulated, bus, rotation)
+
+
+@contextmanager
+def over_fake_rpi() -> Iterator[Bench]:
+    """Make a bench on the path of 32 bytes at a time."""
+    simulated = Ssd1306()
+    bus = FakeI2c({ADDRESS: simulated})
+    connect = partial(i2c, address=ADDRESS)
+    made = LumaPanel(lambda: connect(bus=bus.fake_rpi_bus()), controller("ssd1306", "i2c", SIZE))
+    yield Bench(made, simulated, bus)
+
+
+@contextmanager
+def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
+    """Make a bench on SPI with gpiozero's mock pins for its lines."""
+    simulated: Ssd1306 | Sh1106 | Ssd1322
+    match chip:
+        case "ssd1322":
+            simulated, size = Ssd1322(), (256, 64)
+        case "sh1106":
+            simulated, size = Sh1106(), SIZE
+        case _:
+            simulated, size = Ssd1306(), SIZE
+    factory = MockFactory()
+    bus = FakeSpi(simulated, factory.pin(DC), None if reset is None else factory.pin(reset))
+    spec = PanelSpec(chip=chip, bus="spi", port=0, dc=DC, reset=reset, width=size[0], height=size[1])
+    with patch.dict(sys.modules, spidev=bus.module()):
+        yield Bench(open_panel(spec, factory), simulated, bus)
+    factory.close()
+
+
+class OnTheKernel:
+    """A LumaPanel on the bus of this machine's kernel, which simulates the controller, too."""
+
+    _BUS = Path("/sys/kernel/labi2c")
+
+    def __init__(self) -> None:
+        chip: Chip = "sh1106" if registers(self._state())["chip"] == "sh1106" else "ssd1306"
+        self.panel = open_panel(PanelSpec(chip=chip, address=ADDRESS))
+
+    def seen(self) -> Image.Image:
+        return glass(self._state(), (self._BUS / "gddram").read_bytes())
+
+    def lose(self) -> None:
+        """Unplug it: it answers no more, and forgets everything."""
+        self._order("fault", "nack")
+        self._order("reset", "1")
+
+    def restore(self) -> None:
+        self._order("fault", "none")
+
+    def _state(self) -> str:
+        return (self._BUS / "state").read_text()
+
+    def _order(self, knob: str, order: str) -> None:
+        (self._BUS / knob).write_text(order + "\n")
+
+
+@contextmanager
+def on_the_kernel() -> Iterator[OnTheKernel]:
+    """Make a rig on the panel that this machine's kernel simulates, just plugged in."""
+    rig = OnTheKernel()
+    rig.lose()
+    rig.restore()
+    try:
+        yield rig
+    finally:
+        rig.restore()
+        rig.panel.close()
+
+
+BENCHES: dict[str, Callable[[], AbstractContextManager[Bench]]] = {
+    "ssd1306": partial(over_smbus2, "ssd1306"),
+    "ssd1306 over fake-rpi": over_fake_rpi,
+    "ssd1309 over spi": partial(over_spi, "ssd1309", reset=None),
+    "sh1106": partial(over_smbus2, "sh1106"),
+    "sh1106 over spi": partial(over_spi, "sh1106"),
+    "ssd1322 over spi": partial(over_spi, "ssd1322"),
+    "ssd1306 turned": partial(over_smbus2, "ssd1306", rotation=180),
+    "sh1106 turned": partial(over_smbus2, "sh1106", rotation=180),
+}
+
+# Every panel that the contract holds for, and those of them that can be lost.
+FALLIBLE: dict[str, Callable[[], AbstractContextManager[FallibleRig]]] = (
+    {"on the kernel": on_the_kernel} if os.environ.get("COMPANION_LAB") == "1" else {**BENCHES}
+)
+RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = {
+    **FALLIBLE,
+    "memory": lambda: nullcontext(Remembered(MemoryPanel())),
+}

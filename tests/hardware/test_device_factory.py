@@ -1,0 +1,119 @@
+"""What a station makes of the settings: which devices, on which pins, and who lets go of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import pytest
+
+from companion.app.screensaver import PanelTimeouts
+from companion.ui.keys import Key
+from hardware.board import Buttons
+from hardware.device_factory import DeviceFactory
+from hardware.power import LogindPower
+from hardware.settings import Settings, load
+from tests.fakes import matrix
+from tests.fakes.signals import pins_with_pwm
+from tests.waiting import LAST_RESORT
+
+
+class Pins:
+    """Every pin factory that was asked for, by its name."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Any] = {}
+
+    def choose(self, name: str) -> Any:
+        assert name not in self.made, "asked for twice"
+        self.made[name] = pins_with_pwm()
+        return self.made[name]
+
+
+def settings(folder: Path, text: str) -> Settings:
+    file = folder / "companion.toml"
+    file.write_text(text, encoding="utf-8")
+    return load(file, ("en",))
+
+
+@contextmanager
+def station(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
+    pins = Pins()
+    with patch("hardware.pin_factories.choose", pins.choose):
+        made = DeviceFactory(settings(folder, text))
+        try:
+            yield made, pins
+        finally:
+            made.close()
+
+
+def test_the_panels_habits_are_those_of_the_settings(tmp_path: Path) -> None:
+    with station(tmp_path, "[sleep]\ndim = 1\noff = 2\nshift = 3") as (made, _pins):
+        assert made.habits() == PanelTimeouts(dim=1, off=2, shift=3)
+
+
+@pytest.mark.parametrize("text", ["", '[sounds]\nbuzzer = "passive"\non = false'])
+def test_a_buzzer_that_is_not_there_or_not_to_be_heard_is_none_and_takes_no_pins(tmp_path: Path, text: str) -> None:
+    with station(tmp_path, text) as (made, pins):
+        assert made.buzzer() is None
+        assert made.lamp() is None
+        assert pins.made == {}
+
+
+def test_a_box_that_may_not_be_switched_off_has_nothing_to_do_it(tmp_path: Path) -> None:
+    with station(tmp_path, "[power]\noff = false") as (made, _pins):
+        assert made.power() is None
+    with station(tmp_path, "") as (made, _pins):
+        assert isinstance(made.power(), LogindPower)
+
+
+@pytest.mark.parametrize(("common", "dark"), [("cathode", False), ("anode", True)])
+def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str, dark: bool) -> None:
+    with station(tmp_path, f'[lamp]\non = true\ncommon = "{common}"') as (made, pins):
+        lamp = made.lamp()
+        assert lamp is not None
+        assert [bool(pins.made["kernel"].pin(line).state) for line in (17, 27, 22)] == [dark] * 3
+        lamp.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "factories"),
+    [
+        ('[lamp]\non = true\n[sounds]\nbuzzer = "active"', {"kernel"}),
+        ('[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "active"', {"kernel", "lgpio"}),
+        ('[lamp]\non = true\n[sounds]\nbuzzer = "passive"', {"kernel", "lgpio"}),
+        ('factory = "lgpio"\n[lamp]\non = true\n[sounds]\nbuzzer = "active"', {"lgpio"}),
+        ('board = "oled-hat"', {"kernel"}),
+    ],
+)
+def test_only_what_flickers_is_lgpios_and_all_share_a_factory_that_is_closed_with_the_station(
+    tmp_path: Path, text: str, factories: set[str]
+) -> None:
+    with station(tmp_path, text) as (made, pins):
+        devices: list[Any] = [made.panel(), made.keys(), made.lamp(), made.buzzer()]
+        assert set(pins.made) == factories
+        for device in devices:
+            if device is not None:
+                device.close()
+    assert not [pin for factory in pins.made.values() for pin in factory.pins]
+
+
+def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
+    wired = settings(tmp_path, 'board = "three-buttons"')
+    keys = Buttons({"<": "left", "o": "choose", ">": "right"}, pull="down")
+    came: SimpleQueue[Key] = SimpleQueue()
+    with matrix.Board() as board, patch("hardware.pin_factories.choose", lambda _name: board.factory):
+        made = DeviceFactory(msgspec.structs.replace(wired, board=msgspec.structs.replace(wired.board, keys=(keys,))))
+        source = made.keys()
+        source.start(came.put)
+        try:
+            board.join(13, "vcc")
+            assert came.get(timeout=LAST_RESORT) == Key(">")
+        finally:
+            source.close()
+            made.close()

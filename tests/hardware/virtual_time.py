@@ -1,0 +1,164 @@
+"""Time that passes only when told to, for code that sleeps on threads of its own."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+from math import inf
+from threading import Condition, Thread, current_thread
+
+from tests.fakes.matrix import Board
+from tests.waiting import LAST_RESORT
+
+
+class VirtualTime:
+    """A clock, the bells that threads wait at, and what happens when.
+
+    A thread that waits at a bell is run at its time, and everybody waits until it waits again: it is never late,
+    unless it is told to be, and nothing depends on the machine.
+
+    Args:
+        late: How many seconds a thread that waits comes too late to what it waited for; called for each time.
+        cost: Seconds that an operation on a line takes.
+    """
+
+    def __init__(self, late: Callable[[], float] = lambda: 0.0, cost: float = 0.0) -> None:
+        self.now = 1000.0
+        self._late = late
+        self._cost = cost
+        self._order = count()
+        self._plan: list[tuple[float, int, Callable[[], object]]] = []
+        self._bells: list[VirtualBell] = []
+        self.board = Board(lambda: self.now, self._spend)
+
+    def clock(self) -> float:
+        """Return the time."""
+        return self.now
+
+    def bell(self) -> VirtualBell:
+        """Make the bell of one more thread, which must come to wait at it before time can pass."""
+        self._bells.append(VirtualBell(self.clock, self._lateness))
+        return self._bells[-1]
+
+    def begin(self) -> None:
+        """Wait until every thread has come to its bell, having just been started."""
+        for bell in self._bells:
+            bell.reach()
+
+    def hurry(self) -> None:
+        """Have every thread be in time from now on."""
+        self._late = lambda: 0.0
+
+    def at(self, moment: float, action: Callable[[], object]) -> None:
+        """Plan what happens at a moment."""
+        heapq.heappush(self._plan, (moment, next(self._order), action))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.until(self.now + seconds)
+
+    def until(self, moment: float) -> None:
+        """Let time pass until a moment, and a little more if a thread is busy then."""
+        while True:
+            self.settle()
+            due = [bell.due for bell in self._bells if bell.due is not None] + [plan[0] for plan in self._plan[:1]]
+            if not due or min(due) > moment:
+                self.now = max(self.now, moment)
+                return
+            self.now = max(self.now, min(due))
+            self._happen()
+            for bell in self._bells:
+                if bell.due is not None and bell.due <= self.now:
+                    bell.end()
+
+    def settle(self) -> None:
+        """Wait until every edge has been called back for and every thread waits."""
+        while True:
+            self.board.settle(LAST_RESORT)
+            running = [bell for bell in self._bells if bell.running]
+            for bell in running:
+                bell.reach()
+            if self.board.quiet and not any(bell.busy for bell in running):
+                return
+
+    @property
+    def wakes(self) -> int:
+        """How often threads have woken up."""
+        return sum(bell.wakes for bell in self._bells)
+
+    def _lateness(self) -> float:
+        return self._late()
+
+    def _happen(self) -> None:
+        """Do what is due."""
+        while self._plan and self._plan[0][0] <= self.now:
+            heapq.heappop(self._plan)[2]()
+
+    def _spend(self) -> None:
+        """Let an operation take its time; what happens meanwhile is seen by the next one."""
+        if self._cost:
+            self.now += self._cost
+            self._happen()
+
+
+class VirtualBell:
+    """A bell whose waiting ends by being rung, or by virtual time."""
+
+    def __init__(self, clock: Callable[[], float], late: Callable[[], float]) -> None:
+        self.due: float | None = None
+        self.wakes = 0
+        self._clock = clock
+        self._late = late
+        self._waiting = False
+        self._rung = False
+        self._thread: Thread | None = None
+        self._changed = Condition()
+
+    def ring(self) -> None:
+        """End the waiting that is going on, or else the next; by and by where the thread comes late."""
+        late = self._late()
+        with self._changed:
+            if late and self._waiting:
+                self.due = min(self._clock() + late, self.due or inf)
+            else:
+                self._rung = True
+                self._changed.notify_all()
+
+    def wait(self, seconds: float | None) -> None:
+        """Return when it has rung since the last return, or virtual time has come to it."""
+        with self._changed:
+            self._thread = current_thread()
+            self.due = None if seconds is None else self._clock() + seconds + self._late()
+            self._waiting = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._rung)
+            self.wakes += 1
+            self.due, self._waiting, self._rung = None, False, False
+
+    def end(self) -> None:
+        """End the waiting because its time has come."""
+        with self._changed:
+            self._rung = True
+            self._changed.notify_all()
+
+    def reach(self) -> None:
+        """Wait, in real time, until the thread waits.
+
+        Raises:
+            TimeoutError: It does not.
+        """
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._waiting and not self._rung, LAST_RESORT):
+                raise TimeoutError("The thread does not come to rest.")
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a thread that waits at it."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def busy(self) -> bool:
+        """Whether its thread has something to do."""
+        with self._changed:
+            return self._rung or not self._waiting

@@ -1,4 +1,0 @@
-"""The box proved on a virtual Pi: real kernel, real service manager, a power cord that can be pulled.
-
-`make lab-test` runs all of it where there is such a lab, see ``machine``; it is no part of the other tests.
-"""

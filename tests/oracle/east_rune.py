@@ -1,0 +1,1244 @@
+"""Referee and deal East Rune, written from the rules and the log format alone.
+
+Nothing is kept that can be worked out: a game is the raw list of its rounds and turns, and field, columns,
+hands, points and phase are found again from it each time. It is slow and meant to be.
+
+* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
+* `Table` holds real cards and plays them; `random_game` gives the log of such a game.
+* `illegal` names events that must be refused where a log stands.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from functools import partial
+from typing import Any
+
+from tests.oracle.shared import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    write_header,
+    wrong_corrections,
+)
+
+Event = dict[str, Any]
+Header = dict[str, Any]
+Record = dict[str, Any]
+
+DOMAINS = ["noon", "dusk", "night", "dawn"]
+ATTRIBUTES = ["sacred", "mineral", "animal", "technology", "culture"]
+VIRTUES = ["light", "beauty", "reason"]
+BLANK_CHAIR = "blank"
+BLANK_CARD = "blank-blank"
+HAND = {2: 6, 3: 8, 4: 6}
+VASSALS = 18
+MONARCHS = 6
+EACH = 2
+DEFAULTS: dict[str, Any] = {
+    "monarchs": "claimed",
+    "blank_chair": False,
+    "blank_character": False,
+    "sacred_is_mineral": False,
+}
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def is_monarch(card: Any) -> bool:
+    """Tell whether this names a monarch."""
+    if not isinstance(card, str):
+        return False
+    parts = card.split("-")
+    return len(parts) == 3 and parts[0] in DOMAINS and parts[1] in ATTRIBUTES and parts[2] in VIRTUES
+
+
+def is_plain_vassal(card: Any) -> bool:
+    """Tell whether this names one of the eighteen vassals."""
+    if not isinstance(card, str):
+        return False
+    parts = card.split("-")
+    return len(parts) == 2 and parts[0] in DOMAINS and parts[1] in ATTRIBUTES
+
+
+def is_vassal(card: Any) -> bool:
+    """Tell whether this names a vassal, the blank character included."""
+    return card == BLANK_CARD or is_plain_vassal(card)
+
+
+def domain_of(card: str) -> str:
+    """Give the domain of a character."""
+    return card.partition("-")[0]
+
+
+def virtue_of(monarch: str) -> str:
+    """Give the virtue of a monarch."""
+    return monarch.split("-")[2]
+
+
+def after(domain: str) -> str:
+    """Give the domain that follows."""
+    return DOMAINS[(DOMAINS.index(domain) + 1) % 4]
+
+
+# --- header -------------------------------------------------------------------------------------------------
+
+
+def rule(header: Header, name: str) -> Any:
+    """Look a rule up, or its default."""
+    return header.get("rules", {}).get(name, DEFAULTS[name])
+
+
+def rounds_of(header: Header) -> int:
+    """Count the rounds of a whole game."""
+    return 7 if rule(header, "blank_chair") else 6
+
+
+# --- one round, from the raw record -------------------------------------------------------------------------
+
+
+def new_game() -> Record:
+    """Open a game nobody has started."""
+    return {"starter": None, "rounds": [], "result": None}
+
+
+def new_round(dealer: int) -> Record:
+    """Open a round."""
+    return {"dealer": dealer, "turned": None, "claim": None, "turns": []}
+
+
+def passed_in(record: Record) -> list[int]:
+    """List who is out, in order of number; declining the extra turn puts nobody out."""
+    return sorted(turn["player"] for turn in record["turns"] if turn["end"] == "pass" and not turn["extra"])
+
+
+def last_vassal_in(record: Record) -> int | None:
+    """Name who laid the last vassal of the round."""
+    player: int | None = None
+    claim = record["claim"]
+    if claim is not None and claim["player"] is not None and is_vassal(claim["card"]):
+        player = claim["player"]
+    for turn in record["turns"]:
+        for laid in turn["cards"]:
+            if is_vassal(laid["card"]):
+                player = turn["player"]
+    return player
+
+
+def open_turn(record: Record) -> Record | None:
+    """Give the turn that has begun and not ended."""
+    if record["turns"] and record["turns"][-1]["end"] is None:
+        turn: Record = record["turns"][-1]
+        return turn
+    return None
+
+
+def is_decided(header: Header, record: Record) -> bool:
+    """Tell whether the turns of the round have run out, the extra one aside."""
+    ordinary = [turn for turn in record["turns"] if not turn["extra"]]
+    if not ordinary or ordinary[-1]["end"] is None:
+        return False
+    out = passed_in(record)
+    last = last_vassal_in(record)
+    return all(seat in out for seat in range(seats_of(header)) if seat != last)
+
+
+def is_finished(header: Header, record: Record) -> bool:
+    """Tell whether the round has ended, the extra turn included."""
+    if not is_decided(header, record):
+        return False
+    if last_vassal_in(record) is None:
+        return True
+    return bool(record["turns"][-1]["extra"]) and record["turns"][-1]["end"] is not None
+
+
+def acting(header: Header, record: Record) -> int:
+    """Name whose turn it is, once the turns have begun."""
+    running = open_turn(record)
+    if running is not None:
+        player: int = running["player"]
+        return player
+    if is_decided(header, record):
+        last = last_vassal_in(record)
+        assert last is not None
+        return last
+    if not record["turns"]:
+        claim = record["claim"]
+        if claim is not None and claim["player"] is not None:
+            first: int = claim["player"]
+            return first
+        dealer: int = record["dealer"]
+        return dealer
+    seat: int = record["turns"][-1]["player"]
+    while True:
+        seat = (seat + 1) % seats_of(header)
+        if seat not in passed_in(record):
+            return seat
+
+
+def phase_of(header: Header, game: Record) -> str:
+    """Tell what the table waits for."""
+    if game["starter"] is None:
+        return "start"
+    record = game["rounds"][-1]
+    if game["result"] is not None or is_finished(header, record):
+        return "over"
+    if record["turned"] is None:
+        return "reveal"
+    if seats_of(header) > 2 and record["claim"] is None:
+        return "claim"
+    running = open_turn(record)
+    if running is not None:
+        return "extra-chain" if running["extra"] else "chain"
+    return "extra" if is_decided(header, record) else "play"
+
+
+# --- the whole game -----------------------------------------------------------------------------------------
+
+
+def laid_in(header: Header, record: Record) -> list[Event]:
+    """List the characters of the round as they came onto the field."""
+    found: list[Event] = []
+    if seats_of(header) == 2 and record["turned"] is not None:
+        found.append({"player": None, "card": record["turned"], "from": "deck"})
+    claim = record["claim"]
+    if claim is not None and claim["player"] is not None:
+        found.append({"player": claim["player"], "card": claim["card"], "from": "hand"})
+    for turn in record["turns"]:
+        found += [{"player": turn["player"], **laid} for laid in turn["cards"]]
+    return found
+
+
+def lie(header: Header, game: Record) -> Record:
+    """Lay everything out again from the first round on."""
+    seats = seats_of(header)
+    hand = [HAND[seats]] * seats
+    if rule(header, "blank_character") and game["starter"] is not None:
+        hand[game["starter"]] += 1
+    found: Record = {
+        "hand": hand,
+        "chairs": [0] * seats,
+        "monarchs": [0] * seats,
+        "front": [[] for _ in range(seats)],
+        "field_chairs": [],
+        "field": [],
+        "dealt": [],
+        "turned": [],
+        "seen": [],
+        "last_chair": None,
+    }
+    for number, record in enumerate(game["rounds"], 1):
+        if record["turned"] is not None:
+            found["turned"].append(record["turned"])
+            if seats == 2:
+                hand[1 - record["dealer"]] += 1
+            else:
+                found["field_chairs"].append(record["turned"])
+        for laid in laid_in(header, record):
+            found["field"].append(laid["card"])
+            if laid["from"] == "hand":
+                hand[laid["player"]] -= 1
+                found["seen"].append(laid["card"])
+            elif laid["from"] == "front":
+                take_from(found["front"][laid["player"]], laid["card"])
+        if is_finished(header, record) and last_vassal_in(record) is not None:
+            capture(header, found, record, number)
+    if game["result"] is not None:
+        for key in ("chairs", "monarchs", "hand"):
+            found[key] = list(game["result"][key])
+        found["last_chair"] = game["result"].get("last_chair")
+    return found
+
+
+def take_from(columns: list[list[str]], card: str) -> None:
+    """Take a card off the leftmost column it lies on top of."""
+    place = [column[-1] for column in columns].index(card)
+    columns[place].pop()
+    if not columns[place]:
+        columns.pop(place)
+
+
+def capture(header: Header, found: Record, record: Record, number: int) -> None:
+    """Give the chairs to the capturer and deal the characters out, top card first."""
+    seats = seats_of(header)
+    capturer = last_vassal_in(record)
+    assert capturer is not None
+    found["chairs"][capturer] += len(found["field_chairs"])
+    cards = list(reversed(found["field"]))
+    if seats == 2:
+        found["monarchs"][capturer] += len([card for card in cards if is_monarch(card)])
+        cards = [card for card in cards if is_vassal(card)]
+    found["dealt"] = [{"player": (capturer + 1 + step) % seats, "card": card} for step, card in enumerate(cards)]
+    for seat in range(seats):
+        mine = [each["card"] for each in found["dealt"] if each["player"] == seat]
+        found["monarchs"][seat] += len([card for card in mine if is_monarch(card)])
+        column = [card for card in mine if is_vassal(card)]
+        if column:
+            found["front"][seat].append(column)
+    found["field_chairs"] = []
+    found["field"] = []
+    if number == rounds_of(header):
+        found["last_chair"] = capturer
+
+
+def unclaimed_in(header: Header, game: Record) -> list[Event]:
+    """Name every chair that somebody could have claimed and nobody did."""
+    if rule(header, "monarchs") == "playable" or rule(header, "blank_chair"):
+        return []
+    open_chairs = [record["turned"] for record in game["rounds"] if record["claim"] == {"player": None}]
+    return [{"kind": "unclaimed", "chair": chair} for chair in open_chairs]
+
+
+def domain_on(field: list[str]) -> str | None:
+    """Give the domain the topmost character stands for; none if any may follow."""
+    if not field:
+        return None
+    if field[-1] != BLANK_CARD:
+        return domain_of(field[-1])
+    under = domain_on(field[:-1])
+    return None if under is None else after(under)
+
+
+def needed_on(field: list[str]) -> str | None:
+    """Give the domain that must come next."""
+    domain = domain_on(field)
+    return None if domain is None else after(domain)
+
+
+def shares(header: Header, upper: str, lower: str) -> bool:
+    """Tell whether two cards have the same attribute."""
+    if BLANK_CARD in (upper, lower):
+        return True
+    pair = [upper.split("-")[1], lower.split("-")[1]]
+    if rule(header, "sacred_is_mineral"):
+        pair = ["mineral" if attribute == "sacred" else attribute for attribute in pair]
+    return pair[0] == pair[1]
+
+
+def totals_of(header: Header, game: Record) -> list[int]:
+    """Score the game as if it ended now."""
+    seats = seats_of(header)
+    table = lie(header, game)
+    points = []
+    for seat in range(seats):
+        monarch = 2 if seats == 2 else 1
+        value = 2 * table["chairs"][seat] + monarch * table["monarchs"][seat] - table["hand"][seat]
+        if rule(header, "blank_character") and seat == game["starter"]:
+            value += 1
+        points.append(value)
+    return points
+
+
+def leaders(points: list[int]) -> list[int]:
+    """List the seats with the highest total."""
+    return [seat for seat, value in enumerate(points) if value == max(points)]
+
+
+def winners_of(header: Header, game: Record) -> list[int]:
+    """Name the winners: points, the last chair, chairs, hand, and then all that are still level."""
+    table = lie(header, game)
+    tied = leaders(totals_of(header, game))
+    if table["last_chair"] in tied:
+        return [table["last_chair"]]
+    prizes = table["monarchs"] if seats_of(header) == 2 else table["chairs"]
+    most = max(prizes[seat] for seat in tied)
+    tied = [seat for seat in tied if prizes[seat] == most]
+    fewest = min(table["hand"][seat] for seat in tied)
+    return [seat for seat in tied if table["hand"][seat] == fewest]
+
+
+# --- entering -----------------------------------------------------------------------------------------------
+
+
+def check_from_hand(header: Header, game: Record, player: int, card: str) -> None:
+    """Refuse a card that this hand cannot hold any more."""
+    table = lie(header, game)
+    seen = table["seen"]
+    need(table["hand"][player] > 0, "the hand is empty")
+    if card == BLANK_CARD:
+        need(rule(header, "blank_character") and BLANK_CARD not in seen, "the blank character is in no hand")
+    elif is_monarch(card):
+        need(len([each for each in seen if is_monarch(each)]) < MONARCHS, "all monarchs were seen")
+        same = [each for each in seen if is_monarch(each) and virtue_of(each) == virtue_of(card)]
+        need(len(same) < EACH, "all monarchs of this virtue were seen")
+    else:
+        need(len([each for each in seen if is_plain_vassal(each)]) < VASSALS, "all vassals were seen")
+
+
+def enter(header: Header, game: Record, event: Event) -> Record:
+    """Enter one event and give the new game; the old one stays as it is."""
+    phase = phase_of(header, game)
+    need(phase != "over", "the game is over")
+    game = copy.deepcopy(game)
+    kind = event.get("type")
+    if kind == "start":
+        enter_start(header, game, event, phase)
+    elif kind == "reveal":
+        enter_reveal(header, game, event, phase)
+    elif kind == "claim":
+        enter_claim(header, game, event, phase)
+    elif kind == "play":
+        enter_play(header, game, event, phase)
+    elif kind in ("pass", "stop"):
+        enter_end_of_turn(header, game, event, phase)
+    elif kind == "result":
+        enter_result(header, game, event, phase)
+    else:
+        raise RefusedError(f"{kind!r} is no event")
+    record = game["rounds"][-1]
+    if game["result"] is None and is_finished(header, record) and len(game["rounds"]) < rounds_of(header):
+        last = last_vassal_in(record)
+        game["rounds"].append(new_round(record["dealer"] if last is None else last))
+    return game
+
+
+def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Name the first dealer."""
+    need(phase == "start", "nobody is asked for")
+    check_keys(event, ["player"], [])
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    game["starter"] = event["player"]
+    game["rounds"] = [new_round(event["player"])]
+
+
+def enter_reveal(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Turn a chair up, or a monarch of two players."""
+    need(phase == "reveal", "nothing is turned up now")
+    check_keys(event, ["card"], [])
+    card = event["card"]
+    turned = lie(header, game)["turned"]
+    if seats_of(header) == 2:
+        need(is_monarch(card), f"{card!r} is no monarch")
+        same = [each for each in turned if virtue_of(each) == virtue_of(card)]
+        need(len(same) < EACH, "all monarchs of this virtue were seen")
+    elif card == BLANK_CHAIR:
+        need(rule(header, "blank_chair"), "the blank chair is left out")
+        need(BLANK_CHAIR not in turned, "the blank chair was seen")
+    else:
+        need(isinstance(card, str) and card in VIRTUES, f"{card!r} is no chair")
+        need(turned.count(card) < EACH, "all chairs of this virtue were seen")
+    game["rounds"][-1]["turned"] = card
+
+
+def enter_claim(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Lay a monarch on its chair, any vassal on the blank one, or nothing."""
+    need(phase == "claim", "there is nothing to claim")
+    need("player" in event, "player is missing")
+    if event["player"] is None:
+        check_keys(event, ["player"], [])
+        game["rounds"][-1]["claim"] = {"player": None}
+        return
+    check_keys(event, ["player", "card"], [])
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    card, chair = event["card"], game["rounds"][-1]["turned"]
+    if chair == BLANK_CHAIR:
+        need(is_vassal(card), "a vassal claims the blank chair")
+    else:
+        need(is_monarch(card) and virtue_of(card) == chair, "a monarch of the virtue claims the chair")
+    check_from_hand(header, game, event["player"], card)
+    game["rounds"][-1]["claim"] = {"player": event["player"], "card": card}
+
+
+def enter_play(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Lay one card on the field."""
+    need(phase in ("play", "chain", "extra", "extra-chain"), "no card can be laid now")
+    check_keys(event, ["player", "card", "from"], [])
+    record = game["rounds"][-1]
+    player, card, source = event["player"], event["card"], event["from"]
+    check_whole(player, 0, seats_of(header) - 1, "player")
+    need(player == acting(header, record), "another seat has the turn")
+    need(is_vassal(card) or is_monarch(card), f"{card!r} is no card")
+    table = lie(header, game)
+    if source == "hand":
+        need(is_vassal(card) or rule(header, "monarchs") == "playable", "monarchs only claim")
+        check_from_hand(header, game, player, card)
+    else:
+        need(source == "front", f"nothing comes from {source!r}")
+        need(card in [column[-1] for column in table["front"][player]], "no column has this card on top")
+    field = table["field"]
+    needed = needed_on(field)
+    if card != BLANK_CARD and needed is not None:
+        need(domain_of(card) == needed, f"{needed} must come next")
+    if open_turn(record) is None:
+        record["turns"].append({"player": player, "cards": [], "end": None, "extra": phase == "extra"})
+    turn = record["turns"][-1]
+    turn["cards"].append({"card": card, "from": source})
+    if not field or not shares(header, card, field[-1]):
+        turn["end"] = "done"
+
+
+def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Pass at the start of a turn, or stop in a chain."""
+    wanted = ("play", "extra") if event["type"] == "pass" else ("chain", "extra-chain")
+    need(phase in wanted, f"no {event['type']} now")
+    check_keys(event, ["player"], [])
+    record = game["rounds"][-1]
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    need(event["player"] == acting(header, record), "another seat has the turn")
+    if event["type"] == "pass":
+        turn = {"player": event["player"], "cards": [], "end": "pass", "extra": phase == "extra"}
+        record["turns"].append(turn)
+    else:
+        record["turns"][-1]["end"] = "done"
+
+
+def most_in_hand(header: Header, game: Record, seat: int) -> int:
+    """Count the cards a seat can have in hand at most in the whole game."""
+    seats = seats_of(header)
+    if seats == 2:
+        return HAND[2] + MONARCHS
+    return HAND[seats] + (1 if rule(header, "blank_character") and seat == game["starter"] else 0)
+
+
+def enter_result(header: Header, game: Record, event: Event, phase: str) -> None:
+    """Take the end of the whole game."""
+    need(phase != "start", "the first dealer is not known")
+    check_keys(event, ["chairs", "monarchs", "hand"], ["last_chair"])
+    seats = seats_of(header)
+    for key in ("chairs", "monarchs", "hand"):
+        need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
+    for seat in range(seats):
+        check_whole(event["chairs"][seat], 0, 0 if seats == 2 else rounds_of(header), "chairs")
+        check_whole(event["monarchs"][seat], 0, MONARCHS, "monarchs")
+        check_whole(event["hand"][seat], 0, most_in_hand(header, game, seat), "hand")
+    need(sum(event["chairs"]) <= rounds_of(header), "so many chairs do not exist")
+    need(sum(event["monarchs"]) <= MONARCHS, "so many monarchs do not exist")
+    if seats == 2:
+        need(sum(event["hand"]) <= VASSALS, "so many vassals do not exist")
+    game["result"] = dict(event)
+    if "last_chair" not in event:
+        need(len(leaders(totals_of(header, game))) == 1, "last_chair has to break the tie")
+    elif event["last_chair"] is not None:
+        check_whole(event["last_chair"], 0, seats - 1, "last_chair")
+        prizes = event["monarchs"] if seats == 2 else event["chairs"]
+        need(prizes[event["last_chair"]] > 0, "who captured the last one has one")
+
+
+class Book(Log[Record]):
+    """Keep the log of a game of East Rune."""
+
+    def new(self) -> Record:
+        """Give a game nobody has started."""
+        return new_game()
+
+    def entered(self, state: Record, event: Event) -> Record:
+        """Enter one event and give the new game."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: Record) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
+
+    @property
+    def game(self) -> Record:
+        """Give the game as it stands."""
+        return self.state
+
+    def snapshot(self) -> dict[str, Any]:
+        """Say what the table looks like."""
+        header, game, phase = self.header, self.game, self.phase
+        seats = seats_of(header)
+        table = lie(header, game)
+        record = game["rounds"][-1] if game["rounds"] else None
+        turn = needs = None
+        if record is not None and phase == "reveal":
+            turn = record["dealer"]
+        if record is not None and phase in ("play", "chain", "extra", "extra-chain"):
+            turn = acting(header, record)
+            needs = needed_on(table["field"])
+        return {
+            "game": "east-rune",
+            "phase": phase,
+            "round": max(1, len(game["rounds"])),
+            "turn": turn,
+            "may_start": list(range(seats)) if phase == "start" else None,
+            "dealer": None if record is None else record["dealer"],
+            "needs": needs,
+            "field": {"chairs": table["field_chairs"], "cards": table["field"]},
+            "passed": [] if record is None else passed_in(record),
+            "hand": table["hand"],
+            "chairs": table["chairs"],
+            "monarchs": table["monarchs"],
+            "front": table["front"],
+            "dealt": table["dealt"],
+            "totals": totals_of(header, game),
+            "winners": winners_of(header, game) if phase == "over" else None,
+            "alerts": unclaimed_in(header, game),
+        }
+
+
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
+
+
+# --- dealing ------------------------------------------------------------------------------------------------
+
+
+class EnoughError(Exception):
+    """Leave the table in the middle of the game."""
+
+
+def shuffled_deck(rng: random.Random) -> tuple[list[str], list[str]]:
+    """Give 18 vassals and 6 monarchs, six of a domain, two a virtue."""
+    kinds = [f"{domain}-{attribute}" for domain in DOMAINS for attribute in ATTRIBUTES]
+    kinds += [f"{domain}-{rng.choice(ATTRIBUTES)}" for domain in DOMAINS]
+    rng.shuffle(kinds)
+    monarchs = [f"{kind}-{virtue}" for kind, virtue in zip(kinds[:6], VIRTUES * 2, strict=True)]
+    rng.shuffle(monarchs)
+    return kinds[6:], monarchs
+
+
+class Table(Dealer[Book]):
+    """Deal real cards, play them with full knowledge, and write the log down."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        header: Header,
+        *,
+        coarse: float = 0.1,
+        misplay: float = 0.05,
+        stop: float = 0.0,
+    ) -> None:
+        """Sit down at a new table."""
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        self.shyness = rng.choice([0.05, 0.2, 0.4])
+        self.greed = rng.choice([0.5, 0.8, 1.0])
+        self.likes_front = rng.choice([0.3, 0.5, 0.9])
+        self.left_over: list[str] = []
+        vassals, monarchs = shuffled_deck(rng)
+        if self.seats == 2:
+            self.deck = monarchs
+            self.hands = [vassals[:6], vassals[6:12]]
+            self.pile = vassals[12:]
+        else:
+            cards = vassals + monarchs + ([BLANK_CARD] if rule(header, "blank_character") else [])
+            rng.shuffle(cards)
+            size = HAND[self.seats]
+            self.hands = [cards[seat * size : seat * size + size] for seat in range(self.seats)]
+            self.left_over = cards[self.seats * size :]
+            self.deck = VIRTUES * 2 + ([BLANK_CHAIR] if rule(header, "blank_chair") else [])
+            rng.shuffle(self.deck)
+        self.columns: list[list[list[str]]] = [[] for _ in range(self.seats)]
+        self.chairs = [0] * self.seats
+        self.monarchs = [0] * self.seats
+        self.field: list[tuple[str, str | None]] = []
+        self.field_chairs: list[str] = []
+        self.out: list[int] = []
+        self.last_chair: int | None = None
+
+    def write(self, event: Event) -> None:
+        """Write an event down, unless only the end of the game will be entered."""
+        if self.quiet:
+            return
+        if self.lines:
+            if self.chance(self.stop):
+                raise EnoughError
+            if self.chance(self.coarse / 25):
+                if self.chance(0.5):
+                    self.enter(made_up_result(self.rng, self.book))
+                    raise EnoughError
+                self.quiet = True
+                return
+        self.enter(event)
+
+    def play_game(self) -> None:
+        """Play until the game is over or the table stops."""
+        try:
+            dealer = self.rng.randrange(self.seats)
+            self.write({"type": "start", "player": dealer})
+            self.hands[dealer] += self.left_over
+            while self.deck:
+                dealer = self.play_round(dealer)
+            if self.quiet:
+                self.enter(self.true_result())
+        except EnoughError:
+            return
+
+    def true_result(self) -> Event:
+        """Say how the game really ended."""
+        event: Event = {
+            "type": "result",
+            "chairs": list(self.chairs),
+            "monarchs": list(self.monarchs),
+            "hand": [len(hand) for hand in self.hands],
+        }
+        if self.book.refuses(event) or self.chance(0.5):
+            event["last_chair"] = self.last_chair
+        return event
+
+    def play_round(self, dealer: int) -> int:
+        """Play one round and give the next dealer."""
+        self.out = []
+        turned = self.deck.pop()
+        self.write({"type": "reveal", "card": turned})
+        first = dealer
+        last: int | None = None
+        if self.seats == 2:
+            self.field.append((turned, domain_of(turned)))
+            self.hands[1 - dealer].append(self.pile.pop())
+        else:
+            self.field_chairs.append(turned)
+            claimant = self.claim(dealer, turned)
+            if claimant is not None:
+                first = claimant
+                if turned == BLANK_CHAIR:
+                    last = claimant
+        all_shy = self.chance(0.12)
+        player = first
+        while True:
+            if self.take_turn(player, "turn", 0.97 if all_shy else self.shyness):
+                last = player
+            if all(seat in self.out or seat == last for seat in range(self.seats)):
+                break
+            player = (player + 1) % self.seats
+            while player in self.out:
+                player = (player + 1) % self.seats
+        if last is None:
+            return dealer
+        self.take_turn(last, "extra", 0.4)
+        self.gather(last)
+        if not self.deck:
+            self.last_chair = last
+        return last
+
+    def claim(self, dealer: int, chair: str) -> int | None:
+        """Let the first who can claim the chair; now and then somebody overlooks a card."""
+        for step in range(self.seats):
+            seat = (dealer + step) % self.seats
+            hand = self.hands[seat]
+            if chair == BLANK_CHAIR:
+                fitting = [card for card in hand if is_vassal(card)]
+            else:
+                fitting = [card for card in hand if is_monarch(card) and virtue_of(card) == chair]
+            if not fitting or self.chance(self.misplay):
+                continue
+            card = self.rng.choice(fitting)
+            self.write({"type": "claim", "player": seat, "card": card})
+            hand.remove(card)
+            self.put(card)
+            return seat
+        self.write({"type": "claim", "player": None})
+        return None
+
+    def wanted(self) -> str | None:
+        """Name the domain that must come next."""
+        if not self.field or self.field[-1][1] is None:
+            return None
+        return {"noon": "dusk", "dusk": "night", "night": "dawn", "dawn": "noon"}[self.field[-1][1]]
+
+    def put(self, card: str) -> bool:
+        """Lay a card on the field; tell whether it shares an attribute with the one under it."""
+        under = self.field[-1][0] if self.field else None
+        domain = self.wanted() if card == BLANK_CARD else domain_of(card)
+        self.field.append((card, domain))
+        if under is None:
+            return False
+        if BLANK_CARD in (card, under):
+            return True
+        both = {card.split("-")[1], under.split("-")[1]}
+        return len(both) == 1 or (bool(rule(self.header, "sacred_is_mineral")) and both == {"sacred", "mineral"})
+
+    def choices(self, player: int) -> list[tuple[str, str]]:
+        """List what the player could lay."""
+        found = [(card, "hand") for card in self.hands[player]]
+        if rule(self.header, "monarchs") == "claimed":
+            found = [(card, source) for card, source in found if not is_monarch(card)]
+        fronts = [(column[-1], "front") for column in self.columns[player]]
+        if fronts and self.chance(self.likes_front):
+            found = fronts + (found if self.chance(0.3) else [])
+        else:
+            found += fronts
+        wanted = self.wanted()
+        return [each for each in found if wanted is None or each[0] == BLANK_CARD or each[0].startswith(wanted)]
+
+    def take_turn(self, player: int, kind: str, shyness: float) -> bool:
+        """Take one turn; tell whether a vassal was laid in it."""
+        vassal = False
+        chained = False
+        while True:
+            choices = self.choices(player)
+            if not choices or self.chance((1 - self.greed) if chained else shyness):
+                break
+            card, source = self.rng.choice(choices)
+            self.write({"type": "play", "player": player, "card": card, "from": source})
+            if source == "hand":
+                self.hands[player].remove(card)
+            else:
+                for column in self.columns[player]:
+                    if column[-1] == card:
+                        column.pop()
+                        break
+                self.columns[player] = [column for column in self.columns[player] if column]
+            vassal = vassal or is_vassal(card)
+            chained = True
+            if not self.put(card):
+                return vassal
+        self.write({"type": "stop" if chained else "pass", "player": player})
+        if not chained and kind == "turn":
+            self.out.append(player)
+        return vassal
+
+    def gather(self, capturer: int) -> None:
+        """Hand the field out."""
+        self.chairs[capturer] += len(self.field_chairs)
+        self.field_chairs = []
+        seat = capturer
+        touched: list[int] = []
+        while self.field:
+            card = self.field.pop()[0]
+            if is_monarch(card) and self.seats == 2:
+                self.monarchs[capturer] += 1
+                continue
+            seat = (seat + 1) % self.seats
+            if is_monarch(card):
+                self.monarchs[seat] += 1
+            elif seat in touched:
+                self.columns[seat][-1].append(card)
+            else:
+                touched.append(seat)
+                self.columns[seat].append([card])
+
+
+def spread(rng: random.Random, amount: int, seats: int) -> list[int]:
+    """Hand out that many things at random."""
+    found = [0] * seats
+    for _ in range(amount):
+        found[rng.randrange(seats)] += 1
+    return found
+
+
+def made_up_result(rng: random.Random, book: Book) -> Event:
+    """Invent an end that could follow from where the game stands; more often than not a tie."""
+    header, game = book.header, book.game
+    seats = seats_of(header)
+    table = lie(header, game)
+    want_tie = rng.random() < 0.7
+    event: Event = {}
+    for _ in range(60):
+        chairs_left = 0 if seats == 2 else rounds_of(header) - len(table["turned"]) + len(table["field_chairs"])
+        extra_chairs = spread(rng, rng.choice([chairs_left, rng.randint(0, chairs_left)]), seats)
+        hand = [rng.randint(0, size) for size in table["hand"]]
+        on_field = len([card for card in table["field"] if is_monarch(card)])
+        if seats == 2:
+            monarchs_left = MONARCHS - len(table["turned"]) + on_field
+        else:
+            unseen = MONARCHS - len([card for card in table["seen"] if is_monarch(card)])
+            monarchs_left = on_field + min(unseen, (sum(table["hand"]) - sum(hand)) // 2)
+        extra_monarchs = spread(rng, rng.randint(0, monarchs_left), seats)
+        event = {
+            "type": "result",
+            "chairs": [have + more for have, more in zip(table["chairs"], extra_chairs, strict=True)],
+            "monarchs": [have + more for have, more in zip(table["monarchs"], extra_monarchs, strict=True)],
+            "hand": hand,
+        }
+        missing = book.refuses(event) is not None
+        if missing or rng.random() < 0.3:
+            prizes = extra_monarchs if seats == 2 else extra_chairs
+            possible: list[int | None] = [seat for seat in range(seats) if prizes[seat] > 0]
+            left = sum(prizes) < (monarchs_left if seats == 2 else chairs_left)
+            if left or not possible:
+                possible.append(None)
+            event["last_chair"] = rng.choice(possible)
+        if missing == want_tie:
+            break
+    return event
+
+
+def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
+    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    if seats is None:
+        seats = rng.choice([2, 3, 4])
+    names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve"], seats)
+    chosen: dict[str, Any] = dict(DEFAULTS)
+    chosen["sacred_is_mineral"] = rng.random() < 0.4
+    if seats > 2:
+        chosen["monarchs"] = rng.choice(["claimed", "playable"])
+        for name in ("blank_chair", "blank_character"):
+            chosen[name] = rng.random() < 0.4
+    chosen.update({name: value for name, value in rules.items() if value is not None})
+    return write_header(rng, "east-rune", names, chosen, DEFAULTS)
+
+
+def random_game(
+    rng: random.Random,
+    *,
+    coarse: float = 0.1,
+    misplay: float = 0.05,
+    stop: float = 0.001,
+    edits: float = 0.0,
+    splices: float = 0.0,
+    seats: int | None = None,
+    monarchs: str | None = None,
+    blank_chair: bool | None = None,
+    blank_character: bool | None = None,
+    sacred_is_mineral: bool | None = None,
+) -> tuple[Header, list[Event]]:
+    """Give the header and the lines of a game played at a table of chance."""
+    header = random_header(
+        rng,
+        seats,
+        monarchs=monarchs,
+        blank_chair=blank_chair,
+        blank_character=blank_character,
+        sacred_is_mineral=sacred_is_mineral,
+    )
+    table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
+    table.play_game()
+    lines = table.lines
+    if edits > 0 or splices > 0:
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plausible, splices=splices)
+    return header, lines
+
+
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
+
+
+def some_card(rng: random.Random) -> str:
+    """Name a vassal, now and then a monarch or the blank character."""
+    wish = rng.random()
+    card = f"{rng.choice(DOMAINS)}-{rng.choice(ATTRIBUTES)}"
+    if wish < 0.15:
+        return f"{card}-{rng.choice(VIRTUES)}"
+    return BLANK_CARD if wish < 0.25 else card
+
+
+def other_event(rng: random.Random, header: Header, event: Event) -> Event:
+    """Make an event that differs from a given one; it may or may not be possible."""
+    other = copy.deepcopy(event)
+    seats = seats_of(header)
+    kind = event["type"]
+    if kind == "start":
+        other["player"] = rng.randrange(seats)
+    elif kind == "reveal":
+        if seats == 2:
+            other["card"] = f"{rng.choice(DOMAINS)}-{rng.choice(ATTRIBUTES)}-{rng.choice(VIRTUES)}"
+        else:
+            other["card"] = rng.choice([*VIRTUES, BLANK_CHAIR])
+    elif kind == "claim":
+        if event["player"] is None:
+            other = {"type": "claim", "player": rng.randrange(seats), "card": some_card(rng)}
+        elif rng.random() < 0.2:
+            other = {"type": "claim", "player": None}
+        elif rng.random() < 0.5:
+            other["player"] = rng.randrange(seats)
+        else:
+            parts = event["card"].split("-")
+            other["card"] = "-".join([rng.choice(DOMAINS), rng.choice(ATTRIBUTES), *parts[2:]])
+    elif kind == "play":
+        wish = rng.random()
+        if wish < 0.6:
+            domain = domain_of(event["card"])
+            other["card"] = f"{domain}-{rng.choice(ATTRIBUTES)}" if domain in DOMAINS else some_card(rng)
+        elif wish < 0.75:
+            other["from"] = "front" if event["from"] == "hand" else "hand"
+        elif wish < 0.9:
+            other["card"] = some_card(rng)
+        else:
+            other = {"type": rng.choice(["pass", "stop"]), "player": event["player"]}
+    elif kind in ("pass", "stop"):
+        other = {"type": "play", "player": event["player"], "card": some_card(rng), "from": "hand"}
+    elif kind == "result":
+        place = rng.randrange(seats)
+        other["hand"][place] = max(0, other["hand"][place] - 1)
+    return other
+
+
+def is_plausible(book: Book) -> bool:
+    """Tell whether an entered end, if there is one, agrees with the cards entered before it."""
+    result = book.game["result"]
+    if result is None:
+        return True
+    before = lie(book.header, {**book.game, "result": None})
+    for seat in range(seats_of(book.header)):
+        for key in ("chairs", "monarchs"):
+            if result[key][seat] < before[key][seat]:
+                return False
+        if result["hand"][seat] > before["hand"][seat] and seats_of(book.header) > 2:
+            return False
+    last = result.get("last_chair")
+    if last is not None:
+        prize = "monarchs" if seats_of(book.header) == 2 else "chairs"
+        return bool(result[prize][last] > before[prize][last])
+    return True
+
+
+# --- what must be refused -----------------------------------------------------------------------------------
+
+FITS = {
+    "start": ["start"],
+    "reveal": ["reveal", "result"],
+    "claim": ["claim", "result"],
+    "play": ["play", "pass", "result"],
+    "chain": ["play", "stop", "result"],
+    "extra": ["play", "pass", "result"],
+    "extra-chain": ["play", "stop", "result"],
+    "over": [],
+}
+
+
+def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
+    """List events that must be refused after these lines."""
+    book = Book.of(header, lines)
+    found = wrong_anywhere(book) + wrong_here(book, rng)
+    if book.events:
+        place = rng.randrange(len(book.events))
+        earlier = Book(header)
+        for event in book.events[:place]:
+            earlier.add(event)
+        wrong = wrong_here(earlier, rng)
+        for event in rng.sample(wrong, min(6, len(wrong))):
+            found.append({"type": "amend", "event": place + 1, "to": event})
+            drop = rng.randint(0, len(book.events) - place)
+            found.append({"type": "splice", "event": place + 1, "drop": drop, "put": [event]})
+    for event in found:
+        assert book.refuses(event), (header, lines, event)
+    return found
+
+
+def wrong_anywhere(book: Book) -> list[Event]:
+    """List lines that are wrong wherever a game stands."""
+    start = {"type": "start", "player": 0}
+    found: list[Event] = [
+        {"type": "trick", "winner": 0},
+        {"type": "round", "chairs": [0] * seats_of(book.header)},
+        {"type": "end"},
+        {"type": "lay"},
+        {"player": 0},
+        {"type": None},
+        {"type": "amend", "to": start},
+        {"type": "amend", "event": True, "to": start},
+        {"type": "amend", "event": 1, "to": {"type": "reveal", "card": "light"}},
+        {"type": "amend", "event": 1, "to": {"type": "pass", "player": 0}},
+        {"type": "undo", "steps": 1},
+    ]
+    return found + wrong_corrections(book)
+
+
+def wrong_here(book: Book, rng: random.Random) -> list[Event]:
+    """List events that are well formed or nearly so, and cannot be entered now."""
+    header, phase = book.header, book.phase
+    found = [event for event in possible_elsewhere(book, rng) if event["type"] not in FITS[phase]]
+    if phase == "start":
+        seats = seats_of(header)
+        found += [{"type": "start", "player": seat} for seat in (-1, seats, None, 0.0, True, "0")]
+        found += [{"type": "start"}, {"type": "start", "player": 0, "dealer": 0}]
+    elif phase == "reveal":
+        found += wrong_reveals(book)
+    elif phase == "claim":
+        found += wrong_claims(book, rng)
+    elif phase != "over":
+        found += wrong_turns(book, rng)
+    if phase not in ("start", "over"):
+        found += wrong_results(book, rng)
+    return found
+
+
+def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
+    """List events that stand somewhere in a game."""
+    seats = seats_of(book.header)
+    seat = rng.randrange(seats)
+    wanted = needed_on(lie(book.header, book.game)["field"]) or rng.choice(DOMAINS)
+    vassal = f"{wanted}-{rng.choice(ATTRIBUTES)}"
+    virtue = rng.choice(VIRTUES)
+    whole: Event = {"chairs": [0] * seats, "monarchs": [0] * seats, "hand": [0] * seats, "last_chair": None}
+    found: list[Event] = [
+        {"type": "start", "player": seat},
+        {"type": "reveal", "card": virtue if seats > 2 else f"{vassal}-{virtue}"},
+        {"type": "claim", "player": seat, "card": f"{vassal}-{virtue}"},
+        {"type": "claim", "player": None},
+        {"type": "result", **whole},
+    ]
+    for each in range(seats):
+        found += [
+            {"type": "play", "player": each, "card": vassal, "from": "hand"},
+            {"type": "stop", "player": each},
+            {"type": "pass", "player": each},
+        ]
+    return found
+
+
+def wrong_reveals(book: Book) -> list[Event]:
+    """List cards that cannot be turned up now."""
+    header = book.header
+    turned = lie(header, book.game)["turned"]
+    cards: list[Any] = ["noon-animal", BLANK_CARD, "Light", "", None, 1, ["light"], "noon-light", "noon-animal-light-x"]
+    if seats_of(header) == 2:
+        cards += [*VIRTUES, BLANK_CHAIR, "noon-animal-blank", "blank-blank-light"]
+        for virtue in VIRTUES:
+            if len([card for card in turned if virtue_of(card) == virtue]) == EACH:
+                cards += [f"dusk-animal-{virtue}", f"dawn-culture-{virtue}"]
+    else:
+        cards += ["noon-animal-light", "dawn-sacred-reason"]
+        cards += [virtue for virtue in VIRTUES if turned.count(virtue) == EACH]
+        if not rule(header, "blank_chair") or BLANK_CHAIR in turned:
+            cards.append(BLANK_CHAIR)
+    found: list[Event] = [{"type": "reveal", "card": card} for card in cards]
+    return [*found, {"type": "reveal"}, {"type": "reveal", "card": "light", "player": 0}]
+
+
+def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
+    """List claims that cannot be made now."""
+    header, game = book.header, book.game
+    seats = seats_of(header)
+    table = lie(header, game)
+    chair = game["rounds"][-1]["turned"]
+    vassal = f"{rng.choice(DOMAINS)}-{rng.choice(ATTRIBUTES)}"
+    found: list[Event] = []
+    for seat in range(seats):
+        if chair == BLANK_CHAIR:
+            right = vassal
+            wrong = [f"{vassal}-{virtue}" for virtue in VIRTUES]
+        else:
+            right = f"{vassal}-{chair}"
+            wrong = [f"{vassal}-{virtue}" for virtue in VIRTUES if virtue != chair] + [vassal, BLANK_CARD]
+            same = [card for card in table["seen"] if is_monarch(card) and virtue_of(card) == chair]
+            if len(same) == EACH:
+                wrong.append(right)
+        wrong += [chair, "noon", f"{vassal}-blank", f"blank-{right}"]
+        if not rule(header, "blank_character") or BLANK_CARD in table["seen"]:
+            wrong.append(BLANK_CARD)
+        if table["hand"][seat] == 0:
+            wrong += [right, BLANK_CARD]
+        found += [{"type": "claim", "player": seat, "card": card} for card in wrong]
+        found += [{"type": "claim", "player": seat}, {"type": "claim", "player": seat, "card": None}]
+    return [
+        *found,
+        {"type": "claim"},
+        {"type": "claim", "card": right},
+        {"type": "claim", "player": None, "card": right},
+        {"type": "claim", "player": -1, "card": right},
+        {"type": "claim", "player": seats, "card": right},
+        {"type": "claim", "player": float(0), "card": right},
+        {"type": "claim", "player": 0, "card": right, "from": "hand"},
+    ]
+
+
+def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
+    """List cards and passes that cannot come now."""
+    header, game = book.header, book.game
+    seats = seats_of(header)
+    table = lie(header, game)
+    turn = acting(header, game["rounds"][-1])
+    needed = needed_on(table["field"])
+    attribute = rng.choice(ATTRIBUTES)
+    right = f"{needed or rng.choice(DOMAINS)}-{attribute}"
+    ending = "pass" if book.phase in ("play", "extra") else "stop"
+    found: list[Event] = []
+
+    def play(player: Any, card: Any, source: Any = "hand") -> None:
+        found.append({"type": "play", "player": player, "card": card, "from": source})
+
+    for seat in range(-1, seats + 1):
+        if seat != turn:
+            play(seat, right)
+            found.append({"type": ending, "player": seat})
+            if 0 <= seat < seats:
+                for column in table["front"][seat]:
+                    play(seat, column[-1], "front")
+    for domain in DOMAINS:
+        if needed is not None and domain != needed:
+            play(turn, f"{domain}-{attribute}")
+            play(turn, f"{domain}-{attribute}-{rng.choice(VIRTUES)}")
+    columns = table["front"][turn]
+    tops = [column[-1] for column in columns]
+    for column in columns:
+        if needed is not None and not column[-1].startswith(needed) and column[-1] != BLANK_CARD:
+            play(turn, column[-1], "front")
+        for card in column[:-1]:
+            if card not in tops:
+                play(turn, card, "front")
+    for each in ATTRIBUTES:
+        if f"{domain_of(right)}-{each}" not in tops:
+            play(turn, f"{domain_of(right)}-{each}", "front")
+    if BLANK_CARD not in tops:
+        play(turn, BLANK_CARD, "front")
+    if not rule(header, "blank_character") or BLANK_CARD in table["seen"]:
+        play(turn, BLANK_CARD)
+    if table["hand"][turn] == 0:
+        play(turn, right)
+        play(turn, BLANK_CARD)
+        play(turn, f"{right}-light")
+    seen_monarchs = [card for card in table["seen"] if is_monarch(card)]
+    for virtue in VIRTUES:
+        spent = len([card for card in seen_monarchs if virtue_of(card) == virtue]) == EACH
+        if seats == 2 or rule(header, "monarchs") == "claimed" or spent:
+            play(turn, f"{right}-{virtue}")
+        play(turn, f"{right}-{virtue}", "front")
+    if len([card for card in table["seen"] if is_plain_vassal(card)]) == VASSALS:
+        play(turn, right)
+    play(turn, "light")
+    play(turn, f"{right}-blank")
+    play(turn, f"{domain_of(right)}-stone")
+    play(turn, None)
+    play(turn, right, "field")
+    play(turn, right, None)
+    play(float(turn), right)
+    found.append({"type": "play", "player": turn, "card": right})
+    found.append({"type": "play", "card": right, "from": "hand"})
+    found.append({"type": "play", "player": turn, "from": "hand"})
+    found.append({"type": "play", "player": turn, "card": right, "from": "hand", "chain": False})
+    found += [{"type": ending}, {"type": ending, "player": None}, {"type": ending, "player": turn, "extra": True}]
+    return found
+
+
+def wrong_results(book: Book, rng: random.Random) -> list[Event]:
+    """List ends that no game can have."""
+    header, game = book.header, book.game
+    seats = seats_of(header)
+    none = [0] * seats
+    all_chairs = 0 if seats == 2 else rounds_of(header)
+    last = seats - 1
+
+    def one(value: Any, seat: int = last) -> list[Any]:
+        return [value if each == seat else 0 for each in range(seats)]
+
+    def result(**changes: Any) -> Event:
+        whole = {"type": "result", "chairs": none, "monarchs": none, "hand": none, "last_chair": None, **changes}
+        return {key: value for key, value in whole.items() if value != "left out"}
+
+    seat = rng.randrange(seats)
+    found = [
+        result(chairs=one(all_chairs + 1, seat)),
+        result(monarchs=one(MONARCHS + 1, seat)),
+        result(hand=one(most_in_hand(header, game, seat) + 1, seat)),
+        result(monarchs=[4] * seats),
+        result(monarchs=none[1:]),
+        result(hand=[*none, 0]),
+        result(chairs=none[1:]),
+        result(chairs=one(-1)),
+        result(monarchs=one(-1)),
+        result(hand=one(-1)),
+        result(hand=one(1.0)),
+        result(hand=one(True)),
+        result(hand=one(None)),
+        result(hand=0),
+        result(hand=None),
+        result(chairs="left out"),
+        result(monarchs="left out"),
+        result(hand="left out"),
+        result(last_chair=seats),
+        result(last_chair=-1),
+        result(last_chair="0"),
+        result(totals=none),
+        result(hand=[most_in_hand(header, game, 0)] * (seats - 1) + [99]),
+    ]
+    if not rule(header, "blank_character"):
+        found.append(result(last_chair="left out"))
+        found.append(result(monarchs=[1] * seats, last_chair="left out"))
+    if seats == 2:
+        found.append(result(chairs=one(1)))
+        found.append(result(hand=[10, 9]))
+    else:
+        found.append(result(chairs=[*one(all_chairs)[1:], 1], last_chair=0))
+        found.append(result(chairs=[3] * seats, last_chair=0))
+    return found

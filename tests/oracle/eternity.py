@@ -1,0 +1,981 @@
+"""Referee and deal Eternity, written from the rules and the log format alone.
+
+Nothing is kept that can be worked out: a round is the raw list of what was entered, and columns, trump,
+trees, alerts and points are found again from it each time. It is slow and meant to be.
+
+* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
+* `Table` holds real hands and plays them, mostly by the rules; `random_game` gives the log of such a game.
+* `illegal` names events that must be refused where a log stands.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from functools import partial
+from typing import Any
+
+from tests.oracle.shared import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    some_correction,
+    write_header,
+    wrong_corrections,
+)
+
+Event = dict[str, Any]
+Header = dict[str, Any]
+Record = dict[str, Any]
+
+SUITS = ["sea", "sky", "earth"]
+DECK = [f"{suit}-{rank}" for suit in SUITS for rank in range(1, 15)]
+HAND = {2: 14, 3: 10, 4: 10, 5: 8}
+TRICKS = {2: 7, 3: 10, 4: 10, 5: 8}
+PLEDGES = {2: 1, 3: 1, 4: 1, 5: 2}
+MOST_TREES = {2: 14, 3: 20, 4: 20, 5: 31}
+TOKENS = 18
+DEFAULTS: dict[str, Any] = {
+    "edition": "jp",
+    "tiles": ["sea", "sky", "earth"],
+    "ending": {"rounds": 3},
+    "neutral": "aside",
+    "tokens": "substitute",
+}
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def suit_of(card: str) -> str:
+    """Give the suit of a card."""
+    return card.partition("-")[0]
+
+
+def rank_of(card: str) -> int:
+    """Give the rank of a card."""
+    return int(card.partition("-")[2])
+
+
+def trees_for(card: str) -> int:
+    """Give the trees a card is worth as a pledge."""
+    rank = rank_of(card)
+    if rank <= 4:
+        return 0
+    if rank <= 9:
+        return 1
+    return 2
+
+
+def trump_for(tiles: list[str], counts: dict[str, int]) -> str | None:
+    """Find the longest column, the leftmost of equals; none if all are empty."""
+    best = None
+    for suit in tiles:
+        if counts[suit] > 0 and (best is None or counts[suit] > counts[best]):
+            best = suit
+    return best
+
+
+def cards_missing(tiles: list[str], counts: dict[str, int], suit: str) -> int:
+    """Count the cards a suit lacks to be trump by adding one at a time."""
+    extra = 0
+    while trump_for(tiles, {**counts, suit: counts[suit] + extra}) != suit:
+        extra += 1
+    return extra
+
+
+def best_of(cards: list[Event], trump: str | None) -> int:
+    """Name the seat that wins these cards."""
+    inside = [laid for laid in cards if not laid["pledge"]]
+    for suit in [trump, suit_of(inside[0]["card"])]:
+        ranked = [(rank_of(laid["card"]), laid["player"]) for laid in inside if suit_of(laid["card"]) == suit]
+        if ranked:
+            seat: int = max(ranked)[1]
+            return seat
+    raise AssertionError("the led card is always there")
+
+
+def order_from(leader: int, seats: int) -> list[int]:
+    """List who lays the cards of a trick, one after another."""
+    if seats == 2:
+        return [leader, 1 - leader, 1 - leader, leader]
+    return [(leader + step) % seats for step in range(seats)]
+
+
+# --- header -------------------------------------------------------------------------------------------------
+
+
+def rule(header: Header, name: str) -> Any:
+    """Look a rule up, or its default."""
+    return header.get("rules", {}).get(name, DEFAULTS[name])
+
+
+# --- one round, from the raw record -------------------------------------------------------------------------
+
+
+def new_round(may_start: list[int]) -> Record:
+    """Open a round; a lone candidate is taken as named."""
+    starter = may_start[0] if len(may_start) == 1 else None
+    return {
+        "may_start": may_start,
+        "starter": starter,
+        "board": None,
+        "shown": [],
+        "tricks": [],
+        "running": {"cards": [], "pair": None},
+        "whole": None,
+    }
+
+
+def is_finished(header: Header, record: Record) -> bool:
+    """Tell whether every trick of the round is known."""
+    return record["whole"] is not None or len(record["tricks"]) == TRICKS[seats_of(header)]
+
+
+def columns_before(header: Header, record: Record, trick: int) -> dict[str, list[str]]:
+    """Lay the columns out as they are when a trick (from 0) begins, its first pair included in trick 0."""
+    columns: dict[str, list[str]] = {suit: [] for suit in SUITS}
+    arrivals: list[str] = []
+    if record["whole"] is None:
+        arrivals += record["board"] or []
+        both = record["tricks"] + [record["running"]]
+        if seats_of(header) == 2:
+            arrivals += both[0]["pair"] or []
+        for index in range(trick):
+            arrivals += [laid["card"] for laid in both[index]["cards"] if laid["pledge"]]
+            if index > 0 and rule(header, "neutral") == "columns":
+                arrivals += both[index]["pair"] or []
+    for card in arrivals:
+        columns[suit_of(card)].append(card)
+    return columns
+
+
+def counts_before(header: Header, record: Record, trick: int) -> dict[str, int]:
+    """Count the columns as they are when a trick (from 0) begins."""
+    return {suit: len(cards) for suit, cards in columns_before(header, record, trick).items()}
+
+
+def trump_in(header: Header, record: Record, trick: int) -> str | None:
+    """Find the trump of a trick (from 0)."""
+    return trump_for(rule(header, "tiles"), counts_before(header, record, trick))
+
+
+def leader_now(record: Record) -> int:
+    """Name who leads the running trick."""
+    seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
+    return seat
+
+
+def seen_in(record: Record) -> list[str]:
+    """List every card of the round that was seen."""
+    seen = list(record["board"] or []) + list(record["shown"])
+    for trick in record["tricks"] + [record["running"]]:
+        seen += trick["pair"] or []
+        seen += [laid["card"] for laid in trick["cards"]]
+    return seen
+
+
+def tricks_in(header: Header, record: Record) -> list[int]:
+    """Count the tricks per seat."""
+    if record["whole"] is not None:
+        return list(record["whole"]["tricks"])
+    winners = [trick["winner"] for trick in record["tricks"]]
+    return [winners.count(seat) for seat in range(seats_of(header))]
+
+
+def trees_in(header: Header, record: Record) -> list[int]:
+    """Count the trees per seat, pledges in the running trick included."""
+    if record["whole"] is not None:
+        return list(record["whole"]["trees"])
+    trees = [0] * seats_of(header)
+    for trick in record["tricks"] + [record["running"]]:
+        for laid in trick["cards"]:
+            if laid["pledge"]:
+                value = trees_for(laid["card"])
+                if rule(header, "tokens") == "limited":
+                    value = min(value, TOKENS - sum(trees))
+                trees[laid["player"]] += value
+    return trees
+
+
+def alerts_in(header: Header, record: Record, number: int) -> list[Event]:
+    """Find the alerts of a round in the order they arose."""
+    counted = rule(header, "tokens") == "substitute"
+    if record["whole"] is not None:
+        out = sum(record["whole"]["trees"])
+        return [{"kind": "tokens", "round": number, "out": out}] if counted and out > TOKENS else []
+    alerts: list[Event] = []
+    doubtful: list[dict[str, Any]] = []
+    out = 0
+    for index, trick in enumerate(record["tricks"] + [record["running"]]):
+        trump = trump_in(header, record, index)
+        led = None
+        for laid in trick["cards"]:
+            player, card, suit = laid["player"], laid["card"], suit_of(laid["card"])
+            for doubt in list(doubtful):
+                if doubt["player"] == player and suit in doubt["lacks"]:
+                    doubtful.remove(doubt)
+                    alerts.append(
+                        {
+                            "kind": "revoke",
+                            "round": number,
+                            "player": player,
+                            "trick": doubt["trick"],
+                            "shown_in": index + 1,
+                            "card": card,
+                        }
+                    )
+            if laid["pledge"]:
+                before = out
+                out += trees_for(card)
+                if counted and before <= TOKENS < out:
+                    alerts.append({"kind": "tokens", "round": number, "out": out})
+                continue
+            if led is None:
+                led = suit
+            if suit != led:
+                lacks = [led] if suit == trump else [led, trump]
+                doubtful.append({"player": player, "trick": index + 1, "lacks": lacks})
+    return alerts
+
+
+def points_before_cut(header: Header, record: Record, number: int) -> list[int]:
+    """Score a round, bonus included, before a target game strikes the lower scores out."""
+    bonus = 3 if "target" in rule(header, "ending") else {1: 2, 2: 4, 3: 7}[number]
+    points = []
+    for tricks, trees in zip(tricks_in(header, record), trees_in(header, record), strict=True):
+        if tricks > trees:
+            points.append(trees)
+        elif tricks < trees:
+            points.append(0)
+        else:
+            points.append(trees + bonus)
+    return points
+
+
+def points_written(header: Header, record: Record, number: int) -> list[int]:
+    """Score a round as it is written down."""
+    points = points_before_cut(header, record, number)
+    if "target" in rule(header, "ending"):
+        return [value if value == max(points) else 0 for value in points]
+    return points
+
+
+# --- the whole game -----------------------------------------------------------------------------------------
+
+
+def written(header: Header, records: list[Record]) -> list[list[int]]:
+    """List the scores of the finished rounds."""
+    return [
+        points_written(header, record, number)
+        for number, record in enumerate(records, 1)
+        if is_finished(header, record)
+    ]
+
+
+def totals_of(header: Header, records: list[Record]) -> list[int]:
+    """Add the finished rounds up."""
+    return [sum(points[seat] for points in written(header, records)) for seat in range(seats_of(header))]
+
+
+def is_over(header: Header, records: list[Record]) -> bool:
+    """Tell whether the game has ended."""
+    done = len(written(header, records))
+    ending = rule(header, "ending")
+    if "target" in ending:
+        return done > 0 and max(totals_of(header, records)) >= int(ending["target"])
+    return done == int(ending["rounds"])
+
+
+def winners_of(header: Header, records: list[Record]) -> list[int]:
+    """Name the winners: most points, then most in the last round, then all that are still level."""
+    last = written(header, records)[-1]
+    ranked = [(total, last[seat]) for seat, total in enumerate(totals_of(header, records))]
+    return [seat for seat, value in enumerate(ranked) if value == max(ranked)]
+
+
+def candidates(header: Header, records: list[Record]) -> list[int]:
+    """List who may start the round after the last finished one."""
+    record = records[-1]
+    seats = range(seats_of(header))
+    if rule(header, "edition") == "fr":
+        points = points_before_cut(header, record, len(records))
+        return [seat for seat in seats if points[seat] == min(points)]
+    if record["whole"] is None:
+        return [record["tricks"][-1]["winner"]]
+    if "last" in record["whole"]:
+        return [record["whole"]["last"]]
+    return [seat for seat in seats if record["whole"]["tricks"][seat] > 0]
+
+
+def phase_of(header: Header, records: list[Record]) -> str:
+    """Tell what the table waits for."""
+    record = records[-1]
+    if is_over(header, records):
+        return "over"
+    if record["starter"] is None:
+        return "start"
+    if seats_of(header) > 2:
+        return "play" if record["board"] is not None else "deal"
+    wanted = not record["tricks"] or rule(header, "neutral") == "columns"
+    return "reveal" if wanted and record["running"]["pair"] is None else "play"
+
+
+# --- entering -----------------------------------------------------------------------------------------------
+
+
+def check_fresh(record: Record, cards: Any, amount: int) -> None:
+    """Refuse cards that do not exist, come twice or were seen."""
+    need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
+    seen = seen_in(record)
+    for card in cards:
+        need(isinstance(card, str) and card in DECK, f"{card!r} is no card")
+        need(card not in seen, f"{card} was seen")
+        seen.append(card)
+
+
+def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
+    """Enter one event and give the new records; the old ones stay as they are."""
+    phase = phase_of(header, records)
+    need(phase != "over", "the game is over")
+    records = [*records[:-1], copy.deepcopy(records[-1])]
+    record = records[-1]
+    kind = event.get("type")
+    if kind == "start":
+        enter_start(header, record, event, phase)
+    elif kind == "deal":
+        enter_deal(header, record, event, phase)
+    elif kind == "reveal":
+        enter_reveal(header, record, event, phase)
+    elif kind in ("play", "pledge"):
+        enter_card(header, record, event, phase)
+    elif kind == "trick":
+        enter_trick(header, record, event, phase)
+    elif kind == "round":
+        enter_round(header, records, event)
+    else:
+        raise RefusedError(f"{kind!r} is no event")
+    if is_finished(header, records[-1]) and not is_over(header, records):
+        records.append(new_round(candidates(header, records)))
+    return records
+
+
+def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Name the starter."""
+    need(phase == "start", "nobody is asked for")
+    check_keys(event, ["player"], [])
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    need(event["player"] in record["may_start"], "that seat may not start")
+    record["starter"] = event["player"]
+
+
+def enter_deal(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Lay the two cards in the columns, and the open ones of three players."""
+    need(phase == "deal", "nothing is dealt now")
+    check_keys(event, ["board"], ["shown"])
+    check_fresh(record, event["board"], 2)
+    record["board"] = list(event["board"])
+    shown = event.get("shown", [])
+    check_fresh(record, shown, 10 if seats_of(header) == 3 and shown != [] else 0)
+    record["shown"] = list(shown)
+
+
+def enter_reveal(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Turn a neutral pair up."""
+    need(seats_of(header) == 2, "there is no neutral pile")
+    running = record["running"]
+    need(phase in ("reveal", "play"), "nothing is turned up now")
+    need(running["cards"] == [] and running["pair"] is None, "the pair was turned up or the trick has begun")
+    check_keys(event, ["cards"], [])
+    check_fresh(record, event["cards"], 2)
+    running["pair"] = list(event["cards"])
+
+
+def enter_card(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Lay one card, into the trick or as a pledge."""
+    need(phase == "play", "no card can be laid now")
+    check_keys(event, ["player", "card"], [])
+    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    cards = record["running"]["cards"]
+    order = order_from(leader_now(record), seats_of(header))
+    need(event["player"] == order[len(cards)], "another seat has the turn")
+    check_fresh(record, [event["card"]], 1)
+    pledge = event["type"] == "pledge"
+    if pledge:
+        need(cards != [], "the first card goes into the trick")
+        made = [laid for laid in cards if laid["pledge"]]
+        need(len(made) < PLEDGES[seats_of(header)], "no pledge is left in this trick")
+    cards.append({"player": event["player"], "card": event["card"], "pledge": pledge})
+    if len(cards) == len(order):
+        winner = best_of(cards, trump_in(header, record, len(record["tricks"])))
+        close_trick(record, winner, entered=True)
+
+
+def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Take a whole trick."""
+    need(phase == "play", "no trick can be entered now")
+    need(record["running"]["cards"] == [], "the trick has begun")
+    check_keys(event, ["winner", "pledges"], [])
+    seats = seats_of(header)
+    check_whole(event["winner"], 0, seats - 1, "winner")
+    pledges = event["pledges"]
+    need(isinstance(pledges, list) and len(pledges) <= PLEDGES[seats], "too many pledges")
+    players = []
+    for pledge in pledges:
+        need(
+            isinstance(pledge, dict) and sorted(pledge) == ["card", "player"],
+            "a pledge has a player and a card",
+        )
+        check_whole(pledge["player"], 0, seats - 1, "player")
+        need(pledge["player"] not in players, "a seat pledges once")
+        if seats > 2:
+            need(pledge["player"] != leader_now(record), "the leader takes part")
+            need(pledge["player"] != event["winner"], "the winner takes part")
+        players.append(pledge["player"])
+    check_fresh(record, [pledge["card"] for pledge in pledges], len(pledges))
+    record["running"]["cards"] = [{**pledge, "pledge": True} for pledge in pledges]
+    close_trick(record, event["winner"], entered=False)
+
+
+def close_trick(record: Record, winner: int, entered: bool) -> None:
+    """Put the running trick with the finished ones."""
+    record["tricks"].append({**record["running"], "winner": winner, "entered": entered})
+    record["running"] = {"cards": [], "pair": None}
+
+
+def enter_round(header: Header, records: list[Record], event: Event) -> None:
+    """Take a whole round in place of all that was entered in it."""
+    seats = seats_of(header)
+    check_keys(event, ["tricks", "trees"], ["last"])
+    for key in ("tricks", "trees"):
+        need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
+        for value in event[key]:
+            check_whole(value, 0, 99, key)
+    need(sum(event["tricks"]) == TRICKS[seats], "the tricks do not add up")
+    most = MOST_TREES[seats]
+    if rule(header, "tokens") == "limited":
+        most = min(most, TOKENS)
+    need(sum(event["trees"]) <= most, "so many trees cannot be pledged")
+    if seats > 2:
+        for won, trees in zip(event["tricks"], event["trees"], strict=True):
+            need(trees <= 2 * (TRICKS[seats] - won), "in a trick that is won nothing is pledged")
+    if "last" in event:
+        check_whole(event["last"], 0, seats - 1, "last")
+        need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
+    fresh = new_round(records[-1]["may_start"])
+    fresh["starter"] = records[-1]["starter"]
+    fresh["whole"] = {key: event[key] for key in ("tricks", "trees", "last") if key in event}
+    records[-1] = fresh
+
+
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Eternity."""
+
+    def new(self) -> list[Record]:
+        """Give the records of a new game."""
+        return [new_round(list(range(seats_of(self.header))))]
+
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
+
+    @property
+    def records(self) -> list[Record]:
+        """List the rounds as they stand."""
+        return self.state
+
+    def snapshot(self) -> dict[str, Any]:
+        """Say what the table looks like."""
+        header, records = self.header, self.records
+        phase = phase_of(header, records)
+        record = records[-1]
+        seats = seats_of(header)
+        finished = len(record["tricks"])
+        counts = counts_before(header, record, finished)
+        tiles = rule(header, "tiles")
+        table = [dict(laid) for laid in record["running"]["cards"]]
+        leader = turn = None
+        if phase in ("deal", "reveal", "play"):
+            leader = leader_now(record)
+        if phase in ("reveal", "play"):
+            turn = order_from(leader_now(record), seats)[len(table)]
+        last_trick = None
+        if record["tricks"] and record["tricks"][-1]["entered"]:
+            latest = record["tricks"][-1]
+            last_trick = {"table": [dict(laid) for laid in latest["cards"]], "winner": latest["winner"]}
+        alerts: list[Event] = []
+        for number, each in enumerate(records, 1):
+            alerts += alerts_in(header, each, number)
+        return {
+            "game": "eternity",
+            "phase": phase,
+            "round": len(records),
+            "trick": TRICKS[seats] if phase == "over" else finished + 1,
+            "turn": turn,
+            "may_start": list(record["may_start"]) if phase == "start" else None,
+            "leader": leader,
+            "dealer": record["starter"],
+            "trump": trump_for(tiles, counts),
+            "forecast": {suit: cards_missing(tiles, counts, suit) for suit in SUITS},
+            "columns": columns_before(header, record, finished),
+            "pledges_left": PLEDGES[seats] - len([laid for laid in table if laid["pledge"]]),
+            "table": table,
+            "last_trick": last_trick,
+            "tricks": tricks_in(header, record),
+            "trees": trees_in(header, record),
+            "rounds": written(header, records),
+            "totals": totals_of(header, records),
+            "winners": winners_of(header, records) if phase == "over" else None,
+            "alerts": alerts,
+        }
+
+
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
+
+
+# --- dealing ------------------------------------------------------------------------------------------------
+
+
+class Table(Dealer[Book]):
+    """Deal real hands, play them with full knowledge, and write the log down."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        header: Header,
+        *,
+        coarse: float = 0.1,
+        misplay: float = 0.05,
+        pledge: float = 0.3,
+        stop: float = 0.0,
+    ) -> None:
+        """Sit down at a new table."""
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        self.pledge = pledge
+        self.misplays: list[dict[str, int]] = []
+        self.show_open = rng.random() < 0.6
+        self.show_pairs = rng.choice([0.0, 0.5, 1.0])
+        self.greedy = rng.random() < 0.4
+
+    def play_game(self, most_rounds: int = 12) -> None:
+        """Play until the game is over, the table stops, or it has had enough."""
+        while not self.stopped and self.book.phase != "over":
+            if len(self.book.records) > most_rounds:
+                return
+            self.play_round()
+
+    def play_round(self) -> None:
+        """Play one round with freshly dealt hands."""
+        self.quiet = self.chance(self.coarse / 3)
+        record = self.book.records[-1]
+        number = len(self.book.records)
+        leader = record["starter"]
+        if leader is None:
+            leader = self.rng.choice(record["may_start"])
+            self.write({"type": "start", "player": leader})
+        cards = list(DECK)
+        self.rng.shuffle(cards)
+        hands = [[cards.pop() for _ in range(HAND[self.seats])] for _ in range(self.seats)]
+        self.hush()
+        columns: list[str] = []
+        if self.seats > 2:
+            columns = [cards.pop(), cards.pop()]
+            deal: Event = {"type": "deal", "board": list(columns)}
+            if self.seats == 3 and self.show_open:
+                deal["shown"] = list(cards)
+            elif self.chance(0.3):
+                deal["shown"] = []
+            self.write(deal)
+        won, trees = [0] * self.seats, [0] * self.seats
+        for trick in range(1, TRICKS[self.seats] + 1):
+            self.hush()
+            pair: list[str] = []
+            if self.seats == 2:
+                pair = [cards.pop(), cards.pop()]
+                always = trick == 1 or rule(self.header, "neutral") == "columns"
+                if always or self.chance(self.show_pairs):
+                    self.write({"type": "reveal", "cards": pair})
+                if trick == 1:
+                    columns += pair
+            laid = self.play_trick(number, trick, leader, hands=hands, columns=columns, trees=trees)
+            leader = best_of(laid, self.trump(columns))
+            won[leader] += 1
+            columns += [each["card"] for each in laid if each["pledge"]]
+            if self.seats == 2 and trick > 1 and rule(self.header, "neutral") == "columns":
+                columns += pair
+        if self.quiet and not self.stopped:
+            whole: Event = {"type": "round", "tricks": won, "trees": trees}
+            if self.chance(0.6):
+                whole["last"] = leader
+            self.quiet = False
+            self.write(whole)
+
+    def trump(self, columns: list[str]) -> str | None:
+        """Find the trump of the columns."""
+        suits = [suit_of(card) for card in columns]
+        return trump_for(rule(self.header, "tiles"), {suit: suits.count(suit) for suit in SUITS})
+
+    def play_trick(
+        self,
+        number: int,
+        trick: int,
+        leader: int,
+        *,
+        hands: list[list[str]],
+        columns: list[str],
+        trees: list[int],
+    ) -> list[Event]:
+        """Play one trick out of the hands."""
+        coarse = self.chance(self.coarse)
+        trump = self.trump(columns)
+        laid: list[Event] = []
+        for player in order_from(leader, self.seats):
+            if laid and not coarse:
+                self.hush()
+            hand = hands[player]
+            made = len([each for each in laid if each["pledge"]])
+            pledge = laid != [] and made < PLEDGES[self.seats] and self.chance(self.pledge)
+            if pledge:
+                card = max(hand, key=rank_of) if self.greedy else self.rng.choice(hand)
+                value = trees_for(card)
+                if rule(self.header, "tokens") == "limited":
+                    value = min(value, TOKENS - sum(trees))
+                trees[player] += value
+            else:
+                card = self.rng.choice(hand)
+                if laid:
+                    right = allowed(hand, suit_of(laid[0]["card"]), trump)
+                    wrong = [each for each in hand if each not in right]
+                    card = self.rng.choice(right)
+                    if wrong and self.chance(self.misplay):
+                        card = self.rng.choice(wrong)
+                        self.misplays.append({"round": number, "player": player, "trick": trick})
+            hand.remove(card)
+            laid.append({"player": player, "card": card, "pledge": pledge})
+            if not coarse:
+                self.write({"type": "pledge" if pledge else "play", "player": player, "card": card})
+        if coarse:
+            pledges = [{"player": each["player"], "card": each["card"]} for each in laid if each["pledge"]]
+            self.write({"type": "trick", "winner": best_of(laid, trump), "pledges": pledges})
+        return laid
+
+
+def allowed(hand: list[str], led: str, trump: str | None) -> list[str]:
+    """List the cards of a hand that may go into the trick."""
+    for suit in (led, trump):
+        fitting = [card for card in hand if suit_of(card) == suit]
+        if fitting:
+            return fitting
+    return list(hand)
+
+
+def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
+    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    if seats is None:
+        seats = rng.choice([2, 3, 4, 5])
+    names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
+    tiles = rng.sample(SUITS, 3)
+    ending = rng.choice([{"rounds": 3}, {"rounds": 3}, {"target": 20}, {"target": rng.randint(1, 25)}])
+    chosen: dict[str, Any] = {
+        "edition": rng.choice(["jp", "fr"]),
+        "tiles": tiles,
+        "ending": ending,
+        "neutral": rng.choice(["aside", "columns"]) if seats == 2 else "aside",
+        "tokens": rng.choice(["substitute", "limited"]),
+    }
+    chosen.update({name: value for name, value in rules.items() if value is not None})
+    return write_header(rng, "eternity", names, chosen, DEFAULTS)
+
+
+def random_game(
+    rng: random.Random,
+    *,
+    coarse: float = 0.1,
+    misplay: float = 0.05,
+    pledge: float = 0.3,
+    stop: float = 0.001,
+    edits: float = 0.0,
+    splices: float = 0.0,
+    seats: int | None = None,
+    edition: str | None = None,
+    tiles: list[str] | None = None,
+    ending: dict[str, int] | None = None,
+    neutral: str | None = None,
+    tokens: str | None = None,
+    most_rounds: int = 12,
+) -> tuple[Header, list[Event]]:
+    """Give the header and the lines of a game played at a table of chance."""
+    header = random_header(rng, seats, edition=edition, tiles=tiles, ending=ending, neutral=neutral, tokens=tokens)
+    table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
+    table.play_game(most_rounds)
+    lines = table.lines
+    if edits > 0 or splices > 0:
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of, splices=splices)
+    return header, lines
+
+
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
+
+
+def other_event(rng: random.Random, header: Header, event: Event) -> Event:
+    """Make an event that differs from a given one; it may or may not be possible."""
+    other = copy.deepcopy(event)
+    seats = seats_of(header)
+    kind = event["type"]
+    if kind == "start":
+        other["player"] = rng.randrange(seats)
+    elif kind == "deal":
+        other["board"][rng.randrange(2)] = rng.choice(DECK)
+    elif kind == "reveal":
+        other["cards"][rng.randrange(2)] = rng.choice(DECK)
+    elif kind in ("play", "pledge"):
+        if rng.random() < 0.3:
+            other["type"] = "pledge" if kind == "play" else "play"
+        else:
+            other["card"] = rng.choice(DECK)
+    elif kind == "trick":
+        if rng.random() < 0.5:
+            other["winner"] = rng.randrange(seats)
+        elif other["pledges"]:
+            rng.choice(other["pledges"])["card"] = rng.choice(DECK)
+        else:
+            other["pledges"] = [{"player": rng.randrange(seats), "card": rng.choice(DECK)}]
+    elif kind == "round":
+        rng.shuffle(other[rng.choice(["tricks", "trees"])])
+        if rng.random() < 0.3:
+            other.pop("last", None)
+    return other
+
+
+# --- what must be refused -----------------------------------------------------------------------------------
+
+
+def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
+    """List events that must be refused after these lines."""
+    book = Book.of(header, lines)
+    found = wrong_anywhere(header, book)
+    phase = phase_of(header, book.records)
+    record = book.records[-1]
+    fresh = [card for card in DECK if card not in seen_in(record)]
+    rng.shuffle(fresh)
+    fresh += DECK
+    if phase == "over":
+        found += possible_elsewhere(header, fresh)
+    else:
+        found += wrong_rounds(header, rng)
+        for event in possible_elsewhere(header, fresh):
+            fits = {
+                "start": ["start"],
+                "deal": ["deal"],
+                "reveal": ["reveal"],
+                "play": ["play", "pledge", "trick", "reveal"],
+            }
+            if event["type"] not in [*fits[phase], "round"]:
+                found.append(event)
+        if phase == "start":
+            found += [
+                {"type": "start", "player": seat}
+                for seat in range(-1, seats_of(header) + 1)
+                if seat not in record["may_start"]
+            ]
+        elif phase == "deal":
+            found += wrong_deals(header, fresh)
+        elif phase == "reveal":
+            found += wrong_pairs(record, fresh)
+        else:
+            found += wrong_cards(header, record, fresh, rng) + wrong_tricks(header, record, fresh)
+            if seats_of(header) == 2:
+                found += wrong_pairs(record, fresh)
+                if record["running"]["cards"] or record["running"]["pair"] is not None:
+                    found.append({"type": "reveal", "cards": fresh[:2]})
+            else:
+                found.append({"type": "reveal", "cards": fresh[:2]})
+    for _ in range(6):
+        if book.events:
+            correction = some_correction(rng, book, partial(other_event, rng, header))
+            if book.refuses(correction):
+                found.append(correction)
+    for event in found:
+        assert book.refuses(event), (header, lines, event)
+    return found
+
+
+def wrong_anywhere(header: Header, book: Book) -> list[Event]:
+    """List lines that are wrong at any point."""
+    found: list[Event] = [
+        {},
+        {"type": "bid", "player": 0, "lot": 0, "price": 0},
+        {"type": "end"},
+        {"type": "undo", "times": 2},
+        {"type": "start"},
+        {"type": "start", "player": 0, "name": "Aki"},
+        {"type": "start", "player": True},
+        {"type": "play", "player": 0},
+        {"type": "play", "player": 0, "card": "sea-15"},
+        {"type": "play", "player": 0, "card": "sea-0"},
+        {"type": "play", "player": 0, "card": "sea-04"},
+        {"type": "play", "player": 0, "card": "moon-4"},
+        {"type": "pledge", "player": 0, "card": None},
+        {"type": "amend", "event": 1, "to": {"type": "start", "player": seats_of(header)}},
+    ]
+    return found + wrong_corrections(book)
+
+
+def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
+    """List one sound event of each kind, with the seats of a table where seat 0 acts."""
+    seats = seats_of(header)
+    return [
+        {"type": "start", "player": 0},
+        {"type": "deal", "board": cards[:2]},
+        {"type": "reveal", "cards": cards[:2]},
+        {"type": "play", "player": 0, "card": cards[0]},
+        {"type": "pledge", "player": 0, "card": cards[0]},
+        {"type": "trick", "winner": 0, "pledges": []},
+        {"type": "round", "tricks": [TRICKS[seats]] + [0] * (seats - 1), "trees": [0] * seats, "last": 0},
+    ]
+
+
+def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
+    """List whole rounds that cannot be."""
+    seats = seats_of(header)
+    size = TRICKS[seats]
+    none = [0] * seats
+    all_mine = [0] * (seats - 1) + [size]
+    most = MOST_TREES[seats]
+    if rule(header, "tokens") == "limited":
+        most = min(most, TOKENS)
+    spread = [0] * seats
+    for _ in range(most + 1):
+        spread[rng.randrange(seats)] += 1
+    even = [size // seats + (1 if seat < size % seats else 0) for seat in range(seats)]
+    found: list[Event] = []
+    if seats > 2:
+        won = rng.randint(size // 2, size)
+        pledging = [2 * (size - won) + 1] + [0] * (seats - 1)
+        found = [
+            {"type": "round", "tricks": all_mine, "trees": [*none[1:], 1]},
+            {"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging},
+        ]
+    return [
+        *found,
+        {"type": "round", "tricks": none, "trees": none},
+        {"type": "round", "tricks": [*all_mine[:-1], size - 1], "trees": none},
+        {"type": "round", "tricks": [*all_mine[:-1], size + 1], "trees": none},
+        {"type": "round", "tricks": [-1] + [0] * (seats - 2) + [size + 1], "trees": none},
+        {"type": "round", "tricks": [*all_mine, 0], "trees": none},
+        {"type": "round", "tricks": all_mine, "trees": none[1:]},
+        {"type": "round", "tricks": all_mine, "trees": [-1, *none[1:]]},
+        {"type": "round", "tricks": even, "trees": spread},
+        {"type": "round", "tricks": all_mine, "trees": none, "last": 0},
+        {"type": "round", "tricks": all_mine, "trees": none, "last": seats},
+        {"type": "round", "tricks": all_mine, "trees": none, "last": None},
+        {"type": "round", "tricks": all_mine, "trees": none, "first": 0},
+        {"type": "round", "tricks": all_mine},
+        {"type": "round", "trees": none},
+        {"type": "round", "tricks": [*all_mine[:-1], float(size)], "trees": none},
+    ]
+
+
+def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
+    """List deals that cannot be."""
+    found: list[Event] = [
+        {"type": "deal", "board": fresh[:1]},
+        {"type": "deal", "board": fresh[:3]},
+        {"type": "deal", "board": [fresh[0], fresh[0]]},
+        {"type": "deal", "board": [fresh[0], "sea-15"]},
+        {"type": "deal", "board": []},
+        {"type": "deal"},
+        {"type": "deal", "board": fresh[:2], "shown": fresh[2:11]},
+        {"type": "deal", "board": fresh[:2], "shown": fresh[2:13]},
+        {"type": "deal", "board": fresh[:2], "shown": fresh[1:11]},
+        {"type": "deal", "board": fresh[:2], "shown": [*fresh[2:11], fresh[2]]},
+        {"type": "deal", "board": fresh[:2], "hands": []},
+    ]
+    if seats_of(header) != 3:
+        found.append({"type": "deal", "board": fresh[:2], "shown": fresh[2:12]})
+    return found
+
+
+def wrong_pairs(record: Record, fresh: list[str]) -> list[Event]:
+    """List neutral pairs that cannot be."""
+    found: list[Event] = [
+        {"type": "reveal", "cards": fresh[:1]},
+        {"type": "reveal", "cards": fresh[:3]},
+        {"type": "reveal", "cards": [fresh[0], fresh[0]]},
+        {"type": "reveal", "cards": [fresh[0], "sky-0"]},
+        {"type": "reveal"},
+    ]
+    found += [{"type": "reveal", "cards": [card, fresh[0]]} for card in seen_in(record)[-2:]]
+    return found
+
+
+def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Random) -> list[Event]:
+    """List single cards that cannot be laid now."""
+    seats = seats_of(header)
+    cards = record["running"]["cards"]
+    turn = order_from(leader_now(record), seats)[len(cards)]
+    found: list[Event] = []
+    for seat in range(-1, seats + 1):
+        if seat != turn:
+            found.append({"type": "play", "player": seat, "card": fresh[0]})
+            found.append({"type": "pledge", "player": seat, "card": fresh[0]})
+    seen = seen_in(record)
+    for card in rng.sample(seen, min(4, len(seen))):
+        found.append({"type": "play", "player": turn, "card": card})
+        found.append({"type": "pledge", "player": turn, "card": card})
+    if not cards or len([laid for laid in cards if laid["pledge"]]) == PLEDGES[seats]:
+        found.append({"type": "pledge", "player": turn, "card": fresh[0]})
+    found.append({"type": "play", "player": turn, "card": fresh[0], "pledge": True})
+    return found
+
+
+def wrong_tricks(header: Header, record: Record, fresh: list[str]) -> list[Event]:
+    """List whole tricks that cannot be entered now."""
+    seats = seats_of(header)
+    if record["running"]["cards"]:
+        return [{"type": "trick", "winner": seat, "pledges": []} for seat in range(seats)]
+    leader = leader_now(record)
+    others = [seat for seat in range(seats) if seat != leader]
+
+    def trick(winner: int, *pledges: tuple[int, str]) -> Event:
+        return {
+            "type": "trick",
+            "winner": winner,
+            "pledges": [{"player": player, "card": card} for player, card in pledges],
+        }
+
+    many = [(others[0], fresh[0])] * (PLEDGES[seats] + 1)
+    if seats > 2:
+        many = [(seat, card) for seat, card in zip(others, fresh, strict=False)][: PLEDGES[seats] + 1]
+    found = [
+        trick(seats),
+        trick(-1),
+        {"type": "trick", "winner": leader},
+        {"type": "trick", "pledges": []},
+        trick(leader, (others[0], "earth-15")),
+        trick(leader, (seats, fresh[0])),
+        trick(leader, (others[0], seen_in(record)[0])),
+        trick(leader, *many),
+        {"type": "trick", "winner": leader, "pledges": [{"player": others[0]}]},
+        {"type": "trick", "winner": leader, "pledges": None},
+    ]
+    if seats > 2:
+        found += [trick(others[0], (leader, fresh[0])), trick(others[0], (others[0], fresh[0]))]
+    if seats == 5:
+        found += [
+            trick(leader, (others[0], fresh[0]), (others[1], fresh[0])),
+            trick(leader, (others[0], fresh[0]), (others[0], fresh[1])),
+        ]
+    return found

@@ -1,0 +1,1147 @@
+"""Referee and deal Gear, written from the rules and the log format alone.
+
+Nothing is kept that can be worked out: a round is the raw list of what was entered, and standing bids, open
+hands, tricks, alerts and points are found again from it each time. It is slow and meant to be.
+
+* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
+* `Table` holds real hands and plays them, mostly by the rules; `random_game` gives the log of such a game.
+* `illegal` names events that must be refused where a log stands.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import random
+from functools import partial
+from typing import Any
+
+from tests.oracle.shared import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    seats_of,
+    some_correction,
+    write_header,
+    wrong_corrections,
+)
+
+Event = dict[str, Any]
+Header = dict[str, Any]
+Record = dict[str, Any]
+
+COLOURS = ["red", "black"]
+NUMBERS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+CARDS = [f"{colour}-{number}" for colour in COLOURS for number in NUMBERS]
+COPIES = 2
+DECK = CARDS * COPIES
+OPEN = 6
+HIDDEN = 2
+HAND = OPEN + HIDDEN
+ACES = 4
+POINTS_AT_FIRST = 5
+DEFAULTS: dict[str, Any] = {"auction": True, "teams": False, "ending": {"rounds": 4}}
+
+
+class DoubtfulError(RefusedError):
+    """Tell why a line cannot stand where the text says so only in general words."""
+
+
+def should(fine: bool, reason: str) -> None:
+    """Refuse, with a doubt, unless all is fine."""
+    if not fine:
+        raise DoubtfulError(reason)
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def colour_of(card: str) -> str:
+    """Give the colour of a card."""
+    return card.partition("-")[0]
+
+
+def number_of(card: str) -> str:
+    """Give the number of a card, as written."""
+    return card.partition("-")[2]
+
+
+def is_ace(card: str) -> bool:
+    """Tell an ace."""
+    return number_of(card) == "A"
+
+
+def aces_among(cards: list[str]) -> int:
+    """Count the aces."""
+    return len([card for card in cards if is_ace(card)])
+
+
+def is_pair(cards: list[str]) -> bool:
+    """Tell two cards of one number."""
+    return len(cards) == 2 and number_of(cards[0]) == number_of(cards[1])
+
+
+def follows(led: list[str], cards: list[str]) -> bool:
+    """Tell whether the cards follow the led ones."""
+    if len(led) == 1:
+        return colour_of(cards[0]) == colour_of(led[0])
+    colours = sorted(colour_of(card) for card in cards)
+    return is_pair(cards) and colours == sorted(colour_of(card) for card in led)
+
+
+def can_follow(led: list[str], hand: list[str]) -> bool:
+    """Tell whether some cards of this hand follow the led ones."""
+    return any(follows(led, list(cards)) for cards in itertools.combinations(hand, len(led)))
+
+
+def best_of(plays: list[Event]) -> int:
+    """Name the seat that wins these plays."""
+    led = plays[0]["cards"]
+    inside = [laid for laid in plays if follows(led, laid["cards"])]
+    with_ten = any(number_of(laid["cards"][0]) == "10" for laid in inside)
+    ranked = []
+    for place, laid in enumerate(inside):
+        number = number_of(laid["cards"][0])
+        rank = (11 if with_ten else 1) if number == "A" else int(number)
+        ranked.append((rank, place, laid["player"]))
+    seat: int = max(ranked)[2]
+    return seat
+
+
+# --- header -------------------------------------------------------------------------------------------------
+
+
+def rule(header: Header, name: str) -> Any:
+    """Look a rule up, or its default."""
+    return header.get("rules", {}).get(name, DEFAULTS[name])
+
+
+# --- one round, from the raw record -------------------------------------------------------------------------
+
+
+def new_round(may_start: list[int]) -> Record:
+    """Open a round; a lone candidate is taken as named."""
+    return {
+        "may_start": may_start,
+        "starter": may_start[0] if len(may_start) == 1 else None,
+        "lots": None,
+        "bids": [],
+        "prices": None,
+        "tricks": [],
+        "running": [],
+        "whole": None,
+    }
+
+
+def holders(header: Header, record: Record) -> list[Event | None]:
+    """Give for each lot the bid that stands on it."""
+    standing: list[Event | None] = [None] * seats_of(header)
+    for bid in record["bids"]:
+        standing[bid["lot"]] = bid
+    return standing
+
+
+def takers(header: Header, record: Record) -> list[int | None]:
+    """Give for each lot the seat that holds it, if that is known."""
+    if not rule(header, "auction"):
+        known = record["lots"] is not None
+        return [seat if known else None for seat in range(seats_of(header))]
+    if record["prices"] is not None:
+        return list(record["prices"].get("lots", [None] * seats_of(header)))
+    return [None if bid is None else bid["player"] for bid in holders(header, record)]
+
+
+def standing_prices(header: Header, record: Record) -> list[int | None]:
+    """Give for each seat the bid it stands at."""
+    if record["whole"] is not None and "prices" in record["whole"]:
+        return list(record["whole"]["prices"])
+    if record["prices"] is not None:
+        return list(record["prices"]["prices"])
+    found: list[int | None] = [None] * seats_of(header)
+    for bid in holders(header, record):
+        if bid is not None:
+            found[bid["player"]] = bid["price"]
+    return found
+
+
+def is_sold(header: Header, record: Record) -> bool:
+    """Tell whether the auction is over; true as well where there is none."""
+    return not rule(header, "auction") or None not in standing_prices(header, record)
+
+
+def bidder_now(header: Header, record: Record) -> int:
+    """Name the seat that has to bid."""
+    seats = seats_of(header)
+    bids = record["bids"]
+    if len(bids) < seats:
+        seat: int = (record["starter"] + 1 + len(bids)) % seats
+        return seat
+    standing = standing_prices(header, record)
+    seat = bids[-1]["player"]
+    while standing[seat] is not None:
+        seat = (seat + 1) % seats
+    return seat
+
+
+def left_in(record: Record) -> int:
+    """Count the cards each seat holds at the start of the running trick."""
+    if record["whole"] is not None:
+        return 0
+    return HAND - sum(int(trick["cards"]) for trick in record["tricks"])
+
+
+def leader_now(record: Record) -> int:
+    """Name who leads the running trick."""
+    seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
+    return seat
+
+
+def seat_to_lay(header: Header, record: Record) -> int:
+    """Name who lays next."""
+    return (leader_now(record) + len(record["running"])) % seats_of(header)
+
+
+def is_finished(record: Record) -> bool:
+    """Tell whether every trick of the round is known."""
+    return left_in(record) == 0
+
+
+def plays_in(record: Record) -> list[Event]:
+    """List every play entered in the round."""
+    plays: list[Event] = []
+    for trick in record["tricks"]:
+        plays += trick["plays"]
+    plays += record["running"]
+    return plays
+
+
+def laid_in(record: Record) -> list[str]:
+    """List every card entered in the round."""
+    return [card for play in plays_in(record) for card in play["cards"]]
+
+
+def aces_seen(record: Record) -> int:
+    """Count the aces laid in the round, those of tricks entered as a whole included."""
+    coarse = [int(trick["aces"]) for trick in record["tricks"] if not trick["plays"]]
+    return aces_among(laid_in(record)) + sum(coarse)
+
+
+def is_open(header: Header, record: Record) -> bool:
+    """Tell whether the open hands are known."""
+    if record["lots"] is None or not is_sold(header, record):
+        return False
+    return all(trick["plays"] for trick in record["tricks"])
+
+
+def hands_after(header: Header, record: Record, plays: list[Event]) -> dict[str, list[list[str]]]:
+    """Lay the plays out of the open hands, the open one of equal copies first; refuse what cannot be."""
+    seats = seats_of(header)
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for lot, seat in enumerate(takers(header, record)):
+        if seat is not None:
+            hands[seat] = list(record["lots"][lot])
+    lying = [card for lot in record["lots"] for card in lot]
+    hidden: list[list[str]] = [[] for _ in range(seats)]
+    for play in plays:
+        seat = play["player"]
+        for card in play["cards"]:
+            if card in hands[seat]:
+                hands[seat].remove(card)
+                continue
+            out_of_hidden = [each for cards in hidden for each in cards]
+            copies = lying.count(card) + out_of_hidden.count(card)
+            need(copies < COPIES, f"{card} can only come from another's open hand")
+            need(len(hidden[seat]) < HIDDEN, f"{card} would be a third card from the hidden hand")
+            hidden[seat].append(card)
+    return {"open": hands, "hidden": hidden}
+
+
+def tricks_in(header: Header, record: Record) -> list[int]:
+    """Count the tricks per seat."""
+    if record["whole"] is not None:
+        return list(record["whole"]["tricks"])
+    found = [0] * seats_of(header)
+    for trick in record["tricks"]:
+        found[trick["winner"]] += trick["cards"]
+    return found
+
+
+def aces_in(header: Header, record: Record) -> list[int]:
+    """Count the aces taken per seat."""
+    if record["whole"] is not None:
+        return list(record["whole"]["aces"])
+    found = [0] * seats_of(header)
+    for trick in record["tricks"]:
+        found[trick["winner"]] += trick["aces"]
+    return found
+
+
+def last_in(record: Record) -> int:
+    """Name who took the last trick of a finished round."""
+    seat: int = record["tricks"][-1]["winner"] if record["whole"] is None else record["whole"]["last"]
+    return seat
+
+
+def revokes_in(header: Header, record: Record, number: int) -> list[Event]:
+    """Find the plays that do not follow though the open hand could."""
+    if record["lots"] is None or not is_sold(header, record):
+        return []
+    alerts: list[Event] = []
+    before: list[Event] = []
+    for trick in [*record["tricks"], {"plays": record["running"]}]:
+        if not trick["plays"] and "winner" in trick:
+            return alerts
+        for play in trick["plays"]:
+            led = trick["plays"][0]["cards"]
+            hand = hands_after(header, record, before)["open"][play["player"]]
+            before.append(play)
+            if can_follow(led, hand) and not follows(led, play["cards"]):
+                card_no = sum(len(each["cards"]) for each in before if each["player"] == play["player"])
+                alerts.append({"kind": "revoke", "round": number, "player": play["player"], "card_no": card_no})
+    return alerts
+
+
+def points_of(header: Header, record: Record) -> list[int]:
+    """Score a finished round, the price taken off."""
+    points = []
+    for seat in range(seats_of(header)):
+        tricks = tricks_in(header, record)[seat]
+        value = tricks + tricks // 3 + aces_in(header, record)[seat]
+        if last_in(record) == seat:
+            value += 3
+        if tricks == HAND:
+            value += 3
+        points.append(value - (standing_prices(header, record)[seat] or 0))
+    return points
+
+
+# --- the whole game -----------------------------------------------------------------------------------------
+
+
+def written(header: Header, records: list[Record]) -> list[list[int]]:
+    """List the scores of the finished rounds."""
+    return [points_of(header, record) for record in records if is_finished(record)]
+
+
+def totals_of(header: Header, records: list[Record]) -> list[int]:
+    """Count what lies before each player: the beginning, the finished rounds, less what the running one has cost."""
+    rounds = written(header, records)
+    totals = [POINTS_AT_FIRST + sum(points[seat] for points in rounds) for seat in range(seats_of(header))]
+    for record in records:
+        if is_sold(header, record) and not is_finished(record):
+            prices = standing_prices(header, record)
+            totals = [total - (price or 0) for total, price in zip(totals, prices, strict=True)]
+    return totals
+
+
+def teams_of(header: Header, records: list[Record]) -> list[int] | None:
+    """Add the totals of the partners up."""
+    if not rule(header, "teams"):
+        return None
+    totals = totals_of(header, records)
+    return [totals[0] + totals[2], totals[1] + totals[3]]
+
+
+def alerts_of(header: Header, records: list[Record]) -> list[Event]:
+    """List all alerts in the order they arose."""
+    alerts: list[Event] = []
+    for index, record in enumerate(records):
+        number = index + 1
+        if rule(header, "auction") and is_sold(header, record):
+            totals = totals_of(header, records[:index])
+            for seat, price in enumerate(standing_prices(header, record)):
+                if price is not None and price > totals[seat]:
+                    alerts.append({"kind": "overbid", "round": number, "player": seat})
+        alerts += revokes_in(header, record, number)
+    return alerts
+
+
+def is_over(header: Header, records: list[Record]) -> bool:
+    """Tell whether the game has ended."""
+    if not is_finished(records[-1]):
+        return False
+    ending = rule(header, "ending")
+    if "target" in ending:
+        return max(totals_of(header, records)) >= int(ending["target"])
+    return len(records) == int(ending["rounds"])
+
+
+def winners_of(header: Header, records: list[Record]) -> list[int]:
+    """Name all that have the most."""
+    teams = teams_of(header, records)
+    results = totals_of(header, records) if teams is None else teams * 2
+    return [seat for seat, result in enumerate(results) if result == max(results)]
+
+
+def phase_of(header: Header, records: list[Record]) -> str:
+    """Tell what the table waits for."""
+    record = records[-1]
+    if is_over(header, records):
+        return "over"
+    if record["starter"] is None:
+        return "start"
+    return "play" if is_sold(header, record) else "auction"
+
+
+# --- entering -----------------------------------------------------------------------------------------------
+
+
+def check_seat(header: Header, value: Any) -> None:
+    """Refuse anything but a seat."""
+    check_whole(value, 0, seats_of(header) - 1, "player")
+
+
+def check_each(header: Header, values: Any, most: int | None, what: str) -> None:
+    """Refuse anything but a list of whole numbers, one for each seat."""
+    need(isinstance(values, list) and len(values) == seats_of(header), f"{what} are needed for each seat")
+    for value in values:
+        check_whole(value, 0, most, what)
+
+
+def check_cards(cards: Any, amount: int) -> None:
+    """Refuse anything but so many cards."""
+    need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
+    for card in cards:
+        need(isinstance(card, str) and card in CARDS, f"{card!r} is no card")
+
+
+def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
+    """Enter one event and give the new records; the old ones stay as they are."""
+    phase = phase_of(header, records)
+    need(phase != "over", "the game is over")
+    records = [*records[:-1], copy.deepcopy(records[-1])]
+    record = records[-1]
+    kind = event.get("type")
+    if kind == "start":
+        enter_start(header, record, event, phase)
+    elif kind == "lots":
+        enter_lots(header, record, event, phase)
+    elif kind == "bid":
+        enter_bid(header, record, event, phase)
+    elif kind == "prices":
+        enter_prices(header, record, event, phase)
+    elif kind == "play":
+        enter_play(header, record, event, phase)
+    elif kind == "trick":
+        enter_trick(header, record, event, phase)
+    elif kind == "round":
+        enter_round(header, records, event)
+    else:
+        raise RefusedError(f"{kind!r} is no event")
+    if is_finished(records[-1]) and not is_over(header, records):
+        records.append(new_round([last_in(records[-1])]))
+    return records
+
+
+def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Name the starter."""
+    need(phase == "start", "nobody is asked for")
+    check_keys(event, ["player"], [])
+    check_seat(header, event["player"])
+    record["starter"] = event["player"]
+
+
+def enter_lots(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Turn the lots up."""
+    check_keys(event, ["lots"], [])
+    seats = seats_of(header)
+    need(isinstance(event["lots"], list) and len(event["lots"]) == seats, f"{seats} lots are needed")
+    for lot in event["lots"]:
+        check_cards(lot, OPEN)
+    cards = [card for lot in event["lots"] for card in lot]
+    for card in cards:
+        need(cards.count(card) <= COPIES, f"{card} lies there too often")
+    need(record["lots"] is None, "the lots were entered")
+    if rule(header, "auction"):
+        need(phase in ("auction", "start"), "the auction is over")
+        need(record["bids"] == [], "the bidding has begun")
+    else:
+        need(record["tricks"] == [] and record["running"] == [], "cards were laid")
+    should(phase != "start", "the starter is not named yet")
+    record["lots"] = copy.deepcopy(event["lots"])
+
+
+def enter_bid(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Bid on a lot and push off who held it."""
+    need(phase == "auction", "no bid can be made now")
+    check_keys(event, ["player", "lot", "price"], [])
+    check_seat(header, event["player"])
+    check_whole(event["lot"], 0, seats_of(header) - 1, "lot")
+    check_whole(event["price"], 0, None, "price")
+    need(event["player"] == bidder_now(header, record), "another seat has the turn")
+    held = holders(header, record)[event["lot"]]
+    need(held is None or event["price"] > held["price"], "the bid is not higher")
+    record["bids"].append({key: event[key] for key in ("player", "lot", "price")})
+
+
+def enter_prices(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Take the whole auction."""
+    need(phase == "auction", "there is no auction now")
+    need(record["bids"] == [], "the bidding has begun")
+    check_keys(event, ["prices"], ["lots"])
+    check_each(header, event["prices"], None, "prices")
+    need(("lots" in event) == (record["lots"] is not None), "who gets which lot goes with entered lots")
+    if "lots" in event:
+        check_each(header, event["lots"], seats_of(header) - 1, "lots")
+        need(sorted(event["lots"]) == list(range(seats_of(header))), "each seat gets one lot")
+    record["prices"] = {key: list(event[key]) for key in ("prices", "lots") if key in event}
+
+
+def enter_play(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Lay one card or two."""
+    need(phase == "play", "no card can be laid now")
+    check_keys(event, ["player", "cards"], [])
+    check_seat(header, event["player"])
+    need(event["player"] == seat_to_lay(header, record), "another seat has the turn")
+    cards = event["cards"]
+    running = record["running"]
+    if running:
+        check_cards(cards, len(running[0]["cards"]))
+    else:
+        need(isinstance(cards, list) and 1 <= len(cards) <= 2, "one card is led, or two")
+        check_cards(cards, len(cards))
+        need(len(cards) == 1 or is_pair(cards), "two cards led are of one number")
+        need(len(cards) <= left_in(record), "so many cards are not left")
+    laid = laid_in(record) + cards
+    for card in cards:
+        need(laid.count(card) <= COPIES, f"{card} was seen too often")
+    need(aces_seen(record) + aces_among(cards) <= ACES, "so many aces there are not")
+    play = {"player": event["player"], "cards": list(cards)}
+    if is_open(header, record):
+        hands_after(header, record, [*plays_in(record), play])
+    running.append(play)
+    if len(running) == seats_of(header):
+        aces = aces_among([card for each in running for card in each["cards"]])
+        close_trick(header, record, best_of(running), len(cards), aces)
+
+
+def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
+    """Take a whole trick."""
+    need(phase == "play", "no trick can be entered now")
+    need(record["running"] == [], "the trick has begun")
+    check_keys(event, ["winner", "cards", "aces"], [])
+    check_seat(header, event["winner"])
+    check_whole(event["cards"], 1, 2, "cards")
+    need(event["cards"] <= left_in(record), "so many cards are not left")
+    check_whole(event["aces"], 0, ACES - aces_seen(record), "aces")
+    need(event["aces"] <= event["cards"] * seats_of(header), "more aces than cards")
+    close_trick(header, record, event["winner"], event["cards"], event["aces"])
+
+
+def close_trick(header: Header, record: Record, winner: int, cards: int, aces: int) -> None:
+    """Put the running trick with the finished ones."""
+    record["tricks"].append({"plays": record["running"], "winner": winner, "cards": cards, "aces": aces})
+    record["running"] = []
+    if is_finished(record) and len(DECK) == HAND * seats_of(header):
+        should(sum(aces_in(header, record)) == ACES, "every ace is in play")
+
+
+def enter_round(header: Header, records: list[Record], event: Event) -> None:
+    """Take a whole round in place of all that was entered in it, but for a finished auction."""
+    record = records[-1]
+    seats = seats_of(header)
+    sold = rule(header, "auction") and is_sold(header, record)
+    wanted = ["tricks", "aces", "last"]
+    if rule(header, "auction") and not sold:
+        wanted.append("prices")
+    check_keys(event, wanted, [])
+    check_each(header, event["tricks"], HAND, "tricks")
+    check_each(header, event["aces"], ACES, "aces")
+    need(sum(event["tricks"]) == HAND, "the tricks do not add up")
+    need(sum(event["aces"]) <= ACES, "so many aces there are not")
+    if len(DECK) == HAND * seats:
+        need(sum(event["aces"]) == ACES, "every ace is in play")
+    for tricks, aces in zip(event["tricks"], event["aces"], strict=True):
+        need(aces == 0 or tricks > 0, "aces need a trick")
+        should(aces <= tricks * seats, "more aces than cards")
+    check_seat(header, event["last"])
+    need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
+    if "prices" in wanted:
+        check_each(header, event["prices"], None, "prices")
+    fresh = new_round(record["may_start"])
+    fresh["starter"] = record["starter"]
+    if sold:
+        for key in ("bids", "prices"):
+            fresh[key] = record[key]
+    fresh["whole"] = {key: copy.deepcopy(event[key]) for key in wanted}
+    records[-1] = fresh
+
+
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Gear."""
+
+    def new(self) -> list[Record]:
+        """Give the records of a new game."""
+        return [new_round(list(range(seats_of(self.header))))]
+
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(self.header, state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(self.header, state)
+
+    @property
+    def records(self) -> list[Record]:
+        """List the rounds as they stand."""
+        return self.state
+
+    def snapshot(self) -> dict[str, Any]:
+        """Say what the table looks like."""
+        header, records = self.header, self.records
+        phase = phase_of(header, records)
+        record = records[-1]
+        seats = seats_of(header)
+        turn = leader = None
+        if phase == "auction":
+            turn = bidder_now(header, record)
+        if phase == "play":
+            turn, leader = seat_to_lay(header, record), leader_now(record)
+        left = [left_in(record)] * seats
+        for play in record["running"]:
+            left[play["player"]] -= len(play["cards"])
+        last_trick = None
+        if record["tricks"] and record["tricks"][-1]["plays"]:
+            latest = record["tricks"][-1]
+            last_trick = {"table": copy.deepcopy(latest["plays"]), "winner": latest["winner"]}
+        return {
+            "game": "gear",
+            "phase": phase,
+            "round": len(records),
+            "turn": turn,
+            "may_start": list(record["may_start"]) if phase == "start" else None,
+            "starter": record["starter"],
+            "leader": leader,
+            "lots": takers(header, record),
+            "prices": standing_prices(header, record),
+            "table": copy.deepcopy(record["running"]),
+            "last_trick": last_trick,
+            "left": left,
+            "tricks": tricks_in(header, record),
+            "aces": aces_in(header, record),
+            "rounds": written(header, records),
+            "totals": totals_of(header, records),
+            "teams": teams_of(header, records),
+            "winners": winners_of(header, records) if phase == "over" else None,
+            "alerts": alerts_of(header, records),
+        }
+
+
+opened_book = Book.of
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
+
+
+# --- dealing ------------------------------------------------------------------------------------------------
+
+
+class Table(Dealer[Book]):
+    """Deal real hands, play them with full knowledge, and write the log down."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        header: Header,
+        *,
+        coarse: float = 0.1,
+        misplay: float = 0.05,
+        stop: float = 0.0,
+    ) -> None:
+        """Sit down at a new table."""
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        self.misplays: list[dict[str, int]] = []
+        self.rounds: list[list[int]] = []
+        self.show_lots = rng.choice([0.0, 0.5, 1.0, 1.0])
+        self.dearly = rng.choice([0.0, 0.0, 0.1])
+        self.pairs = rng.choice([0.2, 0.6, 0.9])
+        self.strong = rng.choice([None, None, rng.randrange(self.seats)])
+
+    def play_game(self, most_rounds: int = 12) -> None:
+        """Play until the game is over, the table stops, or it has had enough."""
+        while not self.stopped and self.book.phase != "over":
+            if len(self.book.records) > most_rounds:
+                return
+            self.play_round()
+
+    def play_round(self) -> None:
+        """Play one round with freshly dealt hands."""
+        self.quiet = self.chance(self.coarse / 3)
+        record = self.book.records[-1]
+        leader = record["starter"]
+        if leader is None:
+            leader = self.rng.randrange(self.seats)
+            self.write({"type": "start", "player": leader})
+        cards = list(DECK)
+        self.rng.shuffle(cards)
+        hidden = [[cards.pop() for _ in range(HIDDEN)] for _ in range(self.seats)]
+        lots = [[cards.pop() for _ in range(OPEN)] for _ in range(self.seats)]
+        self.hush()
+        known = self.chance(self.show_lots)
+        if known:
+            self.write({"type": "lots", "lots": copy.deepcopy(lots)})
+        self.hush()
+        prices, mine = [0] * self.seats, list(range(self.seats))
+        if rule(self.header, "auction"):
+            prices, mine = self.sell(leader, known)
+        hands = [{"open": list(lots[mine[seat]]), "hidden": hidden[seat]} for seat in range(self.seats)]
+        won, aces = [0] * self.seats, [0] * self.seats
+        while sum(won) < HAND:
+            self.hush()
+            laid = self.play_trick(leader, hands, HAND - sum(won))
+            leader = best_of(laid)
+            won[leader] += len(laid[0]["cards"])
+            aces[leader] += aces_among([card for play in laid for card in play["cards"]])
+        points = [won[seat] + won[seat] // 3 + aces[seat] - prices[seat] for seat in range(self.seats)]
+        points[leader] += 6 if won[leader] == HAND else 3
+        self.rounds.append(points)
+        if self.quiet and not self.stopped:
+            whole: Event = {"type": "round", "tricks": won, "aces": aces, "last": leader}
+            if not is_sold(self.header, self.book.records[-1]):
+                whole["prices"] = prices
+            self.quiet = False
+            self.write(whole)
+
+    def offer(self, over: int | None) -> int:
+        """Choose a bid above the standing one."""
+        if over is not None:
+            return over + self.rng.choice([1, 1, 1, 2])
+        if self.chance(self.dearly):
+            return self.rng.randint(6, 12)
+        return self.rng.choice([0, 0, 0, 1, 1, 2, 3])
+
+    def sell(self, starter: int, known: bool) -> tuple[list[int], list[int]]:
+        """Hold the auction; give the price and the lot of each seat."""
+        coarse = self.chance(self.coarse * 2)
+        held: dict[int, tuple[int, int]] = {}
+        waiting = [(starter + 1 + step) % self.seats for step in range(self.seats)]
+        while waiting:
+            if not coarse:
+                self.hush()
+            seat = waiting.pop(0)
+            lot = self.rng.randrange(self.seats)
+            if lot in held and self.chance(0.4):
+                lot = self.rng.choice([each for each in range(self.seats) if each not in held])
+            price = self.offer(held[lot][1] if lot in held else None)
+            held[lot] = (seat, price)
+            if not coarse:
+                self.write({"type": "bid", "player": seat, "lot": lot, "price": price})
+            if not waiting:
+                round_from = [(seat + step) % self.seats for step in range(1, self.seats)]
+                settled = [player for player, _ in held.values()]
+                waiting = [player for player in round_from if player not in settled][:1]
+        prices, mine = [0] * self.seats, [0] * self.seats
+        for lot, (seat, price) in held.items():
+            prices[seat], mine[seat] = price, lot
+        if coarse:
+            event: Event = {"type": "prices", "prices": prices}
+            if known:
+                event["lots"] = [held[lot][0] for lot in range(self.seats)]
+            self.write(event)
+        return prices, mine
+
+    def lead(self, hand: list[str]) -> list[str]:
+        """Choose what to lead."""
+        pairs = [list(cards) for cards in itertools.combinations(hand, 2) if is_pair(list(cards))]
+        if pairs and self.chance(self.pairs):
+            return self.rng.choice(pairs)
+        return [self.rng.choice(hand)]
+
+    def answer(self, led: list[str], hand: dict[str, list[str]], player: int, plays: list[Event]) -> list[str]:
+        """Choose what to lay on the led cards; a wrong play is noted."""
+        ways = [list(cards) for cards in itertools.combinations(hand["open"] + hand["hidden"], len(led))]
+        right = [cards for cards in ways if follows(led, cards)]
+        other = [cards for cards in ways if not follows(led, cards)]
+        bound = can_follow(led, hand["open"])
+        if bound and other and self.chance(self.misplay):
+            card_no = HAND - len(hand["open"] + hand["hidden"]) + len(led)
+            self.misplays.append({"round": len(self.rounds) + 1, "player": player, "card_no": card_no})
+            return self.rng.choice(other)
+        if right and (bound or not other or self.chance(0.5)):
+            winning = [cards for cards in right if best_of([*plays, {"player": player, "cards": cards}]) == player]
+            if winning and (self.strong == player or self.chance(0.3)):
+                return self.rng.choice(winning)
+            if self.strong not in (None, player):
+                losing = [cards for cards in right if cards not in winning]
+                return self.rng.choice(losing or right)
+            return self.rng.choice(right)
+        return self.rng.choice(other)
+
+    def play_trick(self, leader: int, hands: list[dict[str, list[str]]], left: int) -> list[Event]:
+        """Play one trick out of the hands."""
+        coarse = self.chance(self.coarse / 2)
+        laid: list[Event] = []
+        for step in range(self.seats):
+            player = (leader + step) % self.seats
+            hand = hands[player]
+            if laid and not coarse:
+                self.hush()
+            if laid:
+                cards = self.answer(laid[0]["cards"], hand, player, laid)
+            else:
+                cards = self.lead(hand["open"] + hand["hidden"])
+            for card in cards:
+                (hand["open"] if card in hand["open"] else hand["hidden"]).remove(card)
+            self.rng.shuffle(cards)
+            laid.append({"player": player, "cards": cards})
+            if not coarse:
+                self.write({"type": "play", "player": player, "cards": list(cards)})
+        assert all(len(hand["open"] + hand["hidden"]) == left - len(laid[0]["cards"]) for hand in hands)
+        if coarse:
+            aces = aces_among([card for play in laid for card in play["cards"]])
+            self.write({"type": "trick", "winner": best_of(laid), "cards": len(laid[0]["cards"]), "aces": aces})
+        return laid
+
+
+def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
+    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    if seats is None:
+        seats = 4 if rules.get("teams") else rng.choice([2, 3, 4, 5])
+    names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
+    endings = [{"rounds": 4}, {"rounds": 4}, {"rounds": rng.randint(1, 5)}, {"target": 30}]
+    endings.append({"target": rng.randint(1, 35)})
+    chosen: dict[str, Any] = {
+        "auction": rng.random() < 0.7,
+        "teams": seats == 4 and rng.random() < 0.4,
+        "ending": rng.choice(endings),
+    }
+    chosen.update({name: value for name, value in rules.items() if value is not None})
+    return write_header(rng, "gear", names, chosen, DEFAULTS)
+
+
+def random_game(
+    rng: random.Random,
+    *,
+    coarse: float = 0.1,
+    misplay: float = 0.05,
+    stop: float = 0.001,
+    edits: float = 0.0,
+    splices: float = 0.0,
+    seats: int | None = None,
+    auction: bool | None = None,
+    teams: bool | None = None,
+    ending: dict[str, int] | None = None,
+    most_rounds: int = 12,
+) -> tuple[Header, list[Event]]:
+    """Give the header and the lines of a game played at a table of chance."""
+    header = random_header(rng, seats, auction=auction, teams=teams, ending=ending)
+    table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
+    table.play_game(most_rounds)
+    lines = table.lines
+    if edits > 0 or splices > 0:
+        other_of = partial(other_event, rng, header)
+        lines = scribble(rng, Book(header), lines, edits, other_of, eager=True, splices=splices)
+    return header, lines
+
+
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
+
+
+def other_event(rng: random.Random, header: Header, event: Event) -> Event:
+    """Make an event that differs from a given one; it may or may not be possible."""
+    other = copy.deepcopy(event)
+    seats = seats_of(header)
+    kind = event["type"]
+    if kind == "start":
+        other["player"] = rng.randrange(seats)
+    elif kind == "lots":
+        if rng.random() < 0.5:
+            rng.shuffle(other["lots"])
+        else:
+            rng.choice(other["lots"])[rng.randrange(OPEN)] = rng.choice(CARDS)
+    elif kind == "bid":
+        if rng.random() < 0.5:
+            other["lot"] = rng.randrange(seats)
+        else:
+            other["price"] = rng.randrange(7)
+    elif kind == "prices":
+        if "lots" in other and rng.random() < 0.5:
+            rng.shuffle(other["lots"])
+        else:
+            other["prices"][rng.randrange(seats)] = rng.randrange(7)
+    elif kind == "play":
+        other["cards"][rng.randrange(len(other["cards"]))] = rng.choice(CARDS)
+    elif kind == "trick":
+        key = rng.choice(["winner", "cards", "aces"])
+        other[key] = {"winner": rng.randrange(seats), "cards": rng.randint(1, 2), "aces": rng.randrange(3)}[key]
+    elif kind == "round":
+        key = rng.choice(["tricks", "aces", "last", "prices"])
+        if key == "last":
+            other["last"] = rng.randrange(seats)
+        elif key in other:
+            rng.shuffle(other[key])
+    return other
+
+
+# --- what must be refused -----------------------------------------------------------------------------------
+
+
+def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
+    """List events that must be refused after these lines; what is refused in general words only is not among them."""
+    book = Book.of(header, lines)
+    phase = phase_of(header, book.records)
+    record = book.records[-1]
+    found = wrong_anywhere(header, book)
+    fits = {
+        "start": ["start", "lots", "round"],
+        "auction": ["bid", "prices", "lots", "round"],
+        "play": ["play", "trick", "round"],
+        "over": [],
+    }
+    if not rule(header, "auction"):
+        fits["play"].append("lots")
+    for event in possible_elsewhere(header, rng):
+        if event["type"] not in fits[phase]:
+            found.append(event)
+    if phase != "over":
+        found += wrong_rounds(header, record) + wrong_lots(header, record, rng)
+    if phase == "start":
+        found += [{"type": "start", "player": seat} for seat in (-1, seats_of(header), "0", None)]
+    elif phase == "auction":
+        found += wrong_bids(header, record) + wrong_prices(header, record)
+    elif phase == "play":
+        found += wrong_plays(header, record, rng) + wrong_tricks(header, record)
+    for _ in range(6):
+        if book.events:
+            correction = some_correction(rng, book, partial(other_event, rng, header))
+            if is_surely_refused(book, correction):
+                found.append(correction)
+    for event in found:
+        assert is_surely_refused(book, event), (header, lines, event)
+    return found
+
+
+def is_surely_refused(book: Book, line: Event) -> bool:
+    """Tell whether a line is refused, and not in general words only."""
+    refused = book.refuses(line)
+    return refused is not None and not isinstance(refused, DoubtfulError)
+
+
+def wrong_anywhere(header: Header, book: Book) -> list[Event]:
+    """List lines that are wrong at any point."""
+    seats = seats_of(header)
+    found: list[Event] = [
+        {},
+        {"type": "deal", "board": ["red-2", "red-3"]},
+        {"type": "end"},
+        {"type": "stuck", "player": 0},
+        {"type": "undo", "times": 2},
+        {"type": "start"},
+        {"type": "start", "player": 0, "name": "Aki"},
+        {"type": "start", "player": True},
+        {"type": "bid", "player": 0, "lot": 0},
+        {"type": "bid", "player": 0, "lot": seats, "price": 1},
+        {"type": "bid", "player": 0, "lot": -1, "price": 1},
+        {"type": "bid", "player": 0, "lot": 0, "price": -1},
+        {"type": "play", "player": 0},
+        {"type": "play", "player": 0, "card": "red-7"},
+        {"type": "play", "player": 0, "cards": []},
+        {"type": "play", "player": 0, "cards": "red-7"},
+        {"type": "play", "player": 0, "cards": ["red-1"]},
+        {"type": "play", "player": 0, "cards": ["red-11"]},
+        {"type": "play", "player": 0, "cards": ["blue-7"]},
+        {"type": "play", "player": 0, "cards": ["red-a"]},
+        {"type": "play", "player": 0, "cards": [None]},
+        {"type": "play", "player": 0, "cards": ["red-7", "black-7", "red-7"]},
+        {"type": "amend", "event": 1, "to": {"type": "start", "player": seats}},
+    ]
+    return found + wrong_corrections(book)
+
+
+def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:
+    """Deal lots that can be."""
+    cards = list(DECK)
+    rng.shuffle(cards)
+    return [[cards.pop() for _ in range(OPEN)] for _ in range(seats_of(header))]
+
+
+def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
+    """List one sound event of each kind, with the seats of a table where seat 0 acts."""
+    seats = seats_of(header)
+    return [
+        {"type": "start", "player": 0},
+        {"type": "lots", "lots": dealt_lots(header, rng)},
+        {"type": "bid", "player": 0, "lot": 0, "price": 30},
+        {"type": "prices", "prices": [0] * seats},
+        {"type": "prices", "prices": [0] * seats, "lots": list(range(seats))},
+        {"type": "play", "player": 0, "cards": ["red-7"]},
+        {"type": "trick", "winner": 0, "cards": 1, "aces": 0},
+        {"type": "round", "tricks": [HAND] + [0] * (seats - 1), "aces": [ACES] + [0] * (seats - 1), "last": 0},
+        {
+            "type": "round",
+            "tricks": [HAND] + [0] * (seats - 1),
+            "aces": [ACES] + [0] * (seats - 1),
+            "last": 0,
+            "prices": [0] * seats,
+        },
+    ]
+
+
+def wrong_rounds(header: Header, record: Record) -> list[Event]:
+    """List whole rounds that cannot be."""
+    seats = seats_of(header)
+    none = [0] * seats
+    mine = [0] * (seats - 1) + [HAND]
+    aces = [0] * (seats - 1) + [ACES]
+    sound: Event = {"type": "round", "tricks": mine, "aces": aces, "last": seats - 1}
+    priced = rule(header, "auction") and not is_sold(header, record)
+    if priced:
+        sound["prices"] = none
+    changes: list[Event] = [
+        {"tricks": none},
+        {"tricks": [*mine[:-1], HAND - 1]},
+        {"tricks": [*mine[:-1], HAND + 1]},
+        {"tricks": [-1, *mine[1:-1], HAND + 1]},
+        {"tricks": [*mine, 0]},
+        {"tricks": mine[1:]},
+        {"tricks": [*mine[:-1], float(HAND)]},
+        {"tricks": None},
+        {"aces": [*aces[:-1], ACES + 1]},
+        {"aces": [-1, *aces[1:-1], ACES]},
+        {"aces": [1, *aces[1:-1], ACES - 1]},
+        {"aces": [*aces, 0]},
+        {"aces": aces[1:]},
+        {"last": 0},
+        {"last": seats},
+        {"last": -1},
+        {"last": None},
+        {"first": 0},
+    ]
+    if seats == 5:
+        changes += [{"aces": none}, {"aces": [*aces[:-1], ACES - 1]}]
+    if priced:
+        changes += [{"prices": [*none, 0]}, {"prices": none[1:]}, {"prices": [-1, *none[1:]]}, {"prices": None}]
+        changes += [{"prices": [None, *none[1:]]}, {"lots": list(range(seats))}]
+    else:
+        changes.append({"prices": none})
+    found = [{**sound, **change} for change in changes]
+    return found + without_one_key(sound)
+
+
+def without_one_key(sound: Event) -> list[Event]:
+    """List the event as often as it has keys, each time without one of them."""
+    return [{name: value for name, value in sound.items() if name != key} for key in sound]
+
+
+def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event]:
+    """List lots that cannot be."""
+    lots = dealt_lots(header, rng)
+    short = [*lots[:-1], lots[-1][1:]]
+    long = [*lots[:-1], [*lots[-1], "red-2"]]
+    thrice = [["red-5"] * 3 + ["red-6", "black-6", "red-8"], *lots[1:]]
+    unknown = [*lots[:-1], [*lots[-1][1:], "red-11"]]
+    wrong = [lots[1:], [*lots, lots[0]], short, long, thrice, unknown, [], None]
+    found: list[Event] = [{"type": "lots", "lots": each} for each in wrong]
+    found += [{"type": "lots"}, {"type": "lots", "lots": lots, "player": 0}]
+    begun = bool(record["bids"] or record["tricks"] or record["running"] or record["prices"])
+    if record["lots"] is not None or begun:
+        found.append({"type": "lots", "lots": lots})
+    return found
+
+
+def wrong_bids(header: Header, record: Record) -> list[Event]:
+    """List bids that cannot be made now."""
+    turn = bidder_now(header, record)
+    found: list[Event] = []
+    for seat in range(-1, seats_of(header) + 1):
+        if seat != turn:
+            found += [{"type": "bid", "player": seat, "lot": lot, "price": 99} for lot in range(seats_of(header))]
+    for lot, bid in enumerate(holders(header, record)):
+        if bid is not None:
+            found += [{"type": "bid", "player": turn, "lot": lot, "price": price} for price in {0, bid["price"]}]
+    sound: Event = {"type": "bid", "player": turn, "lot": 0, "price": 99}
+    changes: list[Event] = [{"price": None}, {"price": 1.0}, {"lot": None}, {"lot": True}, {"cards": []}]
+    return found + [{**sound, **change} for change in changes] + without_one_key(sound)
+
+
+def wrong_prices(header: Header, record: Record) -> list[Event]:
+    """List whole auctions that cannot be entered now."""
+    seats = seats_of(header)
+    none = [0] * seats
+    sound: Event = {"type": "prices", "prices": none}
+    lots = list(range(seats))
+    found: list[Event] = []
+    if record["lots"] is None:
+        found.append({**sound, "lots": lots})
+    else:
+        found += [sound, {**sound, "lots": [0, *lots[:-1]]}, {**sound, "lots": lots[1:]}]
+        found += [{**sound, "lots": [*lots[:-1], seats]}, {**sound, "lots": None}]
+        sound = {**sound, "lots": lots}
+    if record["bids"]:
+        found.append(sound)
+    wrong = [[*none, 0], none[1:], [-1, *none[1:]], [None, *none[1:]], None]
+    found += [{**sound, "prices": prices} for prices in wrong]
+    found.append({**sound, "player": 0})
+    return found
+
+
+def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Event]:
+    """List plays that cannot be laid now."""
+    turn = seat_to_lay(header, record)
+    seats = seats_of(header)
+    laid = laid_in(record)
+    running = record["running"]
+    size = len(running[0]["cards"]) if running else 1
+    fresh = [card for card in CARDS if card not in laid] or CARDS
+    cards = (rng.sample(fresh, min(2, len(fresh))) * 2)[:size]
+    others = [seat for seat in range(-1, seats + 1) if seat != turn]
+    found: list[Event] = [{"type": "play", "player": seat, "cards": cards} for seat in others]
+    pair = [f"{colour}-{number_of(cards[0])}" for colour in COLOURS]
+    if running:
+        found.append({"type": "play", "player": turn, "cards": pair[:1] if size == 2 else pair})
+    else:
+        found += [
+            {"type": "play", "player": turn, "cards": ["red-7", "red-8"]},
+            {"type": "play", "player": turn, "cards": ["red-A", "red-10"]},
+        ]
+        if left_in(record) == 1:
+            found.append({"type": "play", "player": turn, "cards": pair})
+    found.append({"type": "play", "player": turn, "cards": cards, "from": "hand"})
+    gone = [card for card in CARDS if laid.count(card) == COPIES]
+    for card in rng.sample(gone, min(4, len(gone))):
+        found.append({"type": "play", "player": turn, "cards": [card] if size == 1 else [card, card]})
+    if size == 2:
+        gone = [card for card in CARDS if laid.count(card) == 1]
+        found += [{"type": "play", "player": turn, "cards": [card, card]} for card in gone[:3]]
+    if aces_seen(record) == ACES:
+        found.append({"type": "play", "player": turn, "cards": ["red-A", "black-A"][:size]})
+    if is_open(header, record) and size == 1:
+        now = hands_after(header, record, plays_in(record))
+        lying = [card for lot in record["lots"] for card in lot]
+        for card in CARDS:
+            if card in now["open"][turn]:
+                continue
+            away = [each for cards in now["hidden"] for each in cards].count(card)
+            if lying.count(card) + away == COPIES or len(now["hidden"][turn]) == HIDDEN:
+                found.append({"type": "play", "player": turn, "cards": [card]})
+    return found
+
+
+def wrong_tricks(header: Header, record: Record) -> list[Event]:
+    """List whole tricks that cannot be entered now."""
+    seats = seats_of(header)
+    sound: Event = {"type": "trick", "winner": 0, "cards": 1, "aces": 0}
+    changes: list[Event] = [
+        {"winner": seats},
+        {"winner": -1},
+        {"winner": None},
+        {"cards": 0},
+        {"cards": 3},
+        {"cards": True},
+        {"aces": -1},
+        {"aces": None},
+        {"aces": min(seats, ACES - aces_seen(record)) + 1},
+        {"aces": ACES - aces_seen(record) + 1, "cards": 2},
+        {"leader": 0},
+    ]
+    if left_in(record) == 1:
+        changes.append({"cards": 2})
+    found = [{**sound, **change} for change in changes]
+    if record["running"]:
+        found += [{**sound, "winner": seat} for seat in range(seats)]
+    return found + without_one_key(sound)

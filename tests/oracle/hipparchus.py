@@ -1,0 +1,853 @@
+"""Referee and deal Hipparchus, written from the rules and the log format alone.
+
+Nothing is kept that can be worked out: a round is the raw list of what was entered, and piles, hands, powers,
+winners and points are found again from it each time. It is slow and meant to be.
+
+* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
+* `Table` holds real hands, in the order dealt, and lays blocks out of them; `random_game` gives the log.
+* `illegal` names events that must be refused where a log stands.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from functools import partial
+from typing import Any
+
+from tests.oracle.shared import (
+    Dealer,
+    Log,
+    RefusedError,
+    check_keys,
+    check_whole,
+    need,
+    scribble,
+    some_correction,
+    wrong_corrections,
+)
+
+Event = dict[str, Any]
+Header = dict[str, Any]
+Record = dict[str, Any]
+Pile = dict[str, int]
+
+SUITS = ["sun", "moon", "earth"]
+OF_A_SUIT = 10
+HAND = 14
+MOST_LAID = 3
+WINS = 2
+
+
+# --- piles and tricks ---------------------------------------------------------------------------------------
+
+
+def empty_pile() -> Pile:
+    """Give a pile of nothing."""
+    return dict.fromkeys(SUITS, 0)
+
+
+def winner_of(plays: list[Event], piles: list[Pile]) -> int:
+    """Name the seat that takes a trick, by the piles as they were before it."""
+    lead, follow = plays
+    first: int = lead["player"]
+    second: int = follow["player"]
+    if lead["suit"] == follow["suit"]:
+        return first if lead["count"] > follow["count"] else second
+    return first if piles[first][lead["suit"]] < piles[second][follow["suit"]] else second
+
+
+def points_for(piles: list[Pile]) -> list[int]:
+    """Score two piles: the longer one of a suit is worth the shorter one."""
+    points = [0, 0]
+    for suit in SUITS:
+        for seat in (0, 1):
+            if piles[seat][suit] > piles[1 - seat][suit]:
+                points[seat] += piles[1 - seat][suit]
+    return points
+
+
+# --- one round, from the raw record -------------------------------------------------------------------------
+
+
+def new_round(starter: int | None) -> Record:
+    """Open a round; the starter of the first one is not known yet."""
+    return {"starter": starter, "tricks": [], "running": [], "closed": None, "whole": None}
+
+
+def is_coarse(trick: Event) -> bool:
+    """Tell whether a trick was entered at once."""
+    return "captured" in trick
+
+
+def has_coarse(record: Record) -> bool:
+    """Tell whether any trick of the round was entered at once."""
+    return any(is_coarse(trick) for trick in record["tricks"])
+
+
+def piles_before(record: Record, number: int) -> list[Pile]:
+    """Sort the cards captured in the first so many tricks."""
+    piles = [empty_pile(), empty_pile()]
+    for trick in record["tricks"][:number]:
+        if is_coarse(trick):
+            for suit, count in trick["captured"].items():
+                piles[trick["winner"]][suit] += count
+        else:
+            winner = winner_of(trick["plays"], piles)
+            for laid in trick["plays"]:
+                piles[winner][laid["suit"]] += laid["count"]
+    return piles
+
+
+def winner_in(record: Record, number: int) -> int:
+    """Name the winner of a trick (from 0)."""
+    trick = record["tricks"][number]
+    seat: int = trick["winner"] if is_coarse(trick) else winner_of(trick["plays"], piles_before(record, number))
+    return seat
+
+
+def leader_in(record: Record, number: int) -> int:
+    """Name the leader of a trick (from 0), the running one included."""
+    seat: int = record["starter"] if number == 0 else winner_in(record, number - 1)
+    return seat
+
+
+def captured_in(record: Record) -> list[Pile]:
+    """Sort all cards captured in the round."""
+    if record["whole"] is not None:
+        return [dict(pile) for pile in record["whole"]["captured"]]
+    return piles_before(record, len(record["tricks"]))
+
+
+def laid_by(record: Record, seat: int) -> int:
+    """Add up the cards a seat laid one play after another."""
+    plays = list(record["running"])
+    for trick in record["tricks"]:
+        plays += trick.get("plays", [])
+    return sum(laid["count"] for laid in plays if laid["player"] == seat)
+
+
+def shown_of(record: Record, suit: str) -> int:
+    """Count the cards of a suit the round has shown."""
+    counts = [pile[suit] for pile in captured_in(record)]
+    counts += [laid["count"] for laid in record["running"] if laid["suit"] == suit]
+    return sum(counts)
+
+
+def left_in(record: Record) -> list[int] | None:
+    """Count the cards in the hands, if that is known."""
+    if has_coarse(record):
+        return None
+    return [HAND - laid_by(record, 0), HAND - laid_by(record, 1)]
+
+
+def is_finished(record: Record) -> bool:
+    """Tell whether the round is over."""
+    if record["whole"] is not None or record["closed"] is not None:
+        return True
+    left = left_in(record)
+    return record["running"] == [] and left is not None and 0 in left
+
+
+def second_of(record: Record) -> int | None:
+    """Name who laid second in the last completed trick; before that, who was stuck."""
+    if record["whole"] is not None:
+        seat: int | None = record["whole"].get("second")
+        return seat
+    if record["tricks"]:
+        return 1 - leader_in(record, len(record["tricks"]) - 1)
+    stuck: int = record["closed"]["player"]
+    return stuck
+
+
+def result_of(record: Record) -> dict[str, Any]:
+    """Score a finished round and name its winner."""
+    points = points_for(captured_in(record))
+    winner = second_of(record)
+    if points[0] != points[1]:
+        winner = points.index(max(points))
+    return {"points": points, "winner": winner}
+
+
+# --- the whole game -----------------------------------------------------------------------------------------
+
+
+def results_of(records: list[Record]) -> list[dict[str, Any]]:
+    """List the results of the finished rounds."""
+    return [result_of(record) for record in records if is_finished(record)]
+
+
+def wins_of(records: list[Record]) -> list[int]:
+    """Count the rounds each seat has won."""
+    winners = [result["winner"] for result in results_of(records)]
+    return [winners.count(0), winners.count(1)]
+
+
+def phase_of(records: list[Record]) -> str:
+    """Tell what the table waits for."""
+    if max(wins_of(records)) == WINS:
+        return "over"
+    return "start" if records[-1]["starter"] is None else "play"
+
+
+def turn_of(record: Record) -> int:
+    """Name the seat to act in a round that is played."""
+    leader = leader_in(record, len(record["tricks"]))
+    return 1 - leader if record["running"] else leader
+
+
+# --- entering -----------------------------------------------------------------------------------------------
+
+
+def check_pile(pile: Any, most: int) -> None:
+    """Refuse anything but numbers by suit."""
+    need(isinstance(pile, dict), "cards are counted by suit")
+    for suit, count in pile.items():
+        need(suit in SUITS, f"{suit!r} is no suit")
+        check_whole(count, 0, most, suit)
+
+
+def enter(records: list[Record], event: Event) -> list[Record]:
+    """Enter one event and give the new records; the old ones stay as they are."""
+    phase = phase_of(records)
+    need(phase != "over", "the game is over")
+    records = [*records[:-1], copy.deepcopy(records[-1])]
+    record = records[-1]
+    kind = event.get("type")
+    if kind == "start":
+        need(phase == "start", "nobody is asked for")
+        check_keys(event, ["player"], [])
+        check_whole(event["player"], 0, 1, "player")
+        record["starter"] = event["player"]
+    elif kind == "round":
+        records[-1] = whole_round(record, event)
+    elif kind in ("play", "stuck", "trick", "end"):
+        need(phase == "play", "the round has not begun")
+        entering = {"play": enter_play, "stuck": enter_stuck, "trick": enter_trick, "end": enter_end}
+        entering[kind](record, event)
+    else:
+        raise RefusedError(f"{kind!r} is no event")
+    if is_finished(records[-1]) and phase_of(records) != "over":
+        records.append(new_round(result_of(records[-1])["winner"]))
+    return records
+
+
+def enter_play(record: Record, event: Event) -> None:
+    """Lay cards of one suit."""
+    check_keys(event, ["player", "suit", "count"], [])
+    check_whole(event["player"], 0, 1, "player")
+    need(event["player"] == turn_of(record), "the other seat has the turn")
+    need(isinstance(event["suit"], str) and event["suit"] in SUITS, f"{event['suit']!r} is no suit")
+    check_whole(event["count"], 1, MOST_LAID, "count")
+    need(laid_by(record, event["player"]) + event["count"] <= HAND, "so many are not in the hand")
+    need(shown_of(record, event["suit"]) + event["count"] <= OF_A_SUIT, "so many are not in the suit")
+    for lead in record["running"]:
+        need((lead["suit"], lead["count"]) != (event["suit"], event["count"]), "the same suit in the same number")
+    record["running"].append({key: event[key] for key in ("player", "suit", "count")})
+    if len(record["running"]) == 2:
+        record["tricks"].append({"plays": record["running"]})
+        record["running"] = []
+
+
+def enter_stuck(record: Record, event: Event) -> None:
+    """End the round because the second player cannot follow."""
+    check_keys(event, ["player"], [])
+    check_whole(event["player"], 0, 1, "player")
+    need(event["player"] != leader_in(record, len(record["tricks"])), "the leader is never stuck")
+    need(record["running"] != [] or has_coarse(record), "nothing was led")
+    record["closed"] = {"by": "stuck", "player": event["player"]}
+
+
+def enter_end(record: Record, event: Event) -> None:
+    """End a round whose hands are not known."""
+    check_keys(event, [], [])
+    need(has_coarse(record), "the hands are known")
+    record["closed"] = {"by": "end"}
+
+
+def enter_trick(record: Record, event: Event) -> None:
+    """Take a whole trick."""
+    need(record["running"] == [], "the trick has begun")
+    check_keys(event, ["winner", "captured"], [])
+    check_whole(event["winner"], 0, 1, "winner")
+    check_pile(event["captured"], OF_A_SUIT)
+    captured = {suit: count for suit, count in event["captured"].items() if count > 0}
+    counts = sorted(captured.values())
+    if len(counts) == 1:
+        need(3 <= counts[0] <= 5, "one suit shows three to five cards")
+    else:
+        need(len(counts) == 2, "a trick shows one suit or two")
+        need(counts[1] <= MOST_LAID, "each of two suits shows one to three cards")
+    for suit, count in captured.items():
+        need(shown_of(record, suit) + count <= OF_A_SUIT, "so many are not in the suit")
+    trick = {"winner": event["winner"], "captured": captured}
+    ways = splits(trick, leader_in(record, len(record["tricks"])), captured_in(record))
+    need(ways != [], "by the piles the other seat takes it")
+    record["tricks"].append(trick)
+    need(sum(sum(pile.values()) for pile in captured_in(record)) <= 2 * HAND, "so many are not in the hands")
+
+
+def whole_round(record: Record, event: Event) -> Record:
+    """Take a whole round in place of all that was entered in it."""
+    check_keys(event, ["captured"], ["second"])
+    piles = event["captured"]
+    need(isinstance(piles, list) and len(piles) == 2, "two piles are needed")
+    for pile in piles:
+        check_pile(pile, OF_A_SUIT)
+        for suit in SUITS:
+            need(suit in pile, f"{suit} is missing")
+    for suit in SUITS:
+        need(sum(pile[suit] for pile in piles) <= OF_A_SUIT, "so many are not in the suit")
+    need(sum(sum(pile.values()) for pile in piles) <= 2 * HAND, "so many are not in the hands")
+    points = points_for(piles)
+    need(points[0] != points[1] or "second" in event, "the points tie: who laid second?")
+    if "second" in event:
+        check_whole(event["second"], 0, 1, "second")
+    fresh = new_round(record["starter"])
+    fresh["whole"] = {key: copy.deepcopy(event[key]) for key in ("captured", "second") if key in event}
+    return fresh
+
+
+class Book(Log[list[Record]]):
+    """Keep the log of a game of Hipparchus."""
+
+    def new(self) -> list[Record]:
+        """Give the records of a new game."""
+        return [new_round(None)]
+
+    def entered(self, state: list[Record], event: Event) -> list[Record]:
+        """Enter one event and give the new records."""
+        return enter(state, event)
+
+    def phase_in(self, state: list[Record]) -> str:
+        """Tell what the table waits for."""
+        return phase_of(state)
+
+    @property
+    def records(self) -> list[Record]:
+        """List the rounds as they stand."""
+        return self.state
+
+    def snapshot(self) -> dict[str, Any]:
+        """Say what the table looks like."""
+        records = self.records
+        record = records[-1]
+        phase = phase_of(records)
+        last_trick = None
+        if record["tricks"] and not is_coarse(record["tricks"][-1]):
+            number = len(record["tricks"]) - 1
+            plays = [dict(laid) for laid in record["tricks"][number]["plays"]]
+            last_trick = {"table": plays, "winner": winner_in(record, number)}
+        wins = wins_of(records)
+        return {
+            "game": "hipparchus",
+            "phase": phase,
+            "round": len(records),
+            "turn": turn_of(record) if phase == "play" else None,
+            "may_start": [0, 1] if phase == "start" else None,
+            "leader": leader_in(record, len(record["tricks"])) if phase == "play" else None,
+            "table": [dict(laid) for laid in record["running"]] if phase == "play" else [],
+            "last_trick": last_trick,
+            "captured": captured_in(record),
+            "left": left_in(record) or [None, None],
+            "rounds": results_of(records),
+            "wins": wins,
+            "totals": list(wins),
+            "winners": [wins.index(WINS)] if phase == "over" else None,
+            "alerts": [],
+        }
+
+
+snapshot = Book.snapshot_of
+snapshots = Book.snapshots_of
+refusal = Book.refusal_of
+
+
+# --- hands --------------------------------------------------------------------------------------------------
+
+
+def blocks_of(hand: list[str]) -> list[tuple[str, int, int]]:
+    """List the blocks of a hand, each with its suit, its first place and its length."""
+    blocks: list[tuple[str, int, int]] = []
+    for place, suit in enumerate(hand):
+        if blocks and blocks[-1][0] == suit:
+            _, first, length = blocks[-1]
+            blocks[-1] = (suit, first, length + 1)
+        else:
+            blocks.append((suit, place, 1))
+    return blocks
+
+
+def choices(hand: list[str], lead: Event | None) -> list[tuple[str, int, list[int]]]:
+    """List what may be laid from a hand: a suit, a number and the places of the cards."""
+    found = []
+    for suit, first, length in blocks_of(hand):
+        counts = [length] if length <= MOST_LAID else [1, 2, 3]
+        found += [(suit, count, list(range(first, first + count))) for count in counts]
+    if lead is None:
+        return found
+    following = [choice for choice in found if choice[0] == lead["suit"] and choice[1] != lead["count"]]
+    return following or [choice for choice in found if choice[0] != lead["suit"]]
+
+
+def slips(hand: list[str], lead: Event | None, rng: random.Random) -> list[tuple[str, int, list[int]]]:
+    """List what cannot be laid by the rules but can by hand, and will not be noticed."""
+    right = [(suit, count) for suit, count, _ in choices(hand, lead)]
+    found = []
+    for suit in SUITS:
+        places = [place for place, each in enumerate(hand) if each == suit]
+        for count in range(1, min(len(places), MOST_LAID) + 1):
+            same = lead is not None and (lead["suit"], lead["count"]) == (suit, count)
+            if not same and (suit, count) not in right:
+                found.append((suit, count, sorted(rng.sample(places, count))))
+    return found
+
+
+class Table(Dealer[Book]):
+    """Deal real hands, play them with full knowledge, and write the log down."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        header: Header,
+        *,
+        coarse: float = 0.1,
+        misplay: float = 0.05,
+        stop: float = 0.0,
+    ) -> None:
+        """Sit down at a new table."""
+        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        self.hands: list[list[str]] = [[], []]
+        self.piles = [empty_pile(), empty_pile()]
+        self.coarse_round = False
+        self.results: list[dict[str, Any]] = []
+        self.endings: list[str] = []
+        self.lazy = rng.random() < 0.5
+
+    def play_game(self) -> None:
+        """Play until somebody has won two rounds or the table stops."""
+        leader = self.rng.randrange(2)
+        winners: list[int] = []
+        while not self.stopped and max(winners.count(0), winners.count(1)) < WINS:
+            leader = self.play_round(leader)
+            winners.append(leader)
+
+    def play_round(self, leader: int) -> int:
+        """Play one round with freshly dealt hands and name its winner."""
+        self.quiet = self.chance(self.coarse / 2)
+        self.hush()
+        if not self.results:
+            self.write({"type": "start", "player": leader})
+        deck = SUITS * OF_A_SUIT
+        self.rng.shuffle(deck)
+        self.hands = [deck[:HAND], deck[HAND : 2 * HAND]]
+        self.piles = [empty_pile(), empty_pile()]
+        self.coarse_round = False
+        second = 1 - leader
+        number = 0
+        ending = "hand"
+        while ending == "hand" and self.hands[0] and self.hands[1]:
+            self.hush()
+            winner = self.play_trick(leader)
+            if winner is None:
+                ending = "stuck"
+            else:
+                number += 1
+                second = 1 - leader
+                leader = winner
+        if ending == "hand":
+            ending = " ".join(
+                name for name, seat in [("leader", 1 - second), ("second", second)] if not self.hands[seat]
+            )
+        self.endings.append(f"{ending} {number}" if ending == "stuck" else ending)
+        return self.close_round(ending, second)
+
+    def close_round(self, ending: str, second: int) -> int:
+        """Score the round, write down what still has to be, and name the winner."""
+        points = points_for(self.piles)
+        winner = second if points[0] == points[1] else points.index(max(points))
+        self.results.append({"points": points, "winner": winner})
+        if self.coarse_round and ending != "stuck" and self.chance(self.coarse):
+            self.quiet = True
+        if self.quiet:
+            whole: Event = {"type": "round", "captured": [dict(pile) for pile in self.piles]}
+            if points[0] == points[1] or self.chance(0.5):
+                whole["second"] = second
+            self.quiet = False
+            self.write(whole)
+        elif self.coarse_round and ending != "stuck":
+            self.write({"type": "end"})
+        return winner
+
+    def play_trick(self, leader: int) -> int | None:
+        """Play one trick out of the hands; nobody wins it if the second player is stuck."""
+        coarse = self.chance(self.coarse)
+        lead = self.lay(leader, None)
+        assert lead is not None
+        if not coarse:
+            self.write({"type": "play", **lead})
+            self.hush()
+        follow = self.lay(1 - leader, lead)
+        if follow is None:
+            if coarse and self.coarse_round and self.chance(0.5):
+                self.write({"type": "end"})
+                return None
+            if coarse:
+                self.write({"type": "play", **lead})
+            self.write({"type": "stuck", "player": 1 - leader})
+            return None
+        winner = winner_of([lead, follow], self.piles)
+        taken: Pile = {}
+        for laid in (lead, follow):
+            taken[laid["suit"]] = taken.get(laid["suit"], 0) + laid["count"]
+            self.piles[winner][laid["suit"]] += laid["count"]
+        if coarse:
+            if self.chance(0.2):
+                taken = {**empty_pile(), **taken}
+            self.write({"type": "trick", "winner": winner, "captured": taken})
+            self.coarse_round = self.coarse_round or not self.quiet
+        else:
+            self.write({"type": "play", **follow})
+        return winner
+
+    def lay(self, player: int, lead: Event | None) -> Event | None:
+        """Take cards from a hand, mostly by the rules; nothing if the player is, or feels, stuck."""
+        hand = self.hands[player]
+        options = choices(hand, lead)
+        wrong = slips(hand, lead, self.rng)
+        if self.chance(self.misplay):
+            if lead is not None and self.chance(0.05):
+                return None
+            options = wrong or options
+        if not options:
+            return None
+        if self.lazy and self.chance(0.5):
+            fewest = min(len(places) for _, _, places in options)
+            options = [choice for choice in options if len(choice[2]) == fewest]
+        suit, count, places = self.rng.choice(options)
+        self.hands[player] = [card for place, card in enumerate(hand) if place not in places]
+        return {"player": player, "suit": suit, "count": count}
+
+
+def random_header(rng: random.Random) -> Header:
+    """Choose the players; the empty rules are sometimes left out."""
+    header: Header = {
+        "format": 1,
+        "game": "hipparchus",
+        "players": rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], 2),
+    }
+    if rng.random() < 0.5:
+        header["rules"] = {}
+    return header
+
+
+def random_game(
+    rng: random.Random,
+    *,
+    coarse: float = 0.1,
+    misplay: float = 0.05,
+    stop: float = 0.001,
+    edits: float = 0.0,
+    splices: float = 0.0,
+    seats: int | None = None,
+    **rules: Any,
+) -> tuple[Header, list[Event]]:
+    """Give the header and the lines of a game played at a table of chance."""
+    assert seats in (None, 2), "two sit at this table"
+    assert not rules, "no rule can be chosen"
+    header = random_header(rng)
+    table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
+    table.play_game()
+    lines = table.lines
+    if edits > 0 or splices > 0:
+        other_of = partial(other_event, rng)
+        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plain, splices=splices)
+    return header, lines
+
+
+# --- what could really have happened ------------------------------------------------------------------------
+
+
+def splits(trick: Event, leader: int, piles: list[Pile]) -> list[tuple[int, int]]:
+    """List how many cards seat 0 and seat 1 may have laid in a trick."""
+    laid: list[tuple[Event, Event]] = []
+    if not is_coarse(trick):
+        laid = [(trick["plays"][0], trick["plays"][1])]
+    else:
+        pairs = [(suit, count) for suit in trick["captured"] for count in range(1, MOST_LAID + 1)]
+        for one in pairs:
+            for two in pairs:
+                lead = {"player": leader, "suit": one[0], "count": one[1]}
+                follow = {"player": 1 - leader, "suit": two[0], "count": two[1]}
+                shown = {suit: one[1] * (suit == one[0]) + two[1] * (suit == two[0]) for suit in trick["captured"]}
+                fits = one != two and shown == trick["captured"]
+                if fits and winner_of([lead, follow], piles) == trick["winner"]:
+                    laid.append((lead, follow))
+    return [(one["count"], two["count"]) if one["player"] == 0 else (two["count"], one["count"]) for one, two in laid]
+
+
+def could_happen(record: Record) -> bool:
+    """Tell whether hands of fourteen allow what was entered in a round."""
+    reached = {(0, 0)}
+    for number, trick in enumerate(record["tricks"]):
+        ways = splits(trick, leader_in(record, number), piles_before(record, number))
+        reached = {
+            (one + more, two + others)
+            for one, two in reached
+            if one < HAND and two < HAND
+            for more, others in ways
+            if one + more <= HAND and two + others <= HAND
+        }
+    for lead in record["running"]:
+        reached = {both for both in reached if max(both) < HAND and both[lead["player"]] + lead["count"] <= HAND}
+    if record["closed"] is not None and (record["closed"]["by"] == "stuck") != (record["running"] != []):
+        return False
+    return reached != set()
+
+
+def is_plain(book: Book) -> bool:
+    """Tell whether each of the events that stand is possible with real hands."""
+    records = book.new()
+    for event in book.events:
+        records = enter(records, event)
+        if not all(could_happen(record) for record in records):
+            return False
+    return True
+
+
+# --- undo, redo, amend, splice ------------------------------------------------------------------------------
+
+
+def random_round(rng: random.Random) -> Event:
+    """Make a whole round out of thin air; now and then it is impossible."""
+    piles = [empty_pile(), empty_pile()]
+    for suit in SUITS:
+        cards = rng.randint(0, 9 if rng.random() < 0.9 else 11)
+        piles[0][suit] = rng.randint(0, cards)
+        piles[1][suit] = cards - piles[0][suit]
+    event: Event = {"type": "round", "captured": piles}
+    if rng.random() < 0.6:
+        event["second"] = rng.randrange(2)
+    return event
+
+
+def other_event(rng: random.Random, event: Event) -> Event:
+    """Make an event that differs from a given one; it may or may not be possible."""
+    if rng.random() < 0.1:
+        return random_round(rng)
+    other = copy.deepcopy(event)
+    kind = event["type"]
+    if kind == "play":
+        other[rng.choice(["suit", "count"])] = None
+        if other["suit"] is None:
+            other["suit"] = rng.choice(SUITS)
+        else:
+            other["count"] = rng.randint(1, MOST_LAID)
+        if rng.random() < 0.1:
+            other = {"type": "stuck", "player": event["player"]}
+    elif kind == "stuck":
+        other = {"type": "play", "player": event["player"], "suit": rng.choice(SUITS), "count": rng.randint(1, 3)}
+    elif kind == "end":
+        other = {"type": "trick", "winner": rng.randrange(2), "captured": {rng.choice(SUITS): rng.randint(3, 5)}}
+    elif kind == "trick":
+        if rng.random() < 0.5:
+            other["winner"] = 1 - other["winner"]
+        else:
+            other["captured"] = {suit: rng.randint(1, 3) for suit in rng.sample(SUITS, 2)}
+    elif kind == "round":
+        pile = rng.choice(other["captured"])
+        pile[rng.choice(SUITS)] = rng.randint(0, 5)
+        if "second" in other:
+            other["second"] = 1 - other["second"]
+    else:
+        other["player"] = 1 - other["player"]
+    return other
+
+
+# --- what must be refused -----------------------------------------------------------------------------------
+
+
+def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
+    """List events that must be refused after these lines."""
+    book = Book.of(header, lines)
+    found = wrong_anywhere(book)
+    phase = phase_of(book.records)
+    record = book.records[-1]
+    if phase == "over":
+        found += possible_elsewhere(0) + possible_elsewhere(1)
+    else:
+        found += wrong_rounds(rng)
+    if phase == "start":
+        found += [event for event in possible_elsewhere(rng.randrange(2)) if event["type"] not in ("start", "round")]
+        found += [{"type": "start", "player": seat} for seat in (-1, 2)]
+    if phase == "play":
+        found += [{"type": "start", "player": seat} for seat in (0, 1)]
+        found += wrong_plays(record) + wrong_tricks(record) + wrong_ends(record)
+    for _ in range(6):
+        if book.events:
+            correction = some_correction(rng, book, partial(other_event, rng))
+            refused = book.refuses(correction)
+            if refused and "in the hand" not in str(refused):  # a sum over a round whose hands are not known
+                found.append(correction)
+    for event in found:
+        assert book.refuses(event), (header, lines, event)
+    return found
+
+
+def wrong_anywhere(book: Book) -> list[Event]:
+    """List lines that are wrong at any point."""
+    found: list[Event] = [
+        {},
+        {"type": "bid", "player": 0, "lot": 0, "price": 0},
+        {"type": "pledge", "player": 0, "card": "sea-4"},
+        {"type": "stop", "player": 0},
+        {"type": "undo", "times": 2},
+        {"type": "redo", "times": 2},
+        {"type": "start"},
+        {"type": "start", "player": 0, "name": "Aki"},
+        {"type": "start", "player": True},
+        {"type": "start", "player": 2},
+        {"type": "play", "player": 0},
+        {"type": "play", "player": 0, "card": "sun-3"},
+        {"type": "stuck"},
+        {"type": "stuck", "player": 2},
+        {"type": "stuck", "player": None},
+        {"type": "end", "player": 0},
+        {"type": "amend", "event": 1, "to": {"type": "start", "player": 2}},
+        {"type": "amend", "event": 1, "to": {"type": "end"}},
+        {"type": "amend", "event": 1, "to": {"type": "play", "player": 0, "suit": "sun", "count": 1}},
+        {"type": "amend", "to": {"type": "start", "player": 0}},
+    ]
+    return found + wrong_corrections(book)
+
+
+def possible_elsewhere(seat: int) -> list[Event]:
+    """List one sound event of each kind."""
+    return [
+        {"type": "start", "player": seat},
+        {"type": "play", "player": seat, "suit": "sun", "count": 1},
+        {"type": "stuck", "player": seat},
+        {"type": "trick", "winner": seat, "captured": {"sun": 3}},
+        {"type": "trick", "winner": seat, "captured": {"moon": 3, "earth": 1}},
+        {"type": "end"},
+        {"type": "round", "captured": [{"sun": 3, "moon": 0, "earth": 5}, {"sun": 2, "moon": 6, "earth": 1}]},
+        {"type": "round", "captured": [empty_pile(), empty_pile()], "second": seat},
+    ]
+
+
+def wrong_rounds(rng: random.Random) -> list[Event]:
+    """List whole rounds that cannot be."""
+    suit, other, third = rng.sample(SUITS, 3)
+    many = rng.randint(1, 10)
+    tied = rng.randint(0, 5)
+    fine = [{"sun": 3, "moon": 0, "earth": 5}, {"sun": 2, "moon": 6, "earth": 1}]
+    level = [{suit: tied, other: 3, third: 1}, {suit: tied, other: 1, third: 4}]
+    full = [{suit: many, other: 5, third: 4}, {suit: 10 - many, other: 5, third: 5}]
+    found: list[Event] = [
+        {"type": "round"},
+        {"type": "round", "second": 0},
+        {"type": "round", "captured": None},
+        {"type": "round", "captured": []},
+        {"type": "round", "captured": fine[:1]},
+        {"type": "round", "captured": [*fine, empty_pile()]},
+        {"type": "round", "captured": fine, "second": 2},
+        {"type": "round", "captured": fine, "second": -1},
+        {"type": "round", "captured": fine, "second": None},
+        {"type": "round", "captured": fine, "second": True},
+        {"type": "round", "captured": fine, "last": 0},
+        {"type": "round", "captured": [empty_pile(), empty_pile()]},
+        {"type": "round", "captured": level},
+        {"type": "round", "captured": full, "second": 0},
+        {"type": "round", "captured": [{**empty_pile(), suit: many}, {**empty_pile(), suit: 11 - many}], "second": 1},
+        {"type": "round", "captured": [{**empty_pile(), suit: 11}, empty_pile()], "second": 1},
+    ]
+    wrong: list[Any] = [{**fine[0], suit: count} for count in (-1, None, True, "2", 2.0)]
+    wrong += [{**fine[0], "sea": 0}, {other: 1, third: 2}, [3, 0, 5], None]
+    found += [{"type": "round", "captured": [pile, fine[1]], "second": 0} for pile in wrong]
+    return found
+
+
+def wrong_plays(record: Record) -> list[Event]:
+    """List plays that cannot be made now."""
+    turn = turn_of(record)
+    left = left_in(record)
+    found: list[Event] = [{"type": "play", "player": seat, "suit": "sun", "count": 1} for seat in (-1, 1 - turn, 2)]
+    found += [{"type": "play", "player": 1 - turn, "suit": suit, "count": 2} for suit in SUITS]
+    found += [{"type": "play", "player": turn, "suit": "moon", "count": count} for count in (0, 4, -1, None, True, "1")]
+    found += [{"type": "play", "player": turn, "suit": "earth", "count": 1.0}]
+    found += [{"type": "play", "player": turn, "suit": suit, "count": 1} for suit in ("sea", "", None, 1)]
+    found += [
+        {"type": "play", "player": turn, "suit": "sun"},
+        {"type": "play", "player": turn, "count": 1},
+        {"type": "play", "suit": "sun", "count": 1},
+        {"type": "play", "player": turn, "suit": "sun", "count": 1, "winner": turn},
+    ]
+    for suit in SUITS:
+        for count in (1, 2, 3):
+            above_suit = shown_of(record, suit) + count > OF_A_SUIT
+            above_hand = left is not None and count > left[turn]
+            same = any((lead["suit"], lead["count"]) == (suit, count) for lead in record["running"])
+            if above_suit or above_hand or same:
+                found.append({"type": "play", "player": turn, "suit": suit, "count": count})
+    return found
+
+
+def wrong_tricks(record: Record) -> list[Event]:
+    """List whole tricks that cannot be entered now."""
+    if record["running"]:
+        return [
+            {"type": "trick", "winner": seat, "captured": captured}
+            for seat in (0, 1)
+            for captured in ({"sun": 3}, {"moon": 1, "earth": 1})
+        ]
+    shapes: list[Any] = [
+        {},
+        {"sun": 0},
+        {"sun": 1},
+        {"moon": 2},
+        {"earth": 6},
+        {"sun": 4, "moon": 1},
+        {"moon": 1, "earth": 5},
+        {"sun": 1, "moon": 1, "earth": 1},
+        {"sun": -1, "moon": 4},
+        {"sun": 3, "sea": 0},
+        {"sun": 3, "moon": None},
+        {"sun": True, "moon": 2},
+        {"sun": 1.0, "moon": 2},
+        {"sea": 3},
+        None,
+        [3, 0, 0],
+        [{"sun": 3}, {}],
+    ]
+    room = {suit: OF_A_SUIT - shown_of(record, suit) for suit in SUITS}
+    for suit in SUITS:
+        shapes += [{suit: count} for count in (3, 4, 5) if count > room[suit]]
+        shapes += [
+            {suit: count, other: 1} for count in (1, 2, 3) for other in SUITS if other != suit and count > room[suit]
+        ]
+    found: list[Event] = [{"type": "trick", "winner": 0, "captured": captured} for captured in shapes]
+    leader, piles = leader_in(record, len(record["tricks"])), captured_in(record)
+    for suit in SUITS:
+        for other in SUITS:
+            leads = [piles[leader][one] < piles[1 - leader][two] for one, two in ((suit, other), (other, suit))]
+            if suit < other and leads in ([True, True], [False, False]):
+                loser = 1 - leader if leads[0] else leader
+                found.append({"type": "trick", "winner": loser, "captured": {suit: 1, other: 2}})
+    found += [{"type": "trick", "winner": winner, "captured": {"sun": 3}} for winner in (-1, 2, None, True)]
+    found += [
+        {"type": "trick", "winner": 0},
+        {"type": "trick", "captured": {"sun": 3}},
+        {"type": "trick", "winner": 0, "captured": {"sun": 3}, "pledges": []},
+    ]
+    return found
+
+
+def wrong_ends(record: Record) -> list[Event]:
+    """List ends that cannot come now."""
+    leader = leader_in(record, len(record["tricks"]))
+    found: list[Event] = [{"type": "stuck", "player": leader}, {"type": "stuck", "player": 1 - leader, "suit": "sun"}]
+    if not has_coarse(record):
+        found.append({"type": "end"})
+        if not record["running"]:
+            found.append({"type": "stuck", "player": 1 - leader})
+    return found

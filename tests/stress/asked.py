@@ -1,0 +1,39 @@
+"""What a box asks, as a value: to be compared before and after its power was cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.app.controller import Controller
+from companion.gamelog import encode
+from companion.ui.screens.table import PlayScreen
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a box asks.
+
+    Attributes:
+        game: The game on the table: its number, its lines, its snapshot, and how it is followed.
+        entry: At its table what was half entered, which entry is corrected, and the prompt; None elsewhere.
+    """
+
+    game: tuple[object, ...] | None
+    entry: tuple[object, ...] | None
+
+    def like(self, other: Asked) -> bool:
+        """Tell whether two boxes ask the same, as far as both are at the table."""
+        here = None in (self.entry, other.entry) or self.entry == other.entry
+        return self.game == other.game and here
+
+
+def asked(box: Controller) -> Asked:
+    """Return what a box asks."""
+    game, screen = box.game, box._screen
+    if game is None:
+        return Asked(None, None)
+    snapshot = encode(game.session.header.game.snapshot(game.session.state))
+    stands = (int(game.name[:6]), box.lines, snapshot, game.tracking)
+    if not isinstance(screen, PlayScreen):
+        return Asked(stands, None)
+    return Asked(stands, (screen.half, screen.ask(game, screen.answers)))

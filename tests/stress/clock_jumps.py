@@ -1,0 +1,182 @@
+"""A clock that jumps, under a box whose panel dims and sleeps, whose panel and disk fail, and where there is night."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime, time
+from pathlib import Path
+from queue import Empty
+from time import tzset
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+from PIL import Image
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.loop import Stop, run
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.app.ports import DeviceFault
+from companion.app.screensaver import PanelTimeouts
+from companion.app.signals import MemoryBuzzer, MemoryLamp
+from companion.app.sounds import quiet
+from companion.journal import Journal
+from companion.ui.keys import Key, parse
+
+from .journal_contents import Witness, kept
+from .random_hands import Hands
+
+YEAR = 365.25 * 86400
+ABSURD = (0.0, -1.0, -62e9, -62_135_596_800.0, -1e11, 2**31 - 1, 2**31, 4.1e9, 253_402_300_799, 2.6e11, 1e15, 2.0**63)
+"""Moments a clock without a battery, or with a broken one, may be at: years -1200 to far beyond 9999."""
+
+ZONES = ("Europe/Paris", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC")
+
+SPINNING = 10
+"""Times in a row the loop may look for keys without waiting, though none comes."""
+
+
+class JumpingClock(FixedClock):
+    """A clock that is set now and then, by chance; what has passed only grows, now and then by hours at once."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__()
+        self._chance = chance
+        self.jumps = 0
+
+    def now(self) -> float:
+        """Return the time, which may just have jumped."""
+        if self._chance.random() < 0.2:
+            self.jumps += 1
+            self.time = self._chance.choice([self._chance.choice(ABSURD), self._chance.uniform(-YEAR, 130 * YEAR)])
+        return self.time
+
+
+class LoosePanel(MemoryPanel):
+    """A panel that is there or not, by chance."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__()
+        self._chance = chance
+
+    def show(self, picture: Image.Image) -> None:
+        """Show a picture, or fail."""
+        if self._chance.random() < 0.05:
+            raise DeviceFault("The panel is loose.")
+        super().show(picture)
+
+
+class Evening:
+    """Stands for the queue of keys: lets the time pass that a key takes, and counts what the loop does meanwhile.
+
+    Attributes:
+        wakings: How often the loop woke because something was due.
+    """
+
+    def __init__(self, clock: JumpingClock, chance: random.Random, press: Iterator[Key]) -> None:
+        self.wakings = 0
+        self._clock = clock
+        self._chance = chance
+        self._press = press
+        self._pause = 0.0
+        self._looked = 0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | Stop:
+        """Return the next key, or let the time pass that is to be waited."""
+        assert timeout is None or 0 < timeout < 1e6, f"the loop waits {timeout} seconds"
+        self._looked = 0
+        if timeout is not None and self._pause > timeout:
+            self._pause -= timeout
+            self._clock.let_pass(timeout)
+            self.wakings += 1
+            raise Empty
+        asleep = 10 * 3600.0 if self._chance.random() < 0.02 else 0.0  # the whole computer, for hours
+        self._clock.let_pass(self._pause + asleep)
+        self._pause = self._chance.choice([0.0, 0.1, 1.0, 30.0, 400.0, 4000.0])
+        return next(self._press, Stop())
+
+    def get_nowait(self) -> Key | Stop:
+        """Say that there is nothing."""
+        self._looked += 1
+        assert self._looked < SPINNING, "the loop does not wait any more"
+        raise Empty
+
+
+def play(folder: Path, seed: str, lines: int) -> Counter[str]:
+    """Play on two evenings while the clock jumps; a box in memory whose clock stands is pressed the same keys."""
+    seen: Counter[str] = Counter()
+    chance, witness = random.Random(seed), Witness()
+    clock, hands = JumpingClock(chance), Hands(chance)
+    for _ in range(2):
+        plain = Controller(witness, Outputs(MemoryPanel(), FixedClock(), buzzer=MemoryBuzzer()), FixedClock())
+        with closing(Journal(folder)) as journal:
+            box = Controller(journal, _front(clock, chance), clock)
+            evening = Evening(clock, chance, _pressed(box, plain, hands, lines))
+            run(box, evening, clock)
+            wanted, found = kept(witness), kept(journal)
+            assert found == wanted, f"{seed}: {found.unlike(wanted)}"
+            assert journal.notices == []
+            assert [saved.number for saved in journal.games()] == list(range(len(found.games), 0, -1))
+        seen["wakings"] += evening.wakings
+    entries = sum(len(game.lines) for game in found.games)
+    return seen + Counter(games=len(found.games), entries=entries, jumps=clock.jumps)
+
+
+def _front(clock: JumpingClock, chance: random.Random) -> Outputs:
+    night = (time(chance.randrange(24), chance.randrange(60)), time(chance.randrange(24), chance.randrange(60)))
+    panel = LoosePanel(random.Random(chance.random()))
+    return Outputs(panel, clock, lamp=MemoryLamp(), buzzer=MemoryBuzzer(), habits=PanelTimeouts(), night=night)
+
+
+def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> Iterator[Key]:
+    """Begin games on both boxes, and yield the keys pressed on the plain one, and those that wake the other."""
+    for number in range(lines):
+        if number % 30 == 0:
+            header = hands.deal().session(0).header
+            tracking = hands.chance.choice(list(header.game.trackings))
+            plain.begin(header, tracking)
+            box.begin(header, tracking)
+        for key in parse(hands.line(plain)):
+            while box.front.asleep:
+                yield key  # it only wakes
+            yield key
+
+
+@contextmanager
+def living_in(zone: str) -> Iterator[None]:
+    """Have this process live in a time zone for a while."""
+    try:
+        with patch.dict(os.environ, TZ=zone):
+            tzset()
+            yield
+    finally:
+        tzset()
+
+
+def nights(chance: random.Random, times: int) -> int:
+    """Press a key at moments when clocks are put forward and back, and at the ends of time."""
+    heard = 0
+    for zone in ZONES:
+        with living_in(zone):
+            for _ in range(times):
+                heard += _night(chance, zone)
+    return heard
+
+
+def _night(chance: random.Random, zone: str) -> bool:
+    """Press a key at some moment; it is heard exactly where the clock on the wall says that it is not night."""
+    clock = FixedClock()
+    year, month = chance.randrange(1971, 2100), chance.choice([3, 4, 9, 10, 11, 12])
+    start = datetime(year, month, chance.randrange(1, 29), tzinfo=ZoneInfo("UTC")).timestamp()
+    clock.time = start + chance.randrange(2 * 86400 * 4) / 4
+    night = time(chance.randrange(24)), time(chance.randrange(24))
+    buzzer = MemoryBuzzer()
+    Outputs(MemoryPanel(), clock, buzzer=buzzer, night=night).play(((2000, 0.1),))
+    wall = datetime.fromtimestamp(clock.time, ZoneInfo(zone)).time()
+    assert (buzzer.motif is None) is quiet(wall, night), f"{zone}, {clock.time}: {wall} in {night}"
+    return buzzer.motif is not None

@@ -1,0 +1,279 @@
+"""Whoever calls the page: requests as no browser sends them, and clients that take their time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import socket
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+
+from .time_limits import within
+
+STATUS = re.compile(rb"^HTTP/1\.1 (\d{3})[^\r\n]*\r\n", re.MULTILINE)
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+ENDED_WITHIN = 20.0
+
+METHODS = b"GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH PRI BREW get \x00 PO\xc3\x96T".split(b" ")
+TARGETS = (
+    b"/ /events /key /text /script.js /style.css /icon.svg /nothing /key/ //key /./key /../key /%2e%2e/key /key?x=1"
+    b" /%00 /%ff * http://evil.example/key http://localhost/key evil.example:80 key /#key /\xe2\x82\xac \\key"
+).split(b" ")
+HEADERS = (
+    b"Host: evil.example",
+    b"Host: localhost",
+    b"Host: localhost@evil.example",
+    b"Host: [::1",
+    b"Host:",
+    b"Origin: null",
+    b"Origin: http://evil.example",
+    b"Sec-Fetch-Site: cross-site",
+    b"Content-Length: 5",
+    b"Content-Length: -1",
+    b"Content-Length: 99999999999999999999",
+    b"Content-Length: 12, 12",
+    b"Content-Length: 1e3",
+    b"Transfer-Encoding: chunked",
+    b"Transfer-Encoding: gzip, chunked",
+    b"Transfer-Encoding: identity",
+    b"Transfer-Encoding:\x0bchunked",
+    b"Content-Type: text/plain",
+    b"Content-Encoding: gzip",
+    b"Expect: 100-continue",
+    b"Upgrade: websocket",
+    b"Upgrade: h2c",
+    b"Connection: upgrade",
+    b"Connection: close",
+    b"Connection: keep-alive",
+    b"Range: bytes=0-5",
+    b"Last-Event-ID: 7\x00",
+    b"X: " + b"y" * 20_000,
+    b"\xff\xfe: \x00",
+    b" folded",
+    b"no colon",
+    b"Cookie: " + b"a=b; " * 500,
+)
+BODIES = (
+    b'{"key": "7", "held": false}',
+    b'{"key": "#", "held": true}',
+    b'{"key": "A"}',
+    b'{"text": "Aki"}',
+    b'{"text": "\xe6\x98\xa5"}',
+    b'{"key": "7", "key": "8"}',
+    b'{"key": "\\ud800"}',
+    b'{"text": "\\u0000\\n\\r"}',
+    b"[" * 900,
+    b'{"key":' * 120,
+    b"1e999",
+    b"\xef\xbb\xbf{}",
+    b"5\r\nhello\r\n0\r\n\r\n",
+    b"ffffffffffffffff\r\n",
+    b"-1\r\n\r\n",
+    b"0\r\nX: y\r\n\r\n",
+)
+
+
+def request(method: str, path: str, body: bytes = b"", *headers: str, kind: str = "application/json") -> bytes:
+    """Return a request as a browser sends it."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers]
+    if body:
+        lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+class Fuzzer:
+    """Makes requests that a browser could have sent, and changes them until it could not have."""
+
+    def __init__(self, chance: random.Random) -> None:
+        """Make the same requests from the same seed."""
+        self._chance = chance
+        self._changes: tuple[Callable[[bytes], bytes], ...] = (
+            self._method,
+            self._target,
+            self._headed,
+            self._headed,
+            self._cut,
+            self._flipped,
+            self._repeated,
+            self._strewn,
+            self._body,
+            self._body,
+        )
+
+    def next(self) -> bytes:
+        """Return one more request, or several in a row."""
+        chance = self._chance
+        made = self._one()
+        for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3))):
+            made = chance.choice(self._changes)(made) or made
+        if chance.random() < 0.1:
+            made = b"".join([made, *(self._one() for _ in range(chance.randint(1, 4)))])
+        if chance.random() < 0.005:
+            made += chance.randbytes(1000) * chance.randint(1, 1000)
+        return made
+
+    def _one(self) -> bytes:
+        chance = self._chance
+        if chance.random() < 0.5:
+            return request("POST", chance.choice(("/key", "/text")), self._json())
+        return request(
+            chance.choice(("GET", "GET", "HEAD")), chance.choice(("/", "/events", "/script.js", "/icon.svg"))
+        )
+
+    def _json(self) -> bytes:
+        body = self._chance.choice(BODIES)
+        return body if self._chance.random() < 0.5 else self._flipped(body)
+
+    def _method(self, made: bytes) -> bytes:
+        return self._chance.choice(METHODS) + made[made.find(b" ") :]
+
+    def _target(self, made: bytes) -> bytes:
+        first, _, rest = made.partition(b"\r\n")
+        parts = first.split(b" ")
+        parts[1:2] = [self._chance.choice(TARGETS)]
+        if self._chance.random() < 0.2:
+            parts[-1] = self._chance.choice((b"HTTP/1.0", b"HTTP/2.0", b"HTTP/9.9", b"", b"http/1.1"))
+        return b" ".join(parts) + b"\r\n" + rest
+
+    def _headed(self, made: bytes) -> bytes:
+        first, _, rest = made.partition(b"\r\n")
+        return b"\r\n".join([first, self._chance.choice(HEADERS), rest])
+
+    def _cut(self, made: bytes) -> bytes:
+        return made[: self._chance.randrange(len(made))]
+
+    def _flipped(self, made: bytes) -> bytes:
+        place = self._chance.randrange(len(made))
+        return made[:place] + self._chance.randbytes(1) + made[place + 1 :]
+
+    def _repeated(self, made: bytes) -> bytes:
+        start = self._chance.randrange(len(made))
+        end = self._chance.randint(start, len(made))
+        return made[:end] + made[start:end] * self._chance.randint(1, 5) + made[end:]
+
+    def _strewn(self, made: bytes) -> bytes:
+        place = self._chance.randrange(len(made))
+        what = self._chance.choice(
+            (b"\x00", b"\r", b"\n", b"\r\n", b"\r\n\r\n", b"\xf0\x9f\x82\xa1", b" ", b"\t", b":")
+        )
+        return made[:place] + what + made[place:]
+
+    def _body(self, made: bytes) -> bytes:
+        head, _, _ = made.partition(b"\r\n\r\n")
+        return head + b"\r\n\r\n" + self._chance.choice(BODIES)
+
+
+@asynccontextmanager
+async def calling(
+    port: int, address: str = "127.0.0.1", room: int = 0
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Connect from an address of this computer's own; with little room, take little of what is sent."""
+    calls = socket.socket()
+    if room:
+        calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    calls.bind((address, 0))
+    calls.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(calls, ("127.0.0.1", port))
+    reader, writer = await asyncio.open_connection(sock=calls, limit=room or 2**16)
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
+async def answer(port: int, said: bytes, address: str = "127.0.0.1") -> bytes:
+    """Say something, and return what is answered: the first answer as a whole, or everything until the end.
+
+    Raises:
+        AssertionError: Nothing was answered and the connection was left open.
+    """
+    heard = b""
+    try:
+        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address) as (reader, writer):
+            with suppress(ConnectionError):
+                writer.write(said)
+                while not whole(heard) and (more := await reader.read(2**16)):
+                    heard += more
+    except TimeoutError:
+        raise AssertionError(f"{said[:200]!r} was neither answered nor ended; heard {heard[:200]!r}") from None
+    return heard
+
+
+def whole(heard: bytes) -> bool:
+    """Tell whether the first answer is there, or a stream has begun; a refusal is followed by the end."""
+    head, end, body = heard.partition(b"\r\n\r\n")
+    if end and b"\r\ncontent-type: text/event-stream" in head:
+        return True
+    if not end or b"\r\nconnection: close" in head.lower():
+        return False
+    length = LENGTH.search(head + b"\r\n")
+    return length is None or body.startswith(b"HTTP/1.1 ") or len(body) >= int(length[1])
+
+
+def statuses(heard: bytes) -> list[int]:
+    """Return the statuses of answers.
+
+    Raises:
+        AssertionError: One is the fault of the server, or is no sentence.
+    """
+    found = [int(status) for status in STATUS.findall(heard)]
+    assert heard == b"" or found, f"no answer: {heard[:200]!r}"
+    assert all(200 <= status < 500 or status == 100 for status in found), f"{found}: {heard[:500]!r}"
+    assert b"Traceback" not in heard
+    for refusal in re.split(rb"(?=HTTP/1\.1 \d{3})", heard):
+        head, _, body = refusal.partition(b"\r\n\r\n")
+        if head.startswith(b"HTTP/1.1 4") and body:
+            assert re.fullmatch(rb"\S[^\r\n]* [^\r\n]*\.", body.strip()), f"no sentence: {refusal!r}"
+    return found
+
+
+SLOW = (
+    "says nothing",
+    "never ends its headers",
+    "never ends its body",
+    "closes one half",
+    "asks and never reads",
+    "listens and never reads",
+)
+"""The ways of being slow."""
+
+
+async def slowly(port: int, kind: str, address: str, over: asyncio.Event) -> None:
+    """Be one of the slow until hung up on; one who never reads does not notice that, and is told.
+
+    Raises:
+        AssertionError: Nobody hung up.
+    """
+    drip = (b"x" for _ in range(1000))
+    key = request("POST", "/key", BODIES[0].ljust(900))
+    said: dict[str, Iterable[bytes]] = {
+        "says nothing": (),
+        "never ends its headers": (b"GET / HTTP/1.1\r\nX: ", *drip),
+        "never ends its body": (key[:-800], *drip),
+        "closes one half": (key[:-1],),
+        "asks and never reads": (request("GET", "/script.js") * 40,),
+        "listens and never reads": (request("GET", "/events"),),
+    }
+    try:
+        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address, room=2048) as (reader, writer):
+            with suppress(ConnectionError):
+                for part in said[kind]:
+                    writer.write(part)
+                    if kind.endswith("never reads"):
+                        await over.wait()
+                        return
+                    with suppress(TimeoutError):  # a client's own pace
+                        await asyncio.wait_for(_end(reader), 0.05)
+                        return
+                if kind == "closes one half":
+                    writer.write_eof()
+                await _end(reader)
+    except TimeoutError:
+        raise AssertionError(f"nobody hung up on one who {kind}") from None
+
+
+async def _end(reader: asyncio.StreamReader) -> None:
+    """Read until the other side has hung up."""
+    while await reader.read(2**16):
+        pass

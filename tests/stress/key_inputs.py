@@ -1,0 +1,136 @@
+"""What reaches the box as keys, and what its journal may hold in the place of what it wrote."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.headless import answer
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.core.prompt import Tracking
+from companion.gamelog import decode_header
+from companion.journal import Journal
+from companion.ui.keys import BUTTONS, FEW, KEYPAD, NAMES
+from companion.ui.people import NameChange, People, written
+from companion.ui.translations import languages
+
+from .corruption import SNIPPETS, bytes_spoilt
+from .log_inputs import dealt, spoilt_log
+from .text_outcomes import Tally
+
+FIGURES = "\x00\t\r\x0b\x85\u2028\ufeff\u200b\ud800\udcff\uffff²٣Ａﬀßıſ𝟙h-+\"'\\ \n"
+"""Signs that are no key, or that some function takes for one, a digit or a space."""
+
+PER_KEY = 5e-3
+"""Seconds that a key may take, its picture included."""
+
+
+def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Controller:
+    clock = FixedClock()
+    return Controller(
+        journal, Outputs(MemoryPanel(), clock), clock, language=language, board=BUTTONS if few else KEYPAD
+    )
+
+
+def typed(times: int, seed: int) -> str:
+    """Type lines of keys that are none, many or strange on a box, as ``press -`` does."""
+    tally, games = Tally("lines of keys typed"), dealt(seed)
+    box = _box(Journal())
+    for number in range(times):
+        chance = Random(f"typed {seed} {number}")
+        if number % 200 == 0:
+            box = _box(Journal(), few := chance.random() < 0.3)
+            board = BUTTONS if few else None
+            box.begin(decode_header(json.dumps(chance.choice(games)[0])), Tracking.FULL)
+        keys = chance.choices(NAMES + FEW + "h", k=chance.choice([1, 2, 5, 9, 30]))
+        if chance.random() < 0.7:
+            keys += chance.choices(FIGURES, k=chance.choice([1, 1, 3]))
+            chance.shuffle(keys)
+        text = "".join(keys)
+        tally.judge(text, number, lambda: _refusal_of_keys(box, text, board))  # noqa: B023
+    for text in ["#" * times, "12A" * times, "1" * 100_000 + "x", "h" * 100_000, " " * 1_000_000, "\ud800" * 10_000]:
+        tally.judge(text, "long", lambda: _refusal_of_keys(box, text, None), PER_KEY)  # noqa: B023
+    return str(tally)
+
+
+def _refusal_of_keys(box: Controller, text: str, board: Any) -> str | None:
+    before = box.lines
+    answered = answer(box, text, board)
+    assert "\n" not in answered, "an answer is a line"
+    answered.encode()
+    state = json.loads(answered)
+    message = state["message"]
+    if message is None or ("is no key" not in message and "has no key" not in message and "an h stands" not in message):
+        return None  # keys were pressed, and what the box says of them is the box's matter
+    assert state["events"] == before, "some keys of a line that is refused were pressed"
+    return str(message)
+
+
+def journals(times: int, seed: int) -> str:
+    """Switch a box on whose journal holds something else than what a box writes."""
+    tally, games = Tally("journals of junk begun with"), dealt(seed)
+    for number in range(times):
+        chance = Random(f"journal {seed} {number}")
+        journal = Journal()
+        held = [_junk(chance, journal, part, games) for part in range(6)]
+        tally.judge(repr(held), number, lambda: _use(chance, journal), PER_KEY)  # noqa: B023
+    return str(tally)
+
+
+def _use(chance: Random, journal: Journal) -> None:
+    """Switch a box on, and go about in it."""
+    box = _box(journal, chance.random() < 0.3, chance.choice([None, "en", "ja", "xx"]))
+    for _ in range(12):
+        answer(box, chance.choice(["*", "#", "1", "h#", "A", "D", "0", "3#", "h*", "7", "o", ">", "ho"]))
+        assert all(isinstance(words, str) for words in box.frame.words)
+
+
+def _text(chance: Random) -> str:
+    """Return some text that a file can hold."""
+    snippets = b"".join(chance.choices(SNIPPETS, k=chance.choice([1, 2, 5])))
+    return snippets.decode("utf-8", "replace") * chance.choice([1, 1, 50])
+
+
+def _junk(chance: Random, journal: Journal, part: int, games: Any) -> str:
+    """Put something into a part of a journal; return it."""
+    if chance.random() < 0.3:
+        return ""
+    spoil = chance.random() < 0.8
+    match part:
+        case 0:
+            known = [*languages(), "xx", "../fr", "en/../fr", "e" * 300, ""]
+            return _set(journal, "language", _text(chance) if spoil else chance.choice(known))
+        case 1:
+            return _set(journal, "sounds", _text(chance) if spoil else chance.choice(["on", "off"]))
+        case 2:
+            return _set(journal, "roster", _roster(chance, games, spoil))
+    if part > 3:
+        return ""
+    log = spoilt_log(chance, games) if spoil else json.dumps(chance.choice(games)[0]).encode()
+    header, *lines = log.decode("utf-8", "replace").split("\n")
+    tracking = chance.choice(["full", "quick", "round", "", "FULL", _text(chance)])
+    name, now, over = journal.name_for("game"), chance.choice([0.0, -1e18, 1e18]), chance.random() < 0.2
+    journal.begin(name, header, tracking, now)
+    for place, line in enumerate(lines[:-1], 2):
+        journal.append(name, line, now=now, tracking=tracking, over=over and place == len(lines))
+    keys = "".join(chance.choices(NAMES + FEW + "h", k=4))
+    journal.keep_draft(name, chance.choice(["", keys, keys + _text(chance), "h", "h#" * 9]))
+    journal.leave_in(name)
+    return f"{header} {lines[-3:]} {tracking} {journal.draft(name)}"
+
+
+def _roster(chance: Random, games: Any, spoil: bool) -> str:
+    names = [*chance.choice(games)[0]["players"], *chance.choice(games)[0]["players"]]
+    junk = [*names, "", " ", "x" * 300, "\x00", "\u202e", "é"]
+    changes = tuple(NameChange(chance.choice(junk), chance.choice(junk), chance.randrange(-1, 9)) for _ in range(3))
+    line = written(People(changes, tuple(chance.choices(junk, k=2))))
+    return bytes_spoilt(line.encode(), chance).decode("utf-8", "replace") if spoil else line
+
+
+def _set(journal: Journal, name: str, value: str) -> str:
+    journal.keep_setting(name, value)
+    return f"{name}={value}"

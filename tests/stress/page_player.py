@@ -1,0 +1,239 @@
+"""A box behind its page, and somebody who presses its keys there and looks."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import json
+import logging
+import os
+import random
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.loop import Inbox, Stop
+from companion.app.loop import run as run_loop
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.app.ports import TextAnswer
+from companion.app.web_queue import WebQueue
+from companion.journal import Journal
+from companion.ui.keys import HOLDABLE, NAMES, Key, parse
+from companion.web.limits import Limits
+from companion.web.page_mirror import PageMirror, encode
+from companion.web.server import serve
+from tests.web.server_time import ServerTime
+
+from . import time_limits
+from .hostile_clients import answer, calling, request, statuses
+from .time_limits import within
+
+HURRIED = Limits(request_within=0.7, taken_within=0.7, heard_out=0.4)
+"""The usual limits, but for the waiting."""
+
+WITHIN = 5.0
+"""Seconds in which a key is shown, however busy this computer is."""
+
+
+class Table(Controller):
+    """A box that remembers what it was pressed, and can be kept from it for a while."""
+
+    def __init__(self, mirror: PageMirror | None = None) -> None:
+        clock = FixedClock()
+        self.done: list[Key | TextAnswer] = []
+        self.free = threading.Event()
+        self.free.set()
+        super().__init__(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
+
+    def press(self, key: Key) -> None:
+        self.free.wait(within(WITHIN))
+        super().press(key)
+        self.done.append(key)
+
+    def write(self, text: str) -> None:
+        super().write(text)
+        self.done.append(TextAnswer(text))
+
+
+class Game:
+    """A box, its loop, its page, and somebody who looks at it."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.said: list[str] = stack.enter_context(_heard())
+        self.mirror = PageMirror()
+        self.inbox = Inbox()
+        self.box = Table(self.mirror)
+        self._twin = Table()
+        self.taken: list[Key | TextAnswer] = []
+        self._lobby = WebQueue(self.inbox.put)
+        loop = threading.Thread(target=run_loop, args=(self.box, self.inbox, FixedClock()), name="box", daemon=True)
+        loop.start()
+        stack.callback(loop.join, within(WITHIN))
+        stack.callback(self.inbox.put, Stop())
+        self.server = serve("127.0.0.1", 0, self._put, self.mirror, limits=HURRIED)
+        stack.callback(self.server.join, within(WITHIN))
+        stack.callback(self.server.stop)
+        self.time = None if time_limits.promised else ServerTime(self.server)
+        if self.time is not None:
+            stack.callback(self.time.go_on)
+        self.port = int(self.server.url.rstrip("/").rsplit(":", 1)[1])
+        self.shown = ""
+        self.looks = asyncio.Condition()
+
+    def _put(self, came: Key | TextAnswer) -> bool:
+        taken = self._lobby.put(came)
+        if taken:
+            self.taken.append(came)
+        return taken
+
+    @asynccontextmanager
+    async def watched(self) -> AsyncIterator[None]:
+        """Look at the stream while the block is run."""
+        async with calling(self.port) as (reader, writer):
+            writer.write(request("GET", "/events"))
+            looking = asyncio.create_task(self._look(reader))
+            try:
+                yield
+            finally:
+                looking.cancel()
+
+    async def _look(self, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            if line.startswith(b'data: {"panel"'):
+                async with self.looks:
+                    self.shown = line.decode().removeprefix("data: ").strip()
+                    self.looks.notify_all()
+
+    async def opened(self) -> None:
+        """Open the page once more.
+
+        Raises:
+            AssertionError: It was not served.
+        """
+        began = time.perf_counter()
+        heard = await answer(self.port, request("GET", "/"))
+        took = time.perf_counter() - began
+        assert statuses(heard) == [200], f"the page was answered {heard[:200]!r} after {took:.1f} s"
+
+    async def over(self, under_way: asyncio.Future[Any]) -> None:
+        """Wait until something is over, and let the server's time pass meanwhile if it stands still."""
+        while self.time is not None and not under_way.done():
+            self.time.let_pass(HURRIED.request_within)
+            await asyncio.sleep(0.01)
+        await under_way
+
+    async def agreed(self) -> None:
+        """Wait until the page shows what a box without a page shows.
+
+        Raises:
+            AssertionError: It does not, or keys were lost or changed places.
+        """
+        await until(lambda: len(self.box.done) >= len(self.taken), "every key that was taken is pressed")
+        for came in self.box.done[len(self._twin.done) :]:
+            if isinstance(came, TextAnswer):
+                self._twin.write(came.text)
+            else:
+                self._twin.press(came)
+        await self._shows(encode(self._twin.frame).decode())
+
+    async def _shows(self, expected: str) -> None:
+        async with self.looks:
+            try:
+                await asyncio.wait_for(self.looks.wait_for(lambda: self.shown == expected), within(WITHIN))
+            except TimeoutError:
+                raise AssertionError("the page does not show what the box shows") from None
+
+    async def press(self, key: Key) -> float | None:
+        """Press a key on the page, and return the seconds until it was shown; None if it changes nothing.
+
+        Raises:
+            AssertionError: It was not taken, or not shown.
+        """
+        await self.agreed()
+        before = self.shown
+        self._twin.press(key)
+        expected = encode(self._twin.frame).decode()
+        said = json.dumps({"key": key.name, "held": key.held}).encode()
+        began = time.perf_counter()
+        heard = await answer(self.port, request("POST", "/key", said))
+        assert statuses(heard) == [204], f"{key} was answered {heard[:200]!r}"
+        await self._shows(expected)
+        took = time.perf_counter() - began
+        assert self.taken[-1] == key, f"{key} was not taken"
+        await until(lambda: len(self.box.done) == len(self.taken), "the key is pressed")
+        return None if before == expected else took
+
+    async def pressed(self, chance: random.Random, times: int) -> list[float]:
+        """Press keys by chance until so many have changed something, and return how long each took to be shown."""
+        took: list[float] = []
+        for _ in range(20 * times):
+            labelled = [*self.box.frame.labels]
+            key = parse(chance.choice(labelled))[0] if labelled and chance.random() < 0.8 else any_key(chance)
+            if (shown := await self.press(key)) is not None:
+                took.append(shown)
+            if len(took) == times:
+                return took
+        raise AssertionError(f"only {len(took)} of {20 * times} keys changed something")
+
+
+def any_key(chance: random.Random) -> Key:
+    name = chance.choice(NAMES)
+    return Key(name, name in HOLDABLE and chance.random() < 0.3)
+
+
+async def until(condition: Callable[[], object], what: str) -> None:
+    allowed = within(2 * WITHIN)
+    end = time.monotonic() + allowed
+    while not condition():
+        assert time.monotonic() < end, f"{what}: not within {allowed:g} s"
+        await asyncio.sleep(0.001)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What this process uses.
+
+    Attributes:
+        threads: How many.
+        files: How many are open.
+        memory: Kilobytes.
+    """
+
+    threads: int
+    files: int
+    memory: int
+
+    @classmethod
+    def now(cls) -> Means:
+        """Count."""
+        gc.collect()
+        if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
+            trim(0)  # or what the largest requests needed at once would count as used
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        memory = pages * os.sysconf("SC_PAGESIZE") // 1000
+        return cls(threading.active_count(), len(os.listdir("/proc/self/fd")), memory)
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """Give what is logged while the block is run: without a handler it would go to the terminal."""
+    said: list[str] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(self.format(record))
+
+    ear, root = Ear(logging.WARNING), logging.getLogger()
+    root.addHandler(ear)
+    try:
+        yield said
+    finally:
+        root.removeHandler(ear)

@@ -1,0 +1,211 @@
+"""The program running: spoken to by its input and output, or by its page, until it is killed."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Protocol
+from urllib.parse import urlsplit
+
+import msgspec
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.headless import answer
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.journal import Journal
+from companion.ui.keys import parse
+from companion.ui.screens.game_list import GameListScreen
+from companion.web.page_mirror import PageMirror, encode
+from tests.waiting import LAST_RESORT
+
+
+def started(*words: str, errors: Path) -> subprocess.Popen[str]:
+    """Start the program in a process group of its own."""
+    with errors.open("w") as said:
+        return subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "companion", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            start_new_session=True,
+        )
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    """Wait until a program has ended, and make sure that it left no other behind."""
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(BrokenPipeError):
+                pipe.close()
+    process.wait(LAST_RESORT)
+    try:
+        os.killpg(process.pid, 0)
+    except ProcessLookupError:
+        return
+    raise AssertionError("a process is left behind")
+
+
+class WallClock(FixedClock):
+    """A clock that stands, but tells the time: a program shows on which day a game was begun."""
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return time.time()
+
+
+class Program(Protocol):
+    """A way to speak to the program."""
+
+    process: subprocess.Popen[str]
+    most: int
+
+    def model(self, journal: Journal) -> Controller:
+        """Return the box that the program is to be like."""
+
+    def first(self) -> str:
+        """Return what is shown after the start."""
+
+    def send(self, keys: str) -> None:
+        """Send a line of keys, and wait for nothing."""
+
+    def answered(self) -> str:
+        """Wait for the answer to the line, and return it."""
+
+    def expected(self, box: Controller) -> str:
+        """Return what the answer is to be, the box having been pressed the same keys."""
+
+    def kill(self) -> None:
+        """Kill -9 it, and make sure that nothing of it is left."""
+
+
+def agreed(program: Program, answer: str, box: Controller) -> bool:
+    """Tell whether an answer is that of a box; the list of games shows minutes, and is not compared."""
+    return isinstance(box._screen, GameListScreen) or answer == program.expected(box)
+
+
+class Pressing:
+    """``companion press -``: a line of keys, a line of JSON."""
+
+    most = 6
+
+    def __init__(self, folder: Path, errors: Path, options: Sequence[str] = ()) -> None:
+        self.process = started("press", "--data", str(folder), *options, "-", errors=errors)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._in: IO[str] = self.process.stdin
+        self._out: IO[str] = self.process.stdout
+
+    def model(self, journal: Journal) -> Controller:
+        """Return a box without anything around it."""
+        clock = WallClock()
+        return Controller(journal, Outputs(MemoryPanel(), clock), clock)
+
+    def first(self) -> str:
+        """Press nothing, and return the answer."""
+        self.send("")
+        return self.answered()
+
+    def send(self, keys: str) -> None:
+        """Write a line; whether anybody is there to read it is for the answer to say."""
+        with suppress(BrokenPipeError):
+            self._in.write(keys + "\n")
+            self._in.flush()
+
+    def answered(self) -> str:
+        """Read a line; none if the program has ended."""
+        there, _, _ = select.select([self._out], [], [], LAST_RESORT)
+        assert there, f"nothing is answered for {LAST_RESORT} s"
+        return self._out.readline().rstrip("\n")
+
+    def expected(self, box: Controller) -> str:
+        """Return the line of a box."""
+        return answer(box, "")
+
+    def kill(self) -> None:
+        """Kill -9 it, and make sure that nothing of it is left."""
+        self.process.kill()
+        ended(self.process)
+
+    def close(self) -> None:
+        """Let it end by itself."""
+        ended(self.process)
+
+
+class Paged:
+    """``companion simulate``: a key is a request, the answer a frame."""
+
+    most = 1
+
+    def __init__(self, folder: Path, errors: Path) -> None:
+        self.process = started("simulate", "--data", str(folder), "--port", "0", errors=errors)
+        self._asked = False
+        self._open: list[http.client.HTTPConnection | http.client.HTTPResponse] = []
+
+    def model(self, journal: Journal) -> Controller:
+        """Return a box with a page, that asks for its language at first."""
+        clock = WallClock()
+        return Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
+
+    def first(self) -> str:
+        """Open the page, and return what it is shown first."""
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        assert "http" in said, f"no page is served: {said!r}"
+        url = urlsplit(next(word for word in said.split() if word.startswith("http")))
+        assert url.hostname is not None
+        self._keys = http.client.HTTPConnection(url.hostname, url.port, timeout=LAST_RESORT)
+        self._frames = http.client.HTTPConnection(url.hostname, url.port, timeout=LAST_RESORT)
+        self._open += [self._keys, self._frames]
+        self._frames.request("GET", "/events")
+        self._stream = self._frames.getresponse()
+        self._open.append(self._stream)
+        return self.answered()
+
+    def send(self, keys: str) -> None:
+        """Send a key."""
+        (key,) = parse(keys)
+        body = msgspec.json.encode({"key": key.name, "held": key.held})
+        self._keys.request("POST", "/key", body, {"Content-Type": "application/json"})
+        self._asked = True
+
+    def answered(self) -> str:
+        """Return the next frame, the request with the key having been answered, too."""
+        self._taken()
+        named, patient_until = False, time.monotonic() + LAST_RESORT
+        for line in self._stream:
+            assert time.monotonic() < patient_until, f"nothing is shown for {LAST_RESORT} s"
+            if line.startswith(b"event:"):
+                named = True
+            elif not line.strip():
+                named = False
+            elif line.startswith(b"data: ") and not named:
+                return line[6:].decode().strip()
+        raise AssertionError("the page has gone")
+
+    def _taken(self) -> None:
+        if self._asked:
+            response = self._keys.getresponse()
+            refused = response.read()
+            assert response.status == 204, refused
+            self._asked = False
+
+    def expected(self, box: Controller) -> str:
+        """Return the frame of a box."""
+        return encode(box.frame).decode()
+
+    def kill(self) -> None:
+        """Kill -9 it, and make sure that nothing of it is left."""
+        self.process.kill()
+        ended(self.process)
+        for one in self._open:
+            one.close()

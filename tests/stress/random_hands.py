@@ -1,0 +1,96 @@
+"""Hands at the keys: games as referees deal them, and whatever else people press."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.core.errors import IllegalEvent
+from companion.gamelog import LogError, decode_line
+from companion.games import GAMES
+from companion.ui.keys import NAMES, parse
+from companion.ui.screens.table import PlayScreen
+from tests.games.seeds import Dealt, deal
+
+ASIDE = 0.03
+"""How often a hand does something else than what the game asks for: it looks, corrects, takes back."""
+
+SLIPS = 0.03
+"""How often it presses any key at all."""
+
+UNDOING = {"*": 0.15, "h*": 0.06, "h#": 0.04}
+"""How likely a key is that takes back or leads away from the table, against one that answers."""
+
+
+class Hands:
+    """Somebody who presses keys on a box, by chance, and looks where that leads.
+
+    Attributes:
+        chance: What decides.
+        dealt: The game that is entered as it was dealt; None while what is entered comes from the keys alone.
+    """
+
+    def __init__(self, chance: random.Random) -> None:
+        """Sit down."""
+        self.chance = chance
+        self.dealt: Dealt | None = None
+        self._next: list[str] = []
+        self._begun: str | None = None
+
+    def deal(self) -> Dealt:
+        """Deal a game of any kind, to be begun as the next."""
+        name, seed = self.chance.choice(tuple(GAMES)), self.chance.randrange(2**32)
+        self.dealt = deal(name, seed, coarse=self.chance.choice([0.05, 0.2, 0.5]))
+        self._next, self._begun = [], None
+        return self.dealt
+
+    def resume(self, begun: str) -> None:
+        """Look at a box that was started anew: of what was about to be pressed these keys are there, or none."""
+        self._next, self._begun = [], begun
+
+    def line(self, box: Controller, most: int = 6) -> str:
+        """Press some keys and return them."""
+        keys = []
+        for _ in range(self.chance.randint(1, most)):
+            key = self._key(box)
+            keys.append(key)
+            for pressed in parse(key):
+                box.press(pressed)
+        return "".join(keys)
+
+    def _key(self, box: Controller) -> str:
+        if self.chance.random() < SLIPS:
+            self._next = []
+            slip: str = self.chance.choice([*NAMES, "h#", "h*"])
+            return slip
+        if not self._next and self.chance.random() >= ASIDE:
+            self._next = self._entry(box)
+        self._begun = None
+        return self._next.pop(0) if self._next else self._whatever(box)
+
+    def _entry(self, box: Controller) -> list[str]:
+        """Return the keys that are still to be pressed for the next line of the game that was dealt."""
+        game, dealt = box.game, self.dealt
+        if dealt is None or game is None or not isinstance(box._screen, PlayScreen):
+            return []
+        if game.session.header.players != tuple(dealt.header["players"]) or box.lines >= len(dealt.lines):
+            self.dealt = None
+            return []
+        try:
+            line = decode_line(json.dumps(dealt.lines[box.lines]), game.session.header)
+            keys = [str(key) for key in parse(LogToKeys(game.session, game.tracking).spell(line))]
+        except (IllegalEvent, LogError):  # something else was entered in between, or another game begun
+            self.dealt = None
+            return []
+        begun = [] if box._screen == PlayScreen() else [str(key) for key in parse(self._begun or "")]
+        fits = box._screen == PlayScreen() or self._begun is not None
+        return keys[len(begun) :] if fits and keys[: len(begun)] == begun else []
+
+    def _whatever(self, box: Controller) -> str:
+        """Return a key that does something, more likely one that leads on."""
+        labels = box.frame.labels
+        table = "h#" in labels
+        weights = [UNDOING.get(key, 1.0) if table else 3.0 if key == "#" else 1.0 for key in labels]
+        return self.chance.choices(list(labels), weights)[0]

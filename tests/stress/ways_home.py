@@ -1,0 +1,130 @@
+"""The way home from wherever a box is: looked for on copies of it that show nothing and write nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from companion.app.app_state import PendingChange
+from companion.app.clock import FixedClock
+from companion.app.committed import CommittedState
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.ui.keys import HOLDABLE, Key
+from companion.ui.screens.context import Screen
+from companion.ui.screens.game_list import GameListScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.settings import LanguageScreen
+from companion.ui.selector import Selector
+
+NEAR = 6
+"""The most keys that home may be away."""
+
+EXITS = ("*", "#", "h*")
+"""Keys that are tried first, where there are many; a way of these alone is soon found."""
+
+Place = tuple[Screen, Selector | None]
+
+
+class Lost(Exception):
+    """A key would do something, so it is no part of a way out."""
+
+
+class Ahead(CommittedState):
+    """A state that is gone on from, and neither written nor shown."""
+
+    def settle(self, pending: PendingChange) -> None:
+        """Go on, unless something is to be written; the first question of all has no other way out."""
+        leaves = isinstance(pending.state.screen, HomeScreen | GameListScreen) or isinstance(
+            self.state.screen, LanguageScreen
+        )
+        if pending.writes and not leaves:
+            raise Lost
+        self.state = pending.state
+
+
+class Scout(Controller):
+    """A copy of a box that goes ahead."""
+
+    def __init__(self, box: Controller) -> None:
+        vars(self).update(vars(box))
+        self.front = Outputs(MemoryPanel(), FixedClock())
+        self._from = box._state
+        self._current = Ahead(self._from, self._clerk, self.saving, self.front)
+
+    def at(self, screen: Screen, wheel: Selector | None) -> Scout:
+        """Return this scout, put somewhere else."""
+        self._current.state = replace(self._from, screen=screen, wheel=wheel)
+        return self
+
+    def go(self, key: Key) -> None:
+        """Press a key.
+
+        Raises:
+            Lost: It would do something.
+        """
+        self._press(key)
+
+    @property
+    def place(self) -> Place:
+        """Return where it is."""
+        return self._screen, self.wheel
+
+    def offers(self) -> list[Key]:
+        """Return the keys of the board that are said to do something."""
+        does = dict(self._screen.labels(self._desk))
+        if self.wheel is not None:
+            does |= self.wheel.labels(self.ring, does)
+        keys = [Key(label[-1], held=len(label) > 1) for label in does]
+        return [key for key in keys if key.name in self._desk.board.keys and (not key.held or key.name in HOLDABLE)]
+
+
+class Seen:
+    """The places that were gone to already; screens need not be hashable."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[Any, ...], list[Screen]] = {}
+
+    def add(self, place: Place) -> bool:
+        """Take note of a place; tell whether it is new."""
+        screen, wheel = place
+        like = self._places.setdefault((type(screen), wheel), [])
+        if screen in like:
+            return False
+        like.append(screen)
+        return True
+
+
+def way_home(box: Controller, most: int = NEAR) -> str | None:
+    """Return the keys that lead home from where a box is, and change nothing else; None if they are too many.
+
+    The shortest on a board with few keys; on others one of the short ones.
+    """
+    few = box.wheel is not None
+    return (None if few else _search(box, most, EXITS)) or _search(box, most)
+
+
+def _search(box: Controller, most: int, only: tuple[str, ...] = ()) -> str | None:
+    """Go ahead breadth first, with some keys alone or with all that are said to do something."""
+    scout, seen = Scout(box), Seen()
+    seen.add(scout.place)
+    edge: list[tuple[Place, str]] = [(scout.place, "")]
+    for _step in range(most + 1):
+        for place, path in edge:
+            if isinstance(place[0], HomeScreen):
+                return path
+        edge = [onward for place, path in edge for onward in _onward(scout, place, path, only) if seen.add(onward[0])]
+    return None
+
+
+def _onward(scout: Scout, place: Place, path: str, only: tuple[str, ...]) -> Iterator[tuple[Place, str]]:
+    """Yield where one more key leads."""
+    for key in scout.at(*place).offers():
+        if only and str(key) not in only:
+            continue
+        with suppress(Lost):
+            scout.at(*place).go(key)
+            yield scout.place, path + str(key)

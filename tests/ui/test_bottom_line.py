@@ -1,0 +1,33 @@
+"""The bottom line: the question whole, and beside it whatever there is room for."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.bottom_line import hinted
+from companion.ui.fonts import bitmap_fonts, face
+from companion.ui.view import TextBody, View
+
+
+def view(question: str, hint: str, brief: str | None = None) -> View:
+    """A view with nothing but a bottom line."""
+    return View(TextBody("", ()), question, "", hint, brief)
+
+
+@pytest.mark.parametrize(
+    ("hint", "brief", "room", "shown"),
+    [
+        ("one two three", None, 200, "one two three"),
+        ("one two three", None, 70, "three"),
+        ("one two three", "short", 70, "short"),
+        ("D one two", None, 30, ""),
+        ("", None, 30, ""),
+    ],
+)
+def test_what_else_can_be_done_gives_way_to_the_question(hint: str, brief: str | None, room: int, shown: str) -> None:
+    assert hinted(view("Aki:", hint, brief), room) == ("Aki:", shown)
+
+
+def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:
+    bitmap_fonts._patterns.cache_clear()
+    assert face("text").wrap("one two", face("text").width("one t")) == ["one", "two"]

@@ -1,0 +1,131 @@
+"""What stands on a key tells it from the others, in two short lines that break no name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import pytest
+
+from companion.app.screenshots import SCENES, box_at
+from companion.core.session import Session
+from companion.games import GAMES
+from companion.ui.key_labels import COLUMNS, columns, on_keys
+from companion.ui.keys import Key
+from companion.ui.screens.context import Context, OpenGame, Screen
+from companion.ui.screens.entries import EntriesScreen
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator, languages
+from tests.games.seeds import deal
+
+NAMES = ("Béatrice", "Konstantin-Alexander", "はるな", "Konstantin-Alexandra", "Maria de los Ángeles")
+BY_NAME = {scene.name: scene for scene in SCENES}
+
+
+def pressed(screen: Screen, desk: Context, key: str) -> tuple[object, ...]:
+    """Return what a key does, and what is seen then."""
+    move = screen.press(Key(key[-1], key.startswith("h")), desk)
+    return move.act, move.message, move.screen.view(desk) if move.act is None else None
+
+
+def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str, str]:
+    """Assert that keys that are called otherwise show something else, and return what they show."""
+    shown = on_keys(labels, names)
+    assert shown.keys() == labels.keys()
+    called: dict[str, str] = {}
+    for key, label in labels.items():
+        assert called.setdefault(shown[key] or key, label) == label, (labels, shown)
+        lines = shown[key].split("\n")
+        assert len(lines) <= 2
+        assert max(map(columns, lines)) <= COLUMNS, shown[key]
+    return shown
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scene", BY_NAME)
+def test_the_keys_of_every_screen_are_told_apart(scene: str, language: str) -> None:
+    box = box_at(BY_NAME[scene], language)
+    labels = box.frame.labels
+    told_apart(labels, box._desk.words.players)
+    if BY_NAME[scene].few:
+        return
+    for key, label in labels.items():
+        same = next(other for other in labels if labels[other] == label)
+        assert pressed(box._screen, box._desk, key) == pressed(box._screen, box._desk, same), label
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> None:
+    for screen, desk in tables(game, language):
+        labels = {key: desk.words.aloud(label) for key, label in screen.labels(desk).items()}
+        told_apart(labels, desk.words.players)
+        for key, label in labels.items():
+            same = next(other for other in labels if labels[other] == label)
+            assert pressed(screen, desk, key) == pressed(screen, desk, same), label
+
+
+def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
+    """Yield the tables of random games, what was typed half, and their lists of entries."""
+    for seed in range(4):
+        whole = deal(game, seed, edits=0.0).session()
+        words = Translator(language, NAMES[: len(whole.header.players)])
+        for place, step in enumerate(whole.steps()):
+            if place % 11 == seed:
+                for tracking in GAMES[game].trackings:
+                    session = Session(whole.header, step.before)
+                    desk = Context(words, game=OpenGame("", session, tracking))
+                    yield from typed(PlayScreen(), desk, Random(place))
+                    if session.head.number:
+                        yield EntriesScreen.of(PlayScreen(), desk.at_the_table()), desk
+
+
+def typed(table: PlayScreen, desk: Context, chance: Random) -> Iterator[tuple[Screen, Context]]:
+    for _key in range(6):
+        yield table, desk
+        keys = [key for key in table.labels(desk) if key in "0123456789ABCD"]
+        move = table.press(Key(chance.choice(keys)), desk) if keys else None
+        if move is None or move.act is not None or not isinstance(move.screen, PlayScreen):
+            return
+        table = move.screen
+
+
+# How a label is shortened
+
+
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [
+        (("Sea 10", "menu"), ("Sea 10", "menu")),
+        (("pledge Sky 10",), ("pledge\nSky 10",)),
+        (("Leave the game",), ("Leave\nthe game",)),
+        (
+            ("Noon technology, light", "Noon technology, reason", "Noon"),
+            ("…light", "…reason", "Noon"),
+        ),
+        (("Aki·Béa·Cyr·Dai Gear", "Aki·Béa·Cyr·Dai Eternity"), ("…Gear", "…Eternity")),
+        (
+            ("11: pledge Earth 14, Bea", "3: Sea 4, Aki"),
+            ("11: pledge\nEarth 14, B…", "3: Sea 4,\nAki"),
+        ),
+        (("Konstantin-Alexander", "Konstantin-Alexandra"), ("…n-Alexander", "…n-Alexandra")),
+        (("12 : Tableau : 9",), ("12 :\nTableau : 9",)),
+        (("ゲームを閉じる", "新しい名前"), ("ゲームを\n閉じる", "新しい\n名前")),
+        (("夕の技術・理", "夕の技術・美"), ("夕の\n技術・理", "夕の\n技術・美")),
+        (("2 to columns", ""), ("2 to\ncolumns", "")),
+    ],
+)
+def test_a_label_is_shortened_from_the_part_it_shares(labels: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    keys = [f"k{place}" for place in range(len(labels))]
+    assert tuple(on_keys(dict(zip(keys, labels, strict=True)), ()).values()) == shown
+
+
+def test_no_name_is_broken_into_two_lines() -> None:
+    labels = {"1": "15 Maria de los Ángeles", "2": "16 はるな春菜", "3": "Konstantin-Alexander"}
+    shown = on_keys(labels, ("Maria de los Ángeles", "はるな春菜", "Konstantin-Alexander"))
+    assert list(shown.values()) == ["15\nMaria de lo…", "16\nはるな春菜", "Konstantin-…"]
+
+
+def test_a_number_that_its_key_shows_already_is_not_shown_again() -> None:
+    assert on_keys({"2": "2", "3": "Cyr"}, ()) == {"2": "", "3": "Cyr"}

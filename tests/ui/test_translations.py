@@ -1,0 +1,252 @@
+"""Every word people read comes from one place, and is there in every language."""
+
+import ast
+import errno
+import gettext
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from companion.core.errors import why
+from companion.core.text import NC_, Glyph, Seat, Text
+from companion.games import GAMES
+from companion.journal import JournalFault
+from companion.ui.fonts import GLYPHS, PICTURES, face
+from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
+from companion.ui.translations.catalogue import CONTEXT, compile_all, compiled, read
+from tools import extract_words
+from tools.extract_words import LIST, templates, written
+
+SCREENS = CATALOGUES.parent / "screens"
+SPOKEN = {
+    language: read((CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_text(encoding="utf-8"))
+    for language in languages()
+    if language != "en"
+}
+NARROW = "\u202f"
+KANA_AND_KANJI = "[\u3040-\u30ff\u4e00-\u9fff]"
+OTHER_WORDS = {
+    "fr": r"Par carte jouée|technique|qui a pris la dernière",
+    "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)木|組(?!合)|:",
+}
+"""Words for things that are called otherwise everywhere else."""
+
+
+@cache
+def marked() -> dict[str, list[str]]:
+    """Return every template there is, with the files it stands in."""
+    return templates()
+
+
+def said(language: str) -> list[tuple[str, str]]:
+    """Return every template with what a language says for it."""
+    return [(template, words) for template, words in SPOKEN[language].items() if template]
+
+
+def names(template: str) -> set[str | None]:
+    return {name for _before, name, _form, _conversion in Formatter().parse(template) if name is not None}
+
+
+def test_the_list_for_translators_holds_every_template_there_is() -> None:
+    assert LIST.read_text(encoding="utf-8") == written(), "make words writes it anew"
+
+
+def test_a_template_is_used_by_its_name_only_once_filled_in() -> None:
+    for template in marked():
+        assert template.strip() == template
+        assert template.count("{") == template.count("}")
+
+
+def test_no_screen_says_anything_that_is_not_on_the_list() -> None:
+    for file in SCREENS.glob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text())):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "words":
+                assert not any(isinstance(arg, ast.Constant) for arg in call.args), f"{file.name}:{call.lineno}"
+
+
+def test_the_box_speaks_english_french_and_japanese() -> None:
+    assert languages() == ("en", "fr", "ja")
+    assert set(NAMES) == set(languages())
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_language_has_words_for_everything(language: str) -> None:
+    assert [template for template in marked() if not SPOKEN[language].get(template)] == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
+    assert {template for template, _words in said(language)} - set(marked()) == set()
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
+    place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    assert place.read_text(encoding="utf-8") == written(SPOKEN[language], SPOKEN[language][""])
+
+
+def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    place.parent.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr "Language: fr\\n"\n'
+    place.write_text(f'{head}\nmsgid "OK"\nmsgstr "OK"\n\nmsgid "said of old"\nmsgstr "dit jadis"\n')
+    monkeypatch.setattr(extract_words, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(extract_words, "LIST", tmp_path / LIST.name)
+    extract_words.main()
+    words = read(place.read_text())
+    assert (tmp_path / LIST.name).read_text() == written()
+    assert words.pop("") == "Language: fr\n"
+    assert words.keys() == marked().keys()
+    assert {template for template, said in words.items() if said} == {"OK"}
+    assert f"fr: {len(marked()) - 1} without words" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_nothing_that_goes_into_a_sentence_is_lost_in_a_language(language: str) -> None:
+    wrong = [
+        (template, words)
+        for template, words in said(language)
+        if names(words) != names(template.rpartition(CONTEXT)[2])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_key_in_a_sentence_is_the_same_key_in_every_language(language: str) -> None:
+    for template, words in said(language):
+        for key in ("#", "*"):
+            assert template.count(key) == words.count(key), words
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_both_faces_hold_every_character_of_a_language(language: str) -> None:
+    for template, words in said(language):
+        lacking = [sign for sign in words for name in ("text", "small") if not face(name).has(sign)]
+        assert not lacking, template
+
+
+def test_french_keeps_a_narrow_space_before_its_high_signs_and_its_own_apostrophe() -> None:
+    for _template, words in said("fr"):
+        assert not re.search(rf"(?<![{NARROW}])[:;?!]", words), words
+        assert "'" not in words, words
+
+
+def test_japanese_has_no_latin_signs_in_its_sentences_and_no_spaces_between_its_words() -> None:
+    for _template, words in said("ja"):
+        assert not re.search(rf"(?<={KANA_AND_KANJI})[,.?!;]|[,.?!;](?={KANA_AND_KANJI})", words), words
+        assert not re.search(rf"{KANA_AND_KANJI} {KANA_AND_KANJI}", words), words
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_one_thing_has_one_word(language: str) -> None:
+    assert [words for _template, words in said(language) if re.search(OTHER_WORDS[language], words)] == []
+
+
+def test_a_suit_of_hipparchus_is_one_word_in_french() -> None:
+    stars = [template for template, files in marked().items() if all("hipparchus" in file for file in files)]
+    assert [SPOKEN["fr"][template] for template in stars if "famille" in SPOKEN["fr"][template]] == []
+
+
+def test_a_text_is_worded_with_the_names_at_the_table() -> None:
+    words = Translator(players=("Aki", "Bea"))
+    assert words(Text("{player} starts", player=Seat(1))) == "Bea starts"
+    assert words(Seat(4)) == "seat 5"
+    assert words.at(("Eve",))(Seat(0)) == "Eve"
+
+
+def test_a_text_is_worded_in_the_language_of_the_table() -> None:
+    starts = Text("{player} starts", player=Seat(0))
+    assert Translator("fr", ("Aki",))(starts) == "Aki commence"
+    assert Translator("ja", ("Aki",))(starts) == "Akiから開始"
+    assert Translator("ja", ("Aki",)).at(("Bea",))(starts) == "Beaから開始"
+
+
+def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
+    planet = Text(NC_("planet", "Earth"))
+    assert Translator("ja")(Text("Earth")) == "大地"
+    assert Translator("ja")(planet) == "地球"
+    assert Translator("en")(planet) == str(planet) == "Earth"
+
+
+def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    fault = JournalFault(Text("{game} cannot be read: {why}", game=Text("Game {number}", number=3), why=why(full)))
+    assert str(fault) == "Game 3 cannot be read: the disk is full"
+    assert Translator("fr")(fault.text) == f"Partie 3 illisible{NARROW}: le disque est plein"
+    assert Translator("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"
+
+
+def test_a_glyph_is_worded_as_its_sign() -> None:
+    assert len(Translator()(Glyph("sea"))) == 1
+
+
+def test_a_language_without_a_catalogue_is_english() -> None:
+    assert Translator("xx")(Text("Who starts?")) == "Who starts?"
+
+
+def test_every_suit_has_its_glyph_in_both_sizes() -> None:
+    suits = {card.suit.sign for game in GAMES.values() for card in game.cards.values()}
+    assert suits <= set(GLYPHS)
+    assert suits <= set(PICTURES)
+
+
+def test_the_list_stands_where_catalogues_are_looked_for() -> None:
+    assert Path(LIST).parent == CATALOGUES
+
+
+# Catalogues as files
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_catalogue_says_the_same_compiled(language: str, tmp_path: Path) -> None:
+    made = {place: file for file, place in compile_all(CATALOGUES, tmp_path)}
+    file = made[Path(language) / "LC_MESSAGES" / f"{DOMAIN}.mo"]
+    found = gettext.translation(DOMAIN, tmp_path, [language])
+    assert file.is_file()
+    for template, words in said(language):
+        if words:
+            assert found.gettext(template) == catalogue(language).gettext(template) == words
+
+
+def test_a_tree_that_was_built_reads_what_the_build_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    head = {"": "Content-Type: text/plain; charset=UTF-8\n"}
+    (place / f"{DOMAIN}.mo").write_bytes(compiled({**head, "Sea": "Océan"}))
+    monkeypatch.setattr("companion.ui.translations.CATALOGUES", tmp_path)
+    assert languages() == ("en", "fr")
+    assert catalogue.__wrapped__("fr").gettext("Sea") == "Océan"
+
+
+def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
+    source = (
+        'msgid ""\nmsgstr "Language: fr\\n"\n"X: y\\n"\n\n'
+        '# a remark\n#: some/file.py\nmsgid "two "\n"lines"\nmsgstr "en "\n"deux"\n\n'
+        'msgctxt "planet"\nmsgid "Earth"\nmsgstr "Terre"\n\n'
+        'msgid "say \\"no\\""\nmsgstr "dire \\"non\\""\n\nmsgid "new"\nmsgstr ""\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
+    )
+    assert read(source) == {
+        "": "Language: fr\nX: y\n",
+        "two lines": "en deux",
+        "planet\x04Earth": "Terre",
+        'say "no"': 'dire "non"',
+        "new": "",
+    }
+    assert gettext.GNUTranslations(BytesIO(compiled({"": "", "new": "", "old": "vieux"}))).gettext("new") == "new"
+
+
+def test_a_catalogue_with_a_broken_line_is_not_read() -> None:
+    with pytest.raises(ValueError, match="line 2 of the catalogue"):
+        read('msgid "a"\nmsgstr b\n')
+
+
+@pytest.mark.parametrize("language", ["", "xx", "../../fr", "/etc", "\x00", "\ud800", "e" * 300])
+def test_english_stands_in_for_a_language_there_are_no_words_in(language: str) -> None:
+    assert Translator(language).language == "en"
+    assert Translator(language)(Text("New game")) == "New game"

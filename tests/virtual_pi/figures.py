@@ -1,0 +1,42 @@
+"""Figures of the real service on a real kernel; times are those of an emulated processor, and only a lead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from statistics import median
+
+from .evening import Evening
+from .machine import TREE, UNIT
+
+IDLE = 64
+"""Seconds it is watched: eight beats of its pulse."""
+
+_COUNT = f"""
+pid=$(systemctl show -P MainPID {UNIT})
+wakes() {{ awk '/^voluntary/ {{ n += $2 }} END {{ print n }}' /proc/$pid/task/*/status; }}
+ticks() {{ awk '{{ print $14 + $15 }}' /proc/$pid/stat; }}
+wakes; ticks; sleep {IDLE}; wakes; ticks
+ls /proc/$pid/task | wc -l
+awk '/^Pss:/ {{ print $2 }}' /proc/$pid/smaps_rollup
+"""
+
+
+def figures(evening: Evening) -> Iterator[str]:
+    """Watch the service idle, see how long it took to start, and how long a key takes to the glass."""
+    machine = evening.machine
+    evening.sees_one_of((evening.picture, evening.script.restarted(evening.pressed).picture))
+    wakes, ticks, wakes_after, ticks_after, threads, memory = map(int, machine.run(_COUNT).split())
+    yield (
+        f"idle: {(wakes_after - wakes) / IDLE:.2f} sleeps ended a second, by {threads} threads over {IDLE} s, "
+        f"{(ticks_after - ticks) / IDLE:.1f} % of the processor; {memory / 1024:.0f} MB"
+    )
+    begun, ready = (
+        int(told) / 1e6 for told in machine.service("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+    )
+    yield f"start: the service began {begun:.1f} s after the kernel and was ready {ready - begun:.1f} s later"
+    times = json.loads(machine.run(f"python3 {TREE}/tests/virtual_pi/latency.py"))
+    yield "key to glass: " + "; ".join(
+        f"{name} {median(values):.0f} ms median, {max(values):.0f} ms worst of {len(values)}"
+        for name, values in times.items()
+    )

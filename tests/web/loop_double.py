@@ -1,0 +1,102 @@
+"""A stand-in for the loop: takes keys and shows frames, and knows nothing of games."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.app.ports import Frame, TextAnswer
+from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.web.limits import Limits
+from companion.web.server import PageMirror, Server, serve
+from tests.waiting import LAST_RESORT
+from tests.web.server_time import ServerTime
+
+JSON = {"Content-Type": "application/json"}
+EASY = Limits(
+    keys_a_second=1e6,
+    keys_at_once=1_000_000,
+    request_within=LAST_RESORT,
+    taken_within=LAST_RESORT,
+    heard_out=LAST_RESORT,
+)
+"""Nobody is refused for being fast, nor for being slow."""
+LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
+
+
+def picture(text: str) -> Image.Image:
+    """Draw a few words, a frame around them, and a pixel that tells left from right."""
+    image = Image.new("1", (128, 64))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    pen.rectangle((0, 0, 127, 63), outline=1)
+    pen.text((4, 20), text, fill=1, font=ImageFont.load_default())
+    pen.point((2, 2), fill=1)
+    return image
+
+
+def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[str, str] | None = None) -> Frame:
+    """Make a frame that shows a text."""
+    return Frame(picture(text), lamp, LABELS if labels is None else labels, (text,))
+
+
+class LoopDouble:
+    """A page being served, the keys that came from it, and the frames it is shown."""
+
+    def __init__(
+        self, port: int = 0, heartbeat: float = 15.0, board: KeyLayout = KEYPAD, limits: Limits = EASY
+    ) -> None:
+        self.mirror = PageMirror()
+        self.keys: list[Key | TextAnswer] = []
+        self.answer: Callable[[Any], object] = lambda _: None
+        self._changed = threading.Condition()
+        self.full = False
+        self._time: ServerTime | None = None
+        self.server: Server = serve(
+            "127.0.0.1", port, self._put, self.mirror, heartbeat=heartbeat, board=board, limits=limits
+        )
+
+    @property
+    def port(self) -> int:
+        """Return the port it is served on."""
+        return int(self.server.url.rstrip("/").rsplit(":", 1)[1])
+
+    def show(self, text: str, lamp: tuple[int, int, int] | None = None, labels: dict[str, str] | None = None) -> Frame:
+        """Show a text and return its frame."""
+        shown = frame(text, lamp, labels)
+        self.mirror.show(shown)
+        return shown
+
+    def expect(self, *keys: Key | TextAnswer) -> None:
+        """Wait until as many keys and texts came as these, and check that they are these and no others."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.keys) >= len(keys), LAST_RESORT)
+            assert tuple(self.keys) == keys
+
+    def stop_time(self) -> None:
+        """Have the server's time pass only when told to; it goes on when serving is stopped."""
+        self._time = ServerTime(self.server)
+
+    def let_pass(self, seconds: float) -> None:
+        """Let the server's time pass."""
+        assert self._time is not None  # it was stopped
+        self._time.let_pass(seconds)
+
+    def stop(self) -> None:
+        """Stop serving and wait until the port is free."""
+        if self._time is not None:
+            self._time.go_on()
+        self.server.stop()
+        assert self.server.join(LAST_RESORT), "the server did not stop"
+
+    def _put(self, key: Key | TextAnswer) -> bool:
+        self.answer(key)
+        if self.full:
+            return False
+        with self._changed:
+            self.keys.append(key)
+            self._changed.notify_all()
+        return True
