@@ -37,9 +37,9 @@ def test_what_a_start_shows_after_a_kill_is_there_after_a_pulled_plug(place: Pat
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
 def test_a_sync_that_failed_has_saved_nothing(error: int, place: Path) -> None:
     chance = random.Random(3)
-    number = 1 if error == errno.EIO else 4
+    number = 1 if error == errno.EIO else 10
     while failed_sync(place, number, error, chance, (1, 2))["syncs"]:
-        number += 6
+        number += 18
     assert number > 25
 
 
