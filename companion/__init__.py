@@ -1,1 +1,1 @@
-"""A scorekeeper that sits beside a card table."""
+"""Tabletop Companion: a scorekeeper for card tables."""

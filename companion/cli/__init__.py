@@ -1,4 +1,4 @@
-"""The command line, and the composition root: which journal, which panel, which keys.
+"""The command line: parses arguments and runs one command.
 
 Nothing is imported before a command needs it.
 """
@@ -137,7 +137,7 @@ class _Version(argparse.Action):
 
 
 def _from(module: str, name: str) -> Command:
-    """Return a command of a module that is imported when it is run."""
+    """Return a command whose module is imported when it runs."""
 
     def run(wanted: argparse.Namespace) -> int:
         command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
@@ -153,5 +153,5 @@ def _port(written: str) -> int:
 
 
 def run() -> NoReturn:
-    """Run the command line and leave."""
+    """Run the command line and exit."""
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""Which board is meant: its keys, as the file that describes it says."""
+"""Finds a board file by name and tells which keys it has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USUAL = "keypad-4x4"
 
 
 def board_named(name: str) -> KeyLayout:
-    """Return what there is to press on a board."""
+    """Return the key layout of a board."""
     from hardware.board import BoardFault, load  # noqa: PLC0415
     from hardware.strict_toml import TomlFault  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What commands share: what they cannot go on from, where the journal is, and a box on it."""
+"""Shared by commands: errors, the journal's folder, and the application on a journal."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WRONG = 1
 
 
 class CommandFault(Exception):
-    """Something a command cannot go on from; the message is a sentence for people."""
+    """A command cannot go on; the message is a sentence for people."""
 
 
 def folder(wanted: argparse.Namespace) -> Path:
-    """Return where the journal is kept: as told, else the service's state directory, else the user's."""
+    """Return the journal's folder: the argument, else the service's state directory, else the user's."""
     if wanted.data is not None:
         return Path(wanted.data)
     if os.environ.get("STATE_DIRECTORY"):
@@ -35,12 +35,12 @@ def folder(wanted: argparse.Namespace) -> Path:
 
 
 def content(name: str) -> bytes:
-    """Read a file, or standard input for "-"."""
+    """Return the content of a file, or of standard input for "-"."""
     return standard_input().buffer.read() if name == "-" else Path(name).read_bytes()
 
 
 def standard_input() -> TextIO:
-    """Return standard input, where there is one; what is no text in it can be read, too."""
+    """Return standard input; bytes that are no text can be read, too."""
     if sys.stdin is None:
         raise CommandFault("there is no standard input to read from")
     if isinstance(sys.stdin, TextIOWrapper):
@@ -49,7 +49,7 @@ def standard_input() -> TextIO:
 
 
 def standard_output() -> TextIO:
-    """Return standard output for what programs read: in UTF-8, whatever people's words are written in here."""
+    """Return standard output in UTF-8, for output that programs read."""
     if sys.stdout is None:
         raise CommandFault("there is no standard output to write to")
     if isinstance(sys.stdout, TextIOWrapper):
@@ -58,18 +58,18 @@ def standard_output() -> TextIO:
 
 
 def why(error: OSError) -> str:
-    """Return what the system says of an error."""
+    """Return the system's words for an error."""
     return (error.strerror or str(error)).lower()
 
 
 def _scratch() -> Path | None:
-    """Return a folder in memory that outlives this process: the service's, or the user's; None where there is none."""
+    """Return the service's or user's runtime folder (in memory), for typed keys; None if there is none."""
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
     return Path(runtime) / "tabletop-companion" if runtime and Path(runtime).is_dir() else None
 
 
 def journal_in(folder: Path) -> Journal:
-    """Open the journal in a folder; what its disk does not take now is kept in memory until it does."""
+    """Open the journal in a folder; refused writes are kept in memory and retried."""
     from companion.journal import Journal, JournalFault, JournalInUse  # noqa: PLC0415
 
     try:
@@ -84,7 +84,7 @@ def journal_in(folder: Path) -> Journal:
 
 
 def finished(box: Controller) -> int:
-    """Save whatever is not saved yet, and return the exit status: what could not be is said on standard error."""
+    """Save what is not saved yet and return the exit status; failures are said on standard error."""
     if box.saving.finish():
         return 0
     print(f"companion: the disk takes nothing; entries not saved: {box.saving.mark}", file=sys.stderr, flush=True)
@@ -100,7 +100,7 @@ def box_on(
     power: Power | None = None,
     board: KeyLayout | None = None,
 ) -> Controller:
-    """Make a box on a journal."""
+    """Make the application on a journal."""
     from companion.app.controller import Controller  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import KEYPAD  # noqa: PLC0415

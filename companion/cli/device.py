@@ -1,4 +1,4 @@
-"""The box on its board, and the doctor that looks after it."""
+"""The commands ``run`` and ``doctor``: the application on a Raspberry Pi's board, and its check."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SERVICE_DATA = Path("/var/lib/companion")
 
 
 def doctor(wanted: argparse.Namespace) -> int:
-    """Say line by line what is well and what is not."""
+    """Check the box and print a line for each check."""
     try:
         from hardware import doctor  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -52,7 +52,7 @@ def doctor(wanted: argparse.Namespace) -> int:
 
 
 def run(wanted: argparse.Namespace) -> int:
-    """Run the box on its board, until told to stop: a picture first, then everything else."""
+    """Run the application on its board until told to stop; a picture comes first."""
     try:
         from companion.app.ports import DeviceFault  # noqa: PLC0415
         from companion.ui.splash import hello, sentence  # noqa: PLC0415
@@ -81,7 +81,7 @@ def run(wanted: argparse.Namespace) -> int:
 
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
-    """Return the settings; where they are wrong, those of a box that was never set, and why."""
+    """Return the settings; if they are wrong, the defaults and the reason."""
     from hardware.settings import SettingsFault, defaults, load  # noqa: PLC0415
 
     try:
@@ -110,7 +110,7 @@ class _Languages(Collection[str]):
 
 
 def _let_read() -> None:
-    """Leave a sentence on the panel for a while; the service manager then starts the box anew."""
+    """Leave a sentence on the panel for a while; systemd then restarts the service."""
     if "NOTIFY_SOCKET" in os.environ:
         time.sleep(READING)
 
@@ -159,7 +159,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
-    """Return a device the game can do without, or say why it cannot be had."""
+    """Return an optional device, or log why it is missing."""
     from companion.app.ports import DeviceFault  # noqa: PLC0415
 
     try:
@@ -179,7 +179,7 @@ def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirro
 
 
 def _take_leave(box: Controller) -> None:
-    """Say good-bye, and put everything out."""
+    """Show good-bye and switch everything off."""
     if box.say_goodbye():
         time.sleep(FAREWELL)
     finished(box)

@@ -1,4 +1,4 @@
-"""Commands on logs: replay one, and the keys that enter it."""
+"""The commands ``replay`` and ``keys``: replay a log, or print the keys that enter it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands without a device: press keys, export a game, draw the screens."""
+"""Commands that need no device: press keys, export a game, draw every screen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _language(wanted: argparse.Namespace) -> str:
 
 
 def press(wanted: argparse.Namespace) -> int:
-    """Press keys and show the panel."""
+    """Press keys and print the panel."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
     from companion.app.headless import converse  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
@@ -124,7 +124,7 @@ def export(wanted: argparse.Namespace) -> int:
 
 
 def _chosen(game: str, names: list[str], place: Path) -> str:
-    """Return the name of the game with a name or a number."""
+    """Return the name of the game with this name or number."""
     from companion.journal import number  # noqa: PLC0415
 
     wanted = int(game) if game.isdecimal() else None
@@ -139,7 +139,7 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
 
 
 def _listed(saved: StoredGame) -> str:
-    """Return a row about a game: its number, when it was begun, what it is, whether it is over, its size, who plays."""
+    """Return a row about a game: number, date, name, whether it is over, size, players."""
     from companion.app.clock import local  # noqa: PLC0415
     from companion.gamelog import LogError, decode_header  # noqa: PLC0415
 
@@ -156,7 +156,7 @@ def _listed(saved: StoredGame) -> str:
 
 
 def screens(wanted: argparse.Namespace) -> int:
-    """Write a picture of every kind of screen, and all of them on one sheet."""
+    """Write a picture of every kind of screen, and one sheet of them all."""
     from companion.app.screenshots import contact_sheet, pictures  # noqa: PLC0415
 
     named = list(pictures(_language(wanted), board_named(wanted.board)))

@@ -1,4 +1,4 @@
-"""Serving the page beside a box."""
+"""Starts the page's server beside the application."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def served(
     stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: KeyLayout | None = None
 ) -> Server:
-    """Serve the page until a stack of contexts is left; it shows a board, the keypad unless another is given."""
+    """Serve the page until the context stack closes; shows the keypad unless a board is given."""
     try:
         from companion.app.web_queue import WebQueue  # noqa: PLC0415
         from companion.ui.keys import KEYPAD  # noqa: PLC0415
@@ -36,6 +36,6 @@ def served(
 
 
 def missing(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
-    """Say which package something needs, and the command that installs it for this Python."""
+    """Return which package is missing, and the command that installs it for this Python."""
     pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
     return CommandFault(f"{what} needs {error.name}; to install it: {pip}")

@@ -1,4 +1,4 @@
-"""The simulator: the box as a page."""
+"""The command ``simulate``: the application with a page in place of a device."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def simulate(wanted: argparse.Namespace) -> int:
-    """Serve the box as a page, until told to stop."""
+    """Serve the application as a page until told to stop."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415

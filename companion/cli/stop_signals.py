@@ -1,4 +1,4 @@
-"""Being told to stop: SIGTERM and SIGINT put an end to the loop, whatever it is waiting for."""
+"""Handles SIGTERM and SIGINT: both end the loop, whatever it waits for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call a function when this process is told to stop, from a thread of its own.
+    """Call a function on a thread of its own when this process is told to stop.
 
     A handler in Python would run in the main thread, and only when that next runs Python: one that has just begun
     to wait for a key would sleep through the signal. So the signal is written to a socket, and a thread reads it.

@@ -1,1 +1,1 @@
-"""Values and protocols every game is written in; pure: no clock, no chance, no files, no threads."""
+"""Values and protocols that every game uses; pure: no clock, no randomness, no files, no threads."""

@@ -1,4 +1,4 @@
-"""Suits, cards and decks, whatever a game's cards are called."""
+"""Suits, cards and decks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .text import N_, Glyph, Labelled, Text
 
 
 class Suit(Labelled):
-    """A suit, colour or domain; one object each, so two are the same only if they are one.
+    """A suit, colour or domain of a game; compared by identity.
 
     Attributes:
         name: As in the log.
@@ -22,7 +22,7 @@ class Suit(Labelled):
     def __init__(
         self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255), sign: str | None = None
     ) -> None:
-        """Name the suit, in the log and for people; its glyph has the log's name unless another is given."""
+        """Name the suit in the log and for people; its glyph bears the log's name by default."""
         self.name = name
         self.word = word
         self.colour = colour
@@ -38,7 +38,7 @@ class Suit(Labelled):
 
 
 class Card(Labelled):
-    """A card; one object each. Not a dataclass: a log holds its name, never its fields.
+    """A card of a game; compared by identity. A log holds its name only.
 
     Attributes:
         name: As in the log, ``sea-4``.
@@ -61,7 +61,7 @@ class Card(Labelled):
         label: Text | None = None,
         figure: Text | str | None = None,
     ) -> None:
-        """Make a card; its figure is what is typed, and its label suit and figure, unless others are given."""
+        """Make a card. By default its figure is the key typed for it, and its label is suit and figure."""
         self.name = name
         self.suit = suit
         self.rank = rank
@@ -77,7 +77,7 @@ class Card(Labelled):
 
     @property
     def sign(self) -> Text:
-        """Return the card as short as it can be: its suit's glyph and its figure."""
+        """Return the shortest form of the card: its suit's glyph and its figure."""
         return Text("{suit}{figure}", suit=self.suit.sign, figure=self.figure)
 
     def __repr__(self) -> str:
@@ -85,10 +85,15 @@ class Card(Labelled):
 
 
 class Deck:
-    """Every card of a game once, in the order of its suits and ranks."""
+    """All cards of a game, each once, by suit and rank.
+
+    >>> deck = Deck.ranked((Suit("sea", "Sea"), Suit("sky", "Sky")), range(1, 4))
+    >>> [card.name for card in deck.outside(0b000111)]
+    ['sky-1', 'sky-2', 'sky-3']
+    """
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        """Gather the cards; their bits say their places."""
+        """Keep the cards in order; each card's bit is its place."""
         self.cards = tuple(cards)
         self.by_name = {card.name: card for card in self.cards}
 
@@ -109,5 +114,5 @@ class Deck:
         return len(self.cards)
 
     def outside(self, mask: int) -> tuple[Card, ...]:
-        """Return the cards that are not in a set of cards, in the deck's order."""
+        """Return the cards that are not in the set, in the deck's order; the set is a bit mask."""
         return tuple(card for card in self.cards if not card.bit & mask)

@@ -1,4 +1,4 @@
-"""A correction under way: another event in the place of one, and then of each later one that no longer fits.
+"""A correction under way: replaces an entry, then asks for each later entry that no longer fits.
 
 Nothing is entered meanwhile. When everything fits again, one line of the log holds the whole correction.
 """
@@ -21,7 +21,7 @@ from .text import Text
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A session that is being mended, as far as everything fits.
+    """A session with one entry replaced, as far as the later entries still fit.
 
     Attributes:
         session: What stands as long as the mending is not finished.
@@ -39,7 +39,7 @@ class Correction:
 
     @classmethod
     def opening(cls, session: Session, number: int) -> Correction:
-        """Begin with the entry that was wrong.
+        """Begin a correction at the entry that was wrong.
 
         Raises:
             IllegalEvent: No event of that number stands.
@@ -49,23 +49,23 @@ class Correction:
 
     @property
     def fits(self) -> bool:
-        """Tell whether everything after it fits."""
+        """Return whether all later entries fit."""
         return self.number > self.session.head.number
 
     @property
     def was(self) -> Event:
-        """Return the entry asked for, as it stands in the session."""
+        """Return the old entry that is asked for now."""
         event = self.session.step(self.number).event
         assert event is not None  # only the beginning has none
         return event
 
     @property
     def state(self) -> Any:
-        """Return the state in which another event is put in its place."""
+        """Return the state before the entry that is asked for now."""
         return self.step.state
 
     def put(self, event: Event) -> Correction:
-        """Put an event in the entry's place, and go on to the next that no longer fits.
+        """Replace the entry by an event, and go on to the next entry that no longer fits.
 
         Raises:
             IllegalEvent: It does not fit either.
@@ -74,16 +74,16 @@ class Correction:
         return replace(self, changed=changed)._from(self._grown(self.step, event))
 
     def leave_out(self) -> Correction:
-        """Put nothing in its place, and go on to the next that no longer fits."""
+        """Delete the entry, and go on to the next entry that no longer fits."""
         return replace(self, changed=(*self.changed, self.number))._from(self.step)
 
     def end_here(self) -> Correction:
-        """Leave it out, and all that come after it."""
+        """Delete the entry and all later ones."""
         beyond = self.session.head.number + 1
         return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
 
     def as_typed(self, tracking: Tracking) -> Event | None:
-        """Return what the same answers make of the entry here, if that fits: the same card by another player."""
+        """Return the event that the old answers make here, if it fits: the same card by another player."""
         game = self.session.header.game
         try:
             answers = game.answers(self.session.before(self.number), self.was)
@@ -95,7 +95,7 @@ class Correction:
         return event
 
     def line(self) -> CorrectionLine | None:
-        """Return the smallest line that leads from the session to what fits now; None where nothing changed.
+        """Return the smallest amend or splice for the whole correction; None where nothing changed.
 
         One entry for one is an amend, anything else a splice.
         """
@@ -123,7 +123,7 @@ class Correction:
 
 
 def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:
-    """Return how many pairs there are before the first of two events that differ."""
+    """Return how many pairs at the start are equal."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 

@@ -1,4 +1,4 @@
-"""The one way a game says no."""
+"""Exceptions and sentences for what cannot be: an illegal event, a failing disk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .text import N_, Text
 
 
 class IllegalEvent(Exception):
-    """An event that cannot be: the state it was meant for is untouched.
+    """A game refuses an event; its state is unchanged.
 
     Attributes:
         reason: A stable code, for programs and tests.
@@ -16,7 +16,7 @@ class IllegalEvent(Exception):
     """
 
     def __init__(self, reason: str, template: str, **args: object) -> None:
-        """Refuse for a reason, in a sentence made from a template."""
+        """Keep the reason, and make the sentence from its template."""
         super().__init__(reason)
         self.reason = reason
         self.text = Text(template, **args)
@@ -38,6 +38,6 @@ _WHY = {
 
 
 def why(error: OSError) -> Text:
-    """Return an error of a disk as words for people."""
+    """Return the cause of a disk error in words."""
     known = _WHY.get(error.errno or 0)
     return Text("{error}", error=error.strerror or str(error)) if known is None else Text(known)

@@ -1,4 +1,4 @@
-"""Entries as answers: which answers make an event, and how closely a game must be followed for it."""
+"""Converts between events and answers to prompts, and finds the tracking an event needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .prompt import Answer, LayCard, Prompt, Tracking
 
 
 def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) -> Tracking:
-    """Return the way of following a game in which an event is entered; the present way if it can be.
+    """Return the tracking in which an event can be entered; the present one is preferred.
 
     Raises:
         LookupError: No way of following it leads to this event.
@@ -23,7 +23,7 @@ def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) ->
 
 
 def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
-    """Return the event some answers make when each is offered in its turn, else None."""
+    """Return the event that the answers make, each given to its prompt; None if they make none."""
     for count, answer in enumerate(answers):
         prompt = game.ask(state, tracking, answers[:count])
         if not isinstance(prompt, Prompt) or answer not in prompt.answers:
@@ -33,7 +33,7 @@ def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
 
 
 def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> IllegalEvent | None:
-    """Return why some answers cannot be, whatever the next ones are; None where that cannot be told.
+    """Return why these first answers cannot lead to a legal event; None where that is not known yet.
 
     The entry is completed with the first answers to what is asked next, and with impossible ones where there are none.
     """

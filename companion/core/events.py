@@ -1,4 +1,4 @@
-"""What people enter: the events every game knows, and the lines a log is made of.
+"""Events that every game has, and the lines of a log: events, undo, redo and corrections.
 
 A game's own events are frozen structs with a ``type`` tag, declared beside its rules.
 """
@@ -11,28 +11,28 @@ from msgspec import Struct
 
 
 class Event(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    """Something that happened at the table."""
+    """Something that happened at the table; each game declares its own."""
 
 
 E = TypeVar("E", bound=Event)
 
 
 class Start(Event, frozen=True, tag="start"):
-    """The table says who starts."""
+    """The event that names who starts."""
 
     player: int
 
 
 class Undo(Struct, frozen=True, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Take the latest line that took effect back."""
+    """Undoes the latest entry that stands."""
 
 
 class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fields=True):
-    """Bring the last undone line back."""
+    """Restores the entry undone last."""
 
 
 class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
-    """Put another event in the place of one that stands: a splice of one for one.
+    """Replaces one event by another.
 
     Attributes:
         event: Which of the events that stand, counted from 1.
@@ -45,12 +45,12 @@ class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forb
 
     @property
     def put(self) -> tuple[E]:
-        """Return the event that takes the place, as a splice has it."""
+        """Return the new event, in the form a splice has."""
         return (self.to,)
 
 
 class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
-    """Put any number of events in the place of any number of neighbours that stand.
+    """Replaces any number of consecutive events by any number of events.
 
     Attributes:
         event: The first of those replaced, counted from 1 among the events that stand; one beyond the last appends.

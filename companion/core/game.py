@@ -1,4 +1,4 @@
-"""What a game is: one declared value of plain data and pure functions."""
+"""The declaration of a game: plain data and pure functions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class RuleValue:
-    """One value a rule can take.
+    """One value that a rule can take.
 
     Attributes:
         label: The value in words.
@@ -34,7 +34,7 @@ class RuleValue:
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """A rule the table chooses at set-up; the first choice is the default.
+    """A rule that is chosen at set-up; the first value is the default.
 
     Attributes:
         name: The rule's key in a log's header.
@@ -75,7 +75,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[S]):
-    """A game, declared.
+    """The declaration of a game.
 
     Every function is pure; states and events are frozen.
 
@@ -129,7 +129,7 @@ class Game(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who plays what, by which rules: the first line of a log.
+    """The first line of a log: game, players and rules.
 
     Attributes:
         game: The game.

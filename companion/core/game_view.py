@@ -1,4 +1,4 @@
-"""What a game wants seen while it runs: plain data that any panel can draw."""
+"""What a game shows while it runs: headline, columns, seats, score tables; plain data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .text import Glyph, Text
 
 
 class PileColumn(Struct, frozen=True):
-    """A pile that counts: how high it is, and how many more would make it decide."""
+    """A counted pile: its suit, its height, and how many more would make it decide."""
 
     sign: Glyph
     count: int
@@ -16,7 +16,7 @@ class PileColumn(Struct, frozen=True):
 
 
 class SeatLine(Struct, frozen=True):
-    """What a seat shows.
+    """What is shown for one seat: cards laid, figures, leader and winner marks.
 
     Attributes:
         laid: The cards it laid in this trick, short.
@@ -32,7 +32,7 @@ class SeatLine(Struct, frozen=True):
 
 
 class Headline(Struct, frozen=True):
-    """What is readable from two metres.
+    """The large central symbol, its word, and the lamp's colour.
 
     Attributes:
         picture: The large drawing's name; where nobody has drawn it, the word is seen in large letters.
@@ -48,7 +48,7 @@ class Headline(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """What every seat has taken, where that is what matters most: large figures instead of one sign.
+    """What each seat has captured, in large figures in place of the headline.
 
     Attributes:
         signs: What each column counts.
@@ -60,7 +60,7 @@ class Piles(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """The stage of the panel: the sign, the columns and every seat.
+    """Everything a game shows: headline, columns and a line for each seat.
 
     Attributes:
         sign: What is readable from two metres; None before there is any.
@@ -80,7 +80,7 @@ class GameView(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Figures in rows and columns: the score sheet, the result of a round, a page of the rules card.
+    """A table of figures: the score sheet, a round's result, a page of the rules card.
 
     Attributes:
         title: What the figures are.
@@ -98,7 +98,7 @@ class Table(Struct, frozen=True):
 
 
 class Notes(Struct, frozen=True):
-    """Sentences to look up, all of them on the panel at once.
+    """A page of sentences: a page of the rules card.
 
     Attributes:
         title: What they are about.

@@ -1,4 +1,4 @@
-"""What the box asks next, and what can be answered; the same for keys, buttons and phones."""
+"""Prompts: what is asked next, and every possible answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .text import Glyph, Text
 
 
 class Tracking(Enum):
-    """How closely the table wants to be followed."""
+    """Level of detail recorded: every card, each trick, or round ends."""
 
     FULL = "full"  # every card
     QUICK = "quick"  # what decides a trick, and its winner
@@ -19,51 +19,51 @@ class Tracking(Enum):
 
 
 class LayCard(Struct, frozen=True):
-    """A card laid, in the usual manner or another (a pledge)."""
+    """The answer that lays a card, normally or in the alternate mode (a pledge)."""
 
     card: Card
     aside: bool = False
 
 
 class LayPair(Struct, frozen=True):
-    """Two cards laid together."""
+    """The answer that lays two cards together."""
 
     first: Card
     second: Card
 
 
 class ChooseItem(Struct, frozen=True):
-    """One of a few things that can be done, by a number that is always its own."""
+    """The answer that chooses an item by its fixed number."""
 
     value: int
     label: Text
 
 
 class ChooseSeat(Struct, frozen=True):
-    """A seat pointed at."""
+    """The answer that chooses a seat."""
 
     seat: int
 
 
 class EnterNumber(Struct, frozen=True):
-    """A number said."""
+    """The answer that gives a number."""
 
     value: int
 
 
 class Skip(Struct, frozen=True):
-    """Nothing to say to this; go on."""
+    """The answer that skips the question."""
 
 
 class Alternative(Struct, frozen=True):
-    """The other thing that can be said here, named by the prompt."""
+    """The answer that takes the prompt's alternative."""
 
 
 Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | Alternative
 
 
 class TallySheet(Struct, frozen=True):
-    """A tally being filled in: one row a seat, one column a figure.
+    """A table being filled in, a row for each seat and a column for each figure.
 
     Attributes:
         title: What is counted.
@@ -79,14 +79,14 @@ class TallySheet(Struct, frozen=True):
 
 
 class AlternateMode(Struct, frozen=True):
-    """A way of laying a card that is not the usual one: what it is called, and its sign."""
+    """Another way to lay a card, as a pledge in Eternity: its name and its sign."""
 
     label: Text
     sign: Glyph
 
 
 class Prompt(Struct, frozen=True):
-    """A question with everything that can be answered to it.
+    """A question and every possible answer to it.
 
     Attributes:
         text: The question.

@@ -1,4 +1,4 @@
-"""Who may act: the two checks on a seat that every game makes in the same words."""
+"""Checks that a seat exists and that it is this seat's turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .text import N_, Seat
 
 
 def check_seat(player: int, seats: int) -> None:
-    """Refuse a seat there is not.
+    """Raises unless 0 ≤ player < seats.
 
     Raises:
         Refused: ``seat``.
@@ -17,7 +17,7 @@ def check_seat(player: int, seats: int) -> None:
 
 
 def check_turn(player: int, turn: int | None, seats: int) -> None:
-    """Refuse a seat that is not to act now.
+    """Raises unless it is this player's turn.
 
     Raises:
         Refused: ``seat`` or ``turn``.

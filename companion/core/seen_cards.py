@@ -1,4 +1,4 @@
-"""Finds the entry that holds a card seen before: who laid it, and when."""
+"""Finds the entry in which a card was seen before: who laid it, and when."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEEN = "seen"
 
 
 def seen_in(refused: IllegalEvent, step: Step, given: tuple[object, ...] = ()) -> Step | None:
-    """Return the latest step whose event holds the card of a refusal, if it is one of a card that was seen.
+    """Return the latest step that holds the refused card; None where the reason is another.
 
     Args:
         refused: The refusal.
@@ -35,12 +35,12 @@ def seen_in(refused: IllegalEvent, step: Step, given: tuple[object, ...] = ()) -
 
 
 def holds(part: object, card: object) -> bool:
-    """Tell whether an event, or an answer, holds a card."""
+    """Return whether an event or an answer holds a card."""
     return any(held is card for _holder, held in _cards(part))
 
 
 def sentence(game: Game[Any], refused: IllegalEvent, seen: Step | None) -> Text:
-    """Return what a refusal says, and where its card was seen."""
+    """Return the refusal's sentence, and who laid the card before and when."""
     if seen is None or seen.event is None or seen.before is None:
         return refused.text
     holder, card = next(each for each in _cards(seen.event) if each[1] is refused.text.args["card"])

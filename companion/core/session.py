@@ -1,4 +1,4 @@
-"""A game under way: the fold of its lines, with undo, redo, amend and splice.
+"""A game under way: a header and its log, folded into a state; undo, redo and corrections.
 
 Every version shares all it can with the one before, so taking a line back costs the same after ten
 lines or ten thousand.
@@ -17,19 +17,19 @@ from .text import N_
 
 
 class Step:
-    """An event that stands, the state it led to, and the step before it."""
+    """An event that stands, the state after it, and the step before it."""
 
     __slots__ = ("before", "event", "number", "state")
 
     def __init__(self, event: Event | None, state: Any, before: Step | None) -> None:
-        """Put an event on top of the steps before it; the first step has neither."""
+        """Add an event to the steps before it; the first step has neither."""
         self.event = event
         self.state = state
         self.before = before
         self.number: int = before.number + 1 if before else 0
 
     def back(self) -> Iterator[Step]:
-        """Yield this step and those before it, latest first, but for the beginning."""
+        """Yield this step and all earlier ones, latest first, without the beginning."""
         step: Step | None = self
         while step is not None and step.event is not None:
             yield step
@@ -48,7 +48,7 @@ class _Stack:
 
 
 class Session:
-    """A header and everything entered since; adding a line gives a new session.
+    """A header and all lines entered since. Adding a line gives a new session.
 
     Attributes:
         header: Who plays what.
@@ -64,7 +64,7 @@ class Session:
         past: _Stack | None = None,
         undone: _Stack | None = None,
     ) -> None:
-        """Open a new game; the other arguments are the session's own."""
+        """Begin a session; callers give the header only."""
         self.header = header
         self.head = head or Step(None, header.first, None)
         self._past = past
@@ -77,12 +77,12 @@ class Session:
 
     @property
     def latest(self) -> Entry | None:
-        """Return the line that undo would take back, if there is one."""
+        """Return the entry that undo would take back; None if there is none."""
         return None if self._past is None else self._past.line
 
     @property
     def undone(self) -> Entry | None:
-        """Return the line that redo would bring back, if there is one."""
+        """Return the entry that redo would restore; None if there is none."""
         return None if self._undone is None else self._undone.line
 
     def add(self, line: Line) -> Session:
@@ -99,11 +99,11 @@ class Session:
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[Step]:
-        """Return the steps whose events stand, latest first."""
+        """Return the steps that stand, latest first."""
         return self.head.back()
 
     def step(self, number: int) -> Step:
-        """Return the step of the event that stands as the given number, from 1; 0 is the beginning.
+        """Return the step of an entry by its number, counted from 1; 0 is the beginning.
 
         Raises:
             IllegalEvent: No event of that number stands.
@@ -121,7 +121,7 @@ class Session:
         return step
 
     def before(self, number: int) -> Any:
-        """Return the state in which the event of that number was entered."""
+        """Return the state before an entry."""
         return self.step(number - 1).state
 
     def _grown(self, step: Step, event: Event) -> Step:
@@ -140,7 +140,7 @@ class Session:
         return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
 
     def _corrected(self, line: CorrectionLine) -> Step:
-        """Return the last step with some events in the place of others, and all later ones entered anew."""
+        """Return the last step after a correction, with all later events applied again."""
         if line.event < 1:
             raise IllegalEvent("no-such-event", N_("entries are counted from 1"))
         if line.drop < 0:

@@ -10,7 +10,7 @@ from .game import Game
 
 
 class Standing(Struct, frozen=True):
-    """Who leads a game, or has won it.
+    """Who leads a game or has won it, and the points.
 
     Attributes:
         seats: The leaders or winners; empty while nobody is ahead.

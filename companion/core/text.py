@@ -1,4 +1,4 @@
-"""Sentences as data: a template and what goes into it, worded only where somebody reads it.
+"""Translatable sentences as data: a template and its arguments.
 
 May live here: what a template may hold, and how it becomes a string. No sentence of a game or a screen.
 """
@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 
 def N_(template: str) -> str:  # the name gettext's tools look for  # noqa: N802
-    """Mark a template for the catalogues without translating it yet."""
+    """Mark a template for extraction into the catalogues."""
     return template
 
 
 def NC_(context: str, template: str) -> str:  # the same, where one English word is two in other languages  # noqa: N802
-    """Mark a template for the catalogues, and say what it means there."""
+    """Mark a template for extraction, with its context."""
     return f"{context}\x04{template}"
 
 
@@ -24,22 +24,26 @@ def plain(template: str) -> str:
 
 
 class Seat(int):
-    """A seat, numbered from 0 clockwise; worded as the name of who sits there."""
+    """A seat, counted clockwise from 0; shown as the player's name."""
 
 
 class Glyph(str):
-    """The name of a small picture drawn in the line of text."""
+    """The name of a small symbol that is drawn within a line of text."""
 
     __slots__ = ()
 
 
 class Text:
-    """A template with its arguments; arguments may be texts, seats, cards, glyphs, numbers, words."""
+    """A template and its arguments: texts, seats, cards, glyphs, numbers or words.
+
+    >>> str(Text("{who} leads with {suit}", who=Seat(0), suit="Sea"))
+    'seat 1 leads with Sea'
+    """
 
     __slots__ = ("args", "template")
 
     def __init__(self, template: str, **args: object) -> None:
-        """Keep the template as it stands in the catalogues, and its arguments by name."""
+        """Keep the untranslated template and its named arguments."""
         self.template = template
         self.args = args
 
@@ -57,19 +61,19 @@ class Text:
 
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:
-    """Return one text of several, one after the other."""
+    """Return several texts as one."""
     parts = {f"part{place}": text for place, text in enumerate(texts)}
     return Text(between.join(f"{{{name}}}" for name in parts), **parts)
 
 
 class Labelled:
-    """Anything that can be an argument of a text because it has a label of its own."""
+    """Anything with a label of its own, usable as an argument of a text."""
 
     __slots__ = ()
 
     @property
     def label(self) -> Text:
-        """Return the words for it."""
+        """Return the label."""
         raise NotImplementedError
 
 
@@ -79,13 +83,16 @@ def tell(
     translate: Callable[[str], str] = plain,
     draw: Callable[[str], str] = "<{}>".format,
 ) -> str:
-    """Word a text for a reader.
+    """Fill in a text in the reader's language.
 
     Args:
         text: A text or anything that may be an argument of one.
         players: The names by seat; a seat beyond them is worded by its number from 1.
         translate: Looks a template up in a language's catalogue.
         draw: Gives the character that draws a glyph.
+
+    >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))
+    'Ann leads'
     """
     if isinstance(text, Text):
         words = {name: tell(value, players, translate, draw) for name, value in text.args.items()}

@@ -1,4 +1,4 @@
-"""The game log, format 1: how a game is written down and read back, strictly.
+"""The game log, format 1: strict encoding, decoding and replay.
 
 May live here: text to values and back. No files are opened and nothing is kept.
 """

@@ -1,4 +1,4 @@
-"""One line of a log at a time: JSON to headers and events, and back."""
+"""Encodes and decodes one line of a log: JSON to header or event, and back."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _THINGS = {
 
 
 def _sentence(message: str) -> Text:
-    """Return a decoder's message as a sentence about the log."""
+    """Turn a decoder's message into a sentence about the log."""
     message, *places = message.rsplit(" - at `$.", 1)
     what = Text("{message}", message=message)
     for pattern, template in _SENTENCES:
@@ -132,10 +132,13 @@ class _RawHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def decode_header(line: bytes | str) -> Header:
-    """Read a log's first line.
+    """Decode the first line of a log.
 
     Raises:
         LogError: It is not a header of format 1, or a game that cannot be.
+
+    >>> decode_header('{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}').players
+    ('Ann', 'Bo')
     """
     value = _parse(line)
     raw: _RawHeader = _convert(value, _RawHeader)
@@ -161,10 +164,14 @@ def decode_header(line: bytes | str) -> Header:
 
 
 def decode_line(line: bytes | str, header: Header) -> Line:
-    """Read a line below the header.
+    """Decode a line after the header.
 
     Raises:
         LogError: It is not an event of this game, nor undo, redo, amend or splice.
+
+    >>> header = decode_header('{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}')
+    >>> decode_line('{"type":"start","player":0}', header)
+    Start(player=0)
     """
     game = header.game
     return _as_written(line, game) or _strictly(line, game)
@@ -174,7 +181,7 @@ _ENDLESS = re.compile(rb"[0-9]{%d}" % (LONGEST_NUMBER + 1))
 
 
 def _as_written(line: bytes | str, game: Game[Any]) -> Line | None:
-    """Read a line that stands just as the box writes it, but for spaces; None is for any other, which may be good.
+    """Decode a line in the box's own form quickly; None for any other form, which may be valid.
 
     Nearly every line is like that, and then this takes a tenth of the time. Nothing is taken that is refused below:
     were a key there twice, or a whole number with a fraction, it would not be written again with the same signs.
@@ -190,14 +197,14 @@ def _as_written(line: bytes | str, game: Game[Any]) -> Line | None:
 
 
 def _strictly(line: bytes | str, game: Game[Any]) -> Line:
-    """Read a line in whatever way it is written, or say what is wrong with it."""
+    """Decode a line in any valid form, or raise with the reason."""
     decoded: Line = _convert(_parse(line), _lines_of(game), game.cards)
     return decoded
 
 
 @cache
 def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
-    """Return what reads the lines of a game."""
+    """Return the decoder for a game's lines."""
     cards = game.cards
     return msgspec.json.Decoder(
         _lines_of(game), dec_hook=lambda _kind, name: cards.get(name) if isinstance(name, str) else None
@@ -221,10 +228,15 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_plainly)
 
 
 def encode(value: object) -> bytes:
-    """Write events, states and snapshots as one line of JSON, without its end."""
+    """Encode events, states and snapshots as one line of JSON, without a newline."""
     return _ENCODER.encode(value)
 
 
 def encode_line(line: Line) -> str:
-    """Write a line below the header."""
+    """Encode a line after the header.
+
+    >>> from companion.core.events import Start
+    >>> encode_line(Start(player=0))
+    '{"type":"start","player":0}'
+    """
     return encode(line).decode()

@@ -1,4 +1,4 @@
-"""The fault of a line: why it is not of the format, in a sentence."""
+"""The exception for an invalid line of a log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_WORD = 40
 
 
 class LogError(Exception):
-    """A line that is not of the format, or cannot be.
+    """A line does not have the format; the message says why.
 
     Attributes:
         text: The sentence, for people.
@@ -25,10 +25,10 @@ class LogError(Exception):
 
 
 def wrong(template: str, **args: object) -> LogError:
-    """Return the fault that a template words."""
+    """Return a LogError with a sentence from a template."""
     return LogError(Text(template, **args))
 
 
 def shortened(word: str) -> str:
-    """Return as much of a wrong word as is repeated in a sentence."""
+    """Shorten a wrong word for use in a message."""
     return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"

@@ -1,4 +1,4 @@
-"""Players' names: how long they are, which characters they have, and when two of them are the same.
+"""Checks players' names: length, characters, and when two names are the same.
 
 A name is kept as it is written. Two names are compared without what nobody sees: case, the Unicode form of an
 accent, the kind of a space, joiners and variation selectors.
@@ -33,7 +33,7 @@ _VIRAMA = 9
 
 
 def check_names(names: list[str]) -> tuple[str, ...]:
-    """Return the players' names, trimmed.
+    """Check players' names and return them without surrounding blanks.
 
     Raises:
         LogError: A name is empty, too long, has a character that cannot be shown, or is there twice.
@@ -55,7 +55,7 @@ def check_names(names: list[str]) -> tuple[str, ...]:
 
 
 def is_too_long(name: str) -> bool:
-    """Tell whether a name is longer than 20 characters (graphemes)."""
+    """Return whether a name has more than 20 characters (graphemes)."""
     if len(name) <= LONGEST_NAME or name.isascii():
         return len(name) > LONGEST_NAME
     from grapheme import length  # noqa: PLC0415  # nearly no name needs it; Python 3.15 has its own
@@ -64,7 +64,7 @@ def is_too_long(name: str) -> bool:
 
 
 def without_last(name: str) -> str:
-    """Return a name without its last character: the whole of an emoji, a letter with its marks."""
+    """Return a name without its last character (grapheme): a whole emoji, or a letter with its marks."""
     if unicodedata.category(name[-1])[0] in "LNPZ":
         return name[:-1]
     from grapheme import graphemes  # noqa: PLC0415
@@ -74,7 +74,11 @@ def without_last(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def name_key(name: str) -> str:
-    """Return what two spellings of the same name have in common."""
+    """Return a key that is equal for two spellings of the same name.
+
+    >>> name_key("Zoë") == name_key("ZOË")
+    True
+    """
     seen = " ".join(name.split())
     if seen.isascii():
         return seen.lower()
@@ -83,7 +87,7 @@ def name_key(name: str) -> str:
 
 
 def unseen(name: str) -> str:
-    """Return the code point of the first character that cannot be shown or turns the text around; else nothing."""
+    """Return the code point of the first invisible or direction-changing character; None if there is none."""
     name = _REGION_FLAG.sub("\U0001f3f4", name)
     for place, character in enumerate(name):
         if _is_unseen(character) and not _belongs(name[:place], character, name[place + 1 :]):
@@ -107,7 +111,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def _belongs(before: str, character: str, after: str) -> bool:
-    """Tell whether an invisible character changes how its neighbours look, as writers of a script or an emoji want."""
+    """Return whether an invisible character is legitimate here: it joins letters of a script or parts of an emoji."""
     if not before:
         return False
     if _SELECTORS.match(character):

@@ -1,4 +1,4 @@
-"""A whole log at a time: every line applied, every fault named with its line."""
+"""Replays a whole log line by line and reports each invalid line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .errors import LogError
 
 
 class ReplayStep(NamedTuple):  # and no dataclass: there is one for every line, and they are slow to make
-    """Where a log stands after one of its lines.
+    """The session after one line of a log.
 
     Attributes:
         number: The line's number, the header being 1.
@@ -29,7 +29,7 @@ class ReplayStep(NamedTuple):  # and no dataclass: there is one for every line, 
 
 
 class InvalidLine(Exception):
-    """A line that breaks the format or a hard limit.
+    """A line breaks the format or a hard limit.
 
     Attributes:
         number: The line's number, the header being 1.
@@ -37,7 +37,7 @@ class InvalidLine(Exception):
     """
 
     def __init__(self, number: int, text: Text, players: tuple[str, ...] = ()) -> None:
-        """Keep the number and the sentence, and who is meant by its seats."""
+        """Keep the line's number, the sentence, and the players' names for it."""
         super().__init__(number, text)
         self.number = number
         self.text = text
@@ -48,7 +48,7 @@ class InvalidLine(Exception):
 
 
 def replay(data: bytes) -> Iterator[ReplayStep]:
-    """Yield where the game stands after the header and after each line below it.
+    """Yield the session after the header and after each further line.
 
     Zeros behind the last line, with an end of line or without, are the space a journal takes ahead: they are ignored.
 
@@ -76,10 +76,14 @@ def replay(data: bytes) -> Iterator[ReplayStep]:
 
 
 def read(data: bytes) -> Session:
-    """Return the game after a log's last line.
+    r"""Return the session after a log's last line.
 
     Raises:
         InvalidLine: At the first line that breaks the format or a hard limit.
+
+    >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}'
+    >>> read(header + b'\n{"type":"start","player":1}\n').latest
+    Start(player=1)
     """
     for reading in replay(data):
         session = reading.session

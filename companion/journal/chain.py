@@ -1,4 +1,4 @@
-"""Chained lines: the check at the end of each covers it and the check of the line before. Pure functions of bytes.
+"""Chained lines: each line ends in a check that also covers the check before it. Pure functions of bytes.
 
 A line is ``TEXT tab NOTE tab CHECK newline``. CHECK is BLAKE2b of 64 bits, in hex, over the check before, a tab, TEXT,
 a tab and NOTE; for the first line the chain's id stands in place of the check before. So a changed line is seen, and
@@ -19,7 +19,7 @@ Rows = list[bytes]  # lines as they stand in a file, each with its newline
 
 
 def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
-    r"""Return the line that follows a check (or a chain's id), with its newline.
+    r"""Return a line with its check, as it follows the given check; with a newline.
 
     >>> chained(b"7f3a9c21", '{"type":"undo"}', {"at": 1.5})
     b'{"type":"undo"}\t{"at":1.5}\tb6db0fe35c5b0f51\n'
@@ -29,28 +29,28 @@ def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
 
 
 def check(row: bytes) -> bytes:
-    """Return the check a line claims to have."""
+    """Return the check at the end of a line."""
     return row[-CHECK - 1 : -1]
 
 
 def text(row: bytes) -> str:
-    """Return a line's text."""
+    """Return a line without its check."""
     return row.split(b"\t", 1)[0].decode(errors="replace")
 
 
 def rows(content: bytes) -> Rows:
-    """Return the lines of a file, good or bad; what stands behind the last newline is none."""
+    """Return the complete lines of a file, valid or not."""
     return [row + b"\n" for row in content.split(b"\n")[:-1]]
 
 
 def proved(before: bytes, row: bytes) -> bool:
-    """Return whether a line is whole, and its check right after the check of the line before."""
+    """Return whether a line's check is right after the check of the line before."""
     content, _, claimed = row[:-1].rpartition(b"\t")
     return content.count(b"\t") == 1 and _check(before, content) == claimed
 
 
 def prove(seed: bytes, contents: Iterable[bytes]) -> Rows:
-    """Return the longest chain, from its id on, whose every line is proved, each taken from any of a file's copies.
+    """Return the longest valid chain that a file's copies hold together.
 
     Of equally long chains the one that follows the first copy is returned.
     """
@@ -59,7 +59,7 @@ def prove(seed: bytes, contents: Iterable[bytes]) -> Rows:
 
 
 def _follow(seed: bytes, copies: list[Rows]) -> Rows:
-    """Return a chain from its id on; where copies differ the first of them that goes on is followed."""
+    """Return a valid chain from its id on; where copies differ, the first that continues is taken."""
     chain: dict[bytes, None] = {}
     before = seed
     nexts = [{check(row): after for row, after in pairwise((seed + b"\n", *copy))} for copy in copies]
@@ -75,13 +75,13 @@ def _follow(seed: bytes, copies: list[Rows]) -> Rows:
 
 
 def unfinished(rest: bytes) -> bool:
-    """Return whether the bytes behind a chain are one partly written line, as a kill or a power cut leaves it."""
+    """Return whether the bytes after a chain are one partly written line, as a kill leaves it."""
     rest = rest.rstrip(b"\0")
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 
 
 def lost(seed: bytes, chain: Rows, content: bytes) -> int:
-    """Return how many lines, at least, one of the copies has directly behind a chain, or in a fork of it."""
+    """Return the least number of lines after the chain that a copy held and that are lost."""
     known = {seed + b"\n", *chain}
     pairs = pairwise((seed + b"\n", *rows(content)))
     forks = sum(before in known and row not in known and proved(check(before), row) for before, row in pairs)

@@ -1,4 +1,4 @@
-"""A chain of lines and the files that hold it.
+"""A chain of lines and the two files that hold it.
 
 The chain in memory is the truth. A line is saved when the first file has it; a second copy is written then, too, and
 left to the system to sync. A file that is found gone or changed is written anew.
@@ -19,7 +19,7 @@ from . import chain, disk
 
 @dataclass(slots=True)
 class Copy:
-    """One of the files of a chain."""
+    """One of the two files of a chain."""
 
     file: Path
     aside: Path  # the folder for damaged files
@@ -30,7 +30,7 @@ class Copy:
     left: disk.Left | None = None  # how it was left; None where it is to be written anew
 
     def read(self) -> bytes | None:
-        """Return the content; None where there is no file, nothing where what there is cannot be read as a file."""
+        """Return the file's content; None if there is no file, empty if it cannot be read as one."""
         self.left, self.torn, self.failing = None, False, False
         try:
             found = disk.read(self.file)
@@ -43,7 +43,7 @@ class Copy:
         return content
 
     def compare(self, content: bytes | None, rows: chain.Rows) -> None:
-        """Find out how much of a chain the content is."""
+        """Find how much of a chain the file holds."""
         whole, body = b"".join(rows), (content or b"").rstrip(b"\0")
         if whole.startswith(body):
             self.count = body.count(b"\n")
@@ -53,11 +53,11 @@ class Copy:
             self.start_anew(torn=True)
 
     def start_anew(self, *, torn: bool) -> None:
-        """Have the file written anew, and what is there set aside if it is torn."""
+        """Plan to write the file anew, and to set a damaged one aside."""
         self.count, self.torn, self.left = 0, torn, None
 
     def bring(self, rows: chain.Rows) -> bool:
-        """Write the lines it does not hold yet; return whether it was found gone or changed."""
+        """Write the missing lines; return whether the file was gone or changed."""
         found = False
         try:
             self._extend(rows)
@@ -82,17 +82,17 @@ class Copy:
 
 
 class Chain:
-    """Lines in memory, and the files they are kept in."""
+    """A chain of lines in memory, and its two files."""
 
     def __init__(self, seed: bytes, *copies: Copy) -> None:
-        """Begin an empty chain; without files it lives in memory alone."""
+        """Begin an empty chain; without files it is kept in memory only."""
         self.rows: chain.Rows = []
         self.unsaved = 0  # how many of them are not on the disk
         self._seed = seed
         self._copies = copies
 
     def load(self) -> tuple[bool, bool, int]:
-        """Read the files, and take every line that is proved; raise OSError where they cannot be read for now.
+        """Read both files and take every valid line; raise OSError if they cannot be read now.
 
         Return whether the first file was damaged or missing, whether the second was damaged, and the lines lost.
         """
@@ -122,7 +122,7 @@ class Chain:
         self.unsaved += 1
 
     def bring(self) -> bool:
-        """Write what the files do not hold yet; return whether one was found gone or changed.
+        """Write the missing lines to both files; return whether one was gone or changed.
 
         A disk that does not take it raises OSError, and a later try may succeed.
         """
@@ -135,7 +135,7 @@ class Chain:
 
     @property
     def whole(self) -> bool:
-        """Return whether all its files were found with all its lines."""
+        """Return whether both files held all lines."""
         return all(copy.left is not None and copy.count == len(self.rows) for copy in self._copies)
 
 
@@ -146,7 +146,7 @@ class _Record(Struct, frozen=True, omit_defaults=True):
 
 
 class Records(Chain):
-    """Values by name, the latest of each; of two chains with the same name the value of the higher turn is later."""
+    """Named values, kept as a chain; the latest value of a name counts."""
 
     def __init__(self, seed: bytes, *copies: Copy) -> None:
         """Begin without values."""
@@ -155,7 +155,7 @@ class Records(Chain):
         self.turns: dict[str, int] = {}
 
     def load(self) -> tuple[bool, bool, int]:
-        """Read the values; lines that another program wrote in its own way are none."""
+        """Read the values; lines in an unknown form are ignored."""
         found = super().load()
         for row in self.rows:
             with suppress(MsgspecError, RecursionError):
@@ -169,7 +169,7 @@ class Records(Chain):
         self.add(json.encode(_Record(name, value, turn)).decode(), {})
 
     def begin_anew(self, values: dict[str, Any], turn: int = 0) -> None:
-        """Keep these values and no other, in a new file."""
+        """Keep only these values, in a new file."""
         self.rows, self.values, self.turns = [], {}, {}
         for copy in self._copies:
             copy.start_anew(torn=False)

@@ -1,4 +1,4 @@
-"""System calls on the journal's files: a file is read whole, extended in place, or replaced by rename."""
+"""System calls on the journal's files: read whole, append in place, replace by rename."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL, 
 
 
 class Damage(OSError):
-    """A file is not as it was left, or something stands in its place that cannot be read as a file."""
+    """A file is damaged, or something else stands in its place."""
 
 
 @contextmanager
 def opened(path: Path | str, flags: int) -> Iterator[int]:
-    """Open a file as long as a block runs; never a link, and without waiting for a FIFO."""
+    """Open a file for a block; refuse links, and do not wait for a FIFO."""
     descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
     try:
         yield descriptor
@@ -33,7 +33,7 @@ def opened(path: Path | str, flags: int) -> Iterator[int]:
 
 
 def read(file: Path) -> tuple[bytes, Left] | None:
-    """Return the content of a file and how it was left, None if there is none; or raise Damage."""
+    """Return a file's content and its status; None if there is none; raise Damage if it is no file."""
     try:
         with opened(file, os.O_RDONLY) as descriptor:
             found = os.fstat(descriptor)
@@ -50,7 +50,7 @@ def read(file: Path) -> tuple[bytes, Left] | None:
 
 
 def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> Left:
-    """Write data into a file that is as it was left, and return how it is left now; raise Damage if it is not."""
+    """Append to a file whose status is unchanged, and return the new status; raise Damage if it changed."""
     try:
         with opened(file, os.O_WRONLY) as descriptor:
             if _left(os.fstat(descriptor)) != left:
@@ -66,7 +66,7 @@ def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> L
 
 
 def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
-    """Put a new file in the place of another, which may be kept in a folder for such; return how it is left."""
+    """Replace a file by a new one and return its status; the old one can be kept in a folder."""
     make_folder(file.parent)
     new = file.with_name(file.name + ".new")
     try:
@@ -88,7 +88,7 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
 
 
 def set_aside(file: Path, folder: Path) -> None:
-    """Move a damaged file, or anything else that has its name, into a folder for such."""
+    """Move a damaged file, or whatever bears its name, into the folder for damaged files."""
     make_folder(folder)
     paths = (folder / f"{file.name}.{number}" for number in count(1))
     with suppress(FileNotFoundError):
@@ -97,7 +97,7 @@ def set_aside(file: Path, folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, so that they are there after a power cut."""
+    """Make a folder and its parents, synced so that they survive a power cut."""
     if not folder.is_dir():
         make_folder(folder.parent)
         os.mkdir(folder)
@@ -109,7 +109,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk; some file systems know no such thing."""
+    """Sync a folder; ignored where the file system cannot."""
     with opened(f"{folder}/.", os.O_RDONLY) as descriptor:
         try:
             os.fsync(descriptor)
@@ -123,7 +123,7 @@ def _left(found: os.stat_result) -> Left:
 
 
 def _write(descriptor: int, data: bytes, offset: int, size: int) -> None:
-    """Write data and, where that makes a file larger than it is, as much room behind it as the disk has."""
+    """Write data, and reserve space after it where the file grows."""
     end = offset + len(data)
     rest = data if end <= size else data + bytes(-end % ROOM)
     while offset < end:

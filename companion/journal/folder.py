@@ -1,4 +1,4 @@
-"""The folder of a journal: the names of its files, and the lock that lets one process write."""
+"""The journal's folder: file names, and the lock that lets one process write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, wo
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game in the journal.
+    """A game in the journal: name, number, header, and how many lines it has.
 
     Attributes:
         name: The name of its files, without the ending.
@@ -50,7 +50,7 @@ class JournalFault(Exception):
 
 
 class JournalInUse(JournalFault):
-    """Another process writes in the journal."""
+    """Another process writes to the journal."""
 
 
 def number(game: str) -> int:
@@ -59,16 +59,16 @@ def number(game: str) -> int:
 
 
 class Folder:
-    """The files of a journal."""
+    """The journal's folder and its lock."""
 
     def __init__(self, path: Path | None, scratch: Path | None = None) -> None:
-        """Name a folder, which is not opened yet, and one for typed keys; without the first there are no files."""
+        """Keep the folder's path and one for typed keys; without a path there are no files."""
         self.path = path
         self._scratch = scratch
         self._lock: int | None = None
 
     def reach(self) -> bool:
-        """Make the folder if it is missing, and take its lock; return whether it is another one than before."""
+        """Make the folder if needed and take its lock; return whether it is another folder than before."""
         before = self._lock
         if self.path is None:
             return False
@@ -90,13 +90,13 @@ class Folder:
         return before is not None
 
     def release(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def games(self) -> list[str]:
-        """Return the names of the games there are files of, in the order of their numbers."""
+        """Return the names of all games, by number."""
         names: set[str] = set()
         for folder in ("games", "copies"):
             with suppress(FileNotFoundError, NotADirectoryError):
@@ -104,15 +104,15 @@ class Folder:
         return sorted((name.removesuffix(".jsonl") for name in sorted(names) if GAME.fullmatch(name)), key=number)
 
     def game(self, name: str) -> Chain:
-        """Return the chain of a game, not read yet."""
+        """Return the chain of a game, not yet read."""
         return Chain(name[-8:].encode(), *self._files("games", name))
 
     def records(self, name: str, *, copies: int = 1, synced: bool = True) -> Records:
-        """Return a chain of records, not read yet; of those that can be done without one copy is enough."""
+        """Return a chain of named values, not yet read; one copy is enough for values that can be computed again."""
         return Records(name.encode(), *self._files("", name, synced=synced)[:copies])
 
     def typed(self) -> Records:
-        """Return the chain of typed keys, not read yet; one for each folder there is."""
+        """Return the chains of typed keys, not yet read; one for each folder that can hold them."""
         if self.path is None or self._scratch is None:
             return self.records("typed")
         file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"

@@ -1,4 +1,4 @@
-"""The journal: every game line by line, what was chosen on the box, and the draft. It knows nothing of games.
+"""The journal: saves every game line by line, the settings and the draft. It knows nothing of games.
 
 The chains in memory are the truth. What a disk refuses waits there, and is written as soon as the disk takes it.
 """
@@ -47,10 +47,18 @@ class _Draft(Struct, frozen=True, omit_defaults=True):
 
 
 class Journal:
-    """Keeps games, settings and the draft."""
+    """Saves games, settings and the draft in files.
+
+    >>> journal = Journal()  # in memory
+    >>> name = journal.name_for("gear")
+    >>> journal.begin(name, '{"format":1}', tracking="full", now=0.0)
+    >>> journal.append(name, '{"type":"start","player":0}', now=1.0, tracking="full")
+    >>> journal.lines(name)
+    ['{"type":"start","player":0}']
+    """
 
     def __init__(self, path: Path | None = None, *, writes: bool = True, scratch: Path | None = None) -> None:
-        """Open the journal in a folder, to write in it or only to read; without a folder it is kept in memory alone.
+        """Open the journal in a folder for writing or only for reading; without a folder it is kept in memory.
 
         Keys of half an answer are kept in the scratch folder, if there is one: in memory they wear no card.
 
@@ -102,35 +110,35 @@ class Journal:
     # Games
 
     def games(self) -> list[StoredGame]:
-        """Return every game that is known, the latest begun first."""
+        """Return every known game, the latest first."""
         self._read_index()
         return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
 
     def saved(self, game: str) -> StoredGame:
-        """Return a game as it stands in the list; raises JournalFault where it cannot be read, or there is none."""
+        """Return a game's row of the list; raises JournalFault if it is missing or unreadable."""
         self._chain(game)
         return self._now(self._saved[game])
 
     def lines(self, game: str) -> list[str]:
-        """Return a game's lines below the header; raises JournalFault where it cannot be read, or there is none."""
+        """Return a game's lines after the header; raises JournalFault if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
 
     def names(self) -> list[str]:
-        """Return the names of all games, in the order of their numbers; no game is read for that."""
+        """Return the names of all games, by number; reads no game."""
         self._read_index()
         return sorted(sorted({*self._saved, *self._unread}), key=number)
 
     def name_for(self, kind: str) -> str:
-        """Return a name for a new game, with the next number and a word for the game, of small letters and hyphens."""
+        """Return a name for a new game: the next number and the game's word (small letters and hyphens)."""
         latest = max(map(number, self.names()), default=0)
         return f"{latest + 1:06d}-{kind}-{secrets.token_hex(4)}"
 
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
-        """Begin a game with the first line of its log; ``now`` is in seconds since 1970, here and in `append`."""
+        """Begin a game with the header of its log. ``now`` is in seconds since 1970, here and in `append`."""
         self._add(game, self._folder.game(game), header, {"at": now, "tracking": tracking})
 
     def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
-        """Write a game's next line, the keys that were typed for it, and whether it ends the game."""
+        """Write the next line of a game, with its typed keys and whether it ends the game."""
         note = {"at": now, "tracking": tracking, "keys": keys} | ({"over": True} if over else {})
         self._add(game, self._chain(game), line, note)
 
@@ -142,53 +150,53 @@ class Journal:
         self._bring(entered)
 
     def _hold(self, game: str, held: Chain) -> None:
-        """Hold a game in memory, and no other that is saved."""
+        """Keep a game in memory, and drop the others that are saved."""
         if game not in self._games:
             self._bring(held)
             keep = (name for name, each in self._games.items() if each.unsaved or not self._folder.path)
             self._games = {name: self._games[name] for name in keep} | {game: held}
 
     def track(self, game: str, tracking: str) -> None:
-        """Write down how closely a game is followed from now on."""
+        """Save the tracking that a game has from now on."""
         self._keep(
             f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), tracking=tracking)), sync=True
         )
 
     def unsaved(self, game: str | None = None) -> int:
-        """Return how many lines of games are not on the disk; or of one game."""
+        """Return how many lines are not on the disk, of all games or of one."""
         return sum(each.unsaved for name, each in self._games.items() if game in (None, name))
 
     # Settings, and the draft
 
     def setting(self, name: str) -> str | None:
-        """Return what was chosen on the box under a name, if anything was."""
+        """Return a setting's value; None if it was never chosen."""
         value = self._settings.values.get(name)
         return value if isinstance(value, str) else None
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Write down what was chosen on the box."""
+        """Save a setting."""
         self._settings.keep(name, value)
         self._bring(self._settings)
 
     def open_game(self) -> str | None:
-        """Return the game the box was left in, if it was left in one."""
+        """Return the name of the game that was open last; None if none was."""
         game = self._draft.values.get("open game")
         return game if isinstance(game, str) else None
 
     def leave_in(self, game: str | None) -> None:
-        """Write down which game the box is in."""
+        """Save which game is open."""
         self._keep("open game", game, sync=True)
 
     def draft(self, game: str | None) -> str:
-        """Return the keys of what is half entered after a game's last line; None is for no game."""
+        """Return the keys of the unfinished entry of a game; None is for a set-up."""
         return self._half(game).keys
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
-        """Write down the keys of what is half entered; a kill loses none, nor a power cut if they are synced."""
+        """Save the keys of the unfinished entry. A kill loses none, a power cut only those not synced."""
         self._keep(f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), keys=keys)), sync=sync)
 
     def _keep(self, slot: str, value: object, *, sync: bool) -> None:
-        """Keep a value of the draft; on the disk, too, if it is synced."""
+        """Save a value of the draft, synced if asked."""
         values, chains = self._draft.values, (self._typed, self._draft) if sync else (self._typed,)
         turn = 1 + max((*self._draft.turns.values(), *self._typed.turns.values()), default=0)
         values.pop(slot, None)
@@ -205,7 +213,7 @@ class Journal:
         return _Draft()
 
     def _half(self, game: str | None) -> _Draft:
-        """Return the draft that follows a game's last line."""
+        """Return the draft that belongs after a game's last line."""
         kept, lines = self._kept(game), 0
         if game is not None:
             held = self._chain(game)
@@ -216,13 +224,13 @@ class Journal:
     # The disk
 
     def save(self) -> bool:
-        """Try to write everything that is not on the disk; return whether all of it is there now."""
+        """Try to write everything that is not on the disk; return whether all of it is now."""
         self.fault = None
         self._bring(self._settings, self._draft, self._typed, *self._games.values())
         return self.fault is None
 
     def settle(self) -> None:
-        """Bring the index up to date; nothing is lost where that fails."""
+        """Bring the index up to date; a failure loses nothing."""
         if self._changed:
             self._read_index()
             if len(self._index.rows) > 2 * len(self._saved) + MANY:
@@ -235,7 +243,7 @@ class Journal:
                     self._index.bring()
 
     def check_next(self) -> bool:
-        """Read, and mend, the next game that was not looked at since the start; return whether there are more."""
+        """Check and mend the next game not yet read since the start; return whether there are more."""
         self._read_index()
         if self._unread:
             with suppress(JournalFault):  # its files are kept as they are
@@ -245,14 +253,14 @@ class Journal:
         return bool(self._unread)
 
     def close(self) -> None:
-        """Try once more to write what is not saved, and let go of the folder."""
+        """Try once more to write what is not saved, and release the folder."""
         if self.fault is not None:
             self.save()
         self.settle()
         self._folder.release()
 
     def _bring(self, *chains: Chain) -> None:
-        """Write chains; what cannot be written now waits for `save`, and so does everything after it."""
+        """Write chains. After a failure the rest waits for `save`."""
         if not self._writes or self.fault is not None:
             return
         found = False
@@ -273,7 +281,7 @@ class Journal:
     # Reading
 
     def _read_index(self) -> None:
-        """Get to know the games in the index, and the latest of those that are not in it."""
+        """Read the games of the index, and the latest games that it lacks."""
         if self._indexed:
             return
         listed = dict[str, StoredGame | None]()
@@ -319,7 +327,7 @@ class Journal:
         return read
 
     def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
-        """Read a chain, mend its files, and say so in the log; at the table, too, where ``what`` says what it is.
+        """Read a chain, mend its files and log it; ``what`` is its name for the message at the table.
 
         It is known to have had so many lines at ``least``.
         """
@@ -349,7 +357,7 @@ class Journal:
                 self._changed.add(game)
 
     def _now(self, saved: StoredGame) -> StoredGame:
-        """Return a game as it is listed, followed as was chosen after its last line."""
+        """Return a game's row of the list, with the tracking chosen after its last line."""
         kept = self._kept(saved.name)
         return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved
 
@@ -359,7 +367,7 @@ def _game(name: str) -> Text:
 
 
 def _noted(row: bytes) -> _Note:
-    """Return the note of a game's line; another program may have written anything there."""
+    """Return the note of a line; None if it has an unknown form."""
     with suppress(MsgspecError):
         return json.decode(row.split(b"\t")[1], type=_Note)
     return _Note()

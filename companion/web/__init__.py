@@ -1,1 +1,1 @@
-"""The page: the device drawn in a browser, for a computer without one and for phones at the table."""
+"""The page: the device drawn in a browser, for computers and phones at the table."""

@@ -1,4 +1,4 @@
-"""Answers that say no in a sentence, and the headers of every answer."""
+"""HTTP answers to bad requests, a sentence each, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADERS = {
 
 
 class ErrorAnswer(Exception):
-    """A request that is answered with a sentence.
+    """A request is refused with a status and a sentence.
 
     Attributes:
         status: The HTTP status that fits.

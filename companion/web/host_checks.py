@@ -1,4 +1,4 @@
-"""Who may ask: those who call this server by a name of its own, and pages that came from it."""
+"""Checks Host and Origin: only this server's names, and pages of its own, are let in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0
 
 
 class HostCheck:
-    """Lets in only requests that name this server, and puts the headers that pages need on every answer.
+    """ASGI middleware that checks Host and Origin and adds security headers.
 
     A page elsewhere may have its own name point at this address (DNS rebinding) and would then be of the same
     origin as ours; but its name stays in the Host header, and no page can change that.

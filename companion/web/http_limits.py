@@ -1,4 +1,4 @@
-"""Connections that do not wait for ever: each sends its whole request in some seconds, and takes its answer in some.
+"""HTTP connections with deadlines for request and answer, and stricter header rules than h11's.
 
 uvicorn bounds neither, and counts a connection that says nothing like one that does. Here one who says nothing,
 or takes nothing, holds no place: the next to come has it.
@@ -32,11 +32,11 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
 
 
 class MalformedHeader(h11.RemoteProtocolError):
-    """A line of the headers that ends in a bare LF, or is continued on the next."""
+    """A header line ends in a bare LF or is continued on the next line."""
 
 
 class StrictHttp(h11.Connection):
-    """HTTP as h11 reads it, but for what h11 forgives and other programs on the way may read otherwise."""
+    """h11's parser, stricter about header lines that proxies may read otherwise."""
 
     _LOOSE = re.compile(rb"(?<!\r)\n|\n[ \t]")
 
@@ -52,7 +52,7 @@ class StrictHttp(h11.Connection):
 
 
 class Deadline:
-    """Something to be done unless it is called off in time."""
+    """A call that is made at a time unless it is cancelled."""
 
     def __init__(self, seconds: float, do: Callable[[], object]) -> None:
         self._seconds = seconds
@@ -72,7 +72,7 @@ class Deadline:
 
 
 class BoundedConnection(H11Protocol):
-    """A connection to a page, bounded in time.
+    """An HTTP connection with deadlines.
 
     Attributes:
         limits: How long it may take.
@@ -214,7 +214,7 @@ class BoundedConnection(H11Protocol):
 
 
 class ClosingTransport(asyncio.Transport):
-    """A transport that hears its client out before it hangs up.
+    """A transport that reads what the client still sends before it closes.
 
     A connection that is closed with something unread is reset, and a client that was still sending would never read
     why: so what it sends is thrown away, until it has finished or for a moment.

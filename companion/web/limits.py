@@ -1,4 +1,4 @@
-"""How much a page may ask of the server: generous for people, a bound for everything else."""
+"""Limits of the server: requests per address, listeners, connections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .error_answers import ErrorAnswer
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one server bears.
+    """The limits of one server.
 
     Attributes:
         connections: How many are open at once; one more takes the place of the one whose client has been waited for
@@ -38,10 +38,15 @@ class Limits:
 
 
 class RateLimit:
-    """So many a second for each address, and some more in one go: a token bucket each.
+    """A token bucket for each address.
 
     Those who have not sent anything for longest are forgotten first, so that many addresses need no more memory than
     a few; a bucket has usually filled up again by then.
+
+    >>> seconds = iter((0.0, 0.0, 0.0, 1.0))
+    >>> limit = RateLimit(a_second=1, at_once=2, clock=lambda: next(seconds))
+    >>> [limit.take("192.0.2.1") for _ in range(4)]
+    [True, True, False, True]
     """
 
     KNOWN = 256
@@ -69,7 +74,7 @@ class RateLimit:
 
 
 class ConnectionLimit:
-    """So many at once, and so many of each address."""
+    """A limit on connections, in total and for each address."""
 
     def __init__(self, everybody: int, each: int) -> None:
         self._everybody = everybody

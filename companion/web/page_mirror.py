@@ -1,4 +1,4 @@
-"""The newest frame, handed from the thread that decides to whoever listens on the page.
+"""Hands the newest frame from the loop's thread to the page's listeners.
 
 Standard library and msgspec only: the loop shows its frames here, whether or not a page is ever served.
 """
@@ -50,7 +50,7 @@ def encode(frame: Frame) -> bytes:
 
 
 class PageMirror:
-    """Keeps the newest frame and wakes those who wait for it; usable from any thread."""
+    """Keeps the newest frame and wakes its listeners; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

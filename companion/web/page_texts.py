@@ -1,4 +1,4 @@
-"""What the page says by itself, beside the panel: worded here, shown there."""
+"""Texts that the page shows beside the panel, translated."""
 
 from __future__ import annotations
 

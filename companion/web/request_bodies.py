@@ -1,4 +1,4 @@
-"""What a page sends: a key that was pressed, or a text that was written; anything else is refused in a sentence."""
+"""Reads what a page sends: a key or a text; anything else is refused with a sentence."""
 
 from __future__ import annotations
 

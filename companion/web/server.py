@@ -1,4 +1,4 @@
-"""The page over HTTP: frames go out as server-sent events, keys and written names come in, one request each.
+"""The page's HTTP server: frames go out as server-sent events, keys and texts come in.
 
 Starlette and uvicorn are imported by this package's modules alone, and those only when a page is wanted. The server
 runs in a thread of its own beside the one that decides, sleeps while nobody asks anything of it, and decides
@@ -36,7 +36,7 @@ ROOM = 32_768
 
 
 class PageFault(OSError):
-    """The page cannot be served; says why in one sentence, and what to do."""
+    """The page cannot be served; the message says why and what to do."""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -80,7 +80,7 @@ def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 
 class Server:
-    """A page being served by a thread of its own.
+    """The page's server, running on a thread of its own.
 
     Attributes:
         url: Where browsers find it.

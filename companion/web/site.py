@@ -1,4 +1,4 @@
-"""What is served: the files, the stream of frames, the keys and texts."""
+"""The page's routes: files, the stream of frames, keys and texts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def showing(content: bytes, board: KeyLayout) -> bytes:
 
 
 class Site:
-    """The application that answers requests."""
+    """The ASGI application of the page."""
 
     def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, board: KeyLayout, limits: Limits) -> None:
         self._put = put

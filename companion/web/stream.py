@@ -1,4 +1,4 @@
-"""The frames as one stream of server-sent events: written once and woken once, however many listen."""
+"""The stream of frames as server-sent events, encoded once for all listeners."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ worded = lru_cache(maxsize=8)(spoken)
 
 
 class Stream:
-    """Hears of every frame while anybody listens, and of nothing while nobody does.
+    """Encodes frames while anybody listens, and does nothing otherwise.
 
     Everything but what the mirror calls happens in the server's event loop.
     """
