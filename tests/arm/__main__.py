@@ -30,11 +30,11 @@ def requirements() -> tuple[str, ...]:
 
 def packages() -> dict[str, tuple[str, ...]]:
     """Return the packages of Debian that people are told to install, by what for."""
-    readme, script = ((ROOT / name).read_text("utf-8") for name in ("README.md", "systemd/install.sh"))
-    needed = debian.installed_by(readme)
+    page, script = ((ROOT / name).read_text("utf-8") for name in ("docs/build-a-box.md", "systemd/install.sh"))
+    needed = debian.installed_by(page)
     return {
         "for everybody": needed,
-        "for tunes, a dimmed lamp, a panel on SPI": debian.mentioned(readme),
+        "for tunes, a dimmed lamp, a panel on SPI": debian.mentioned(page),
         "where a part must be compiled": tuple(name for name in debian.installed_by(script) if name not in needed),
     }
 
