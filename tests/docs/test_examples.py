@@ -1,0 +1,153 @@
+"""The examples of the documents work: a game, a screen, a board, a language."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.app.screenshots import SCENES, box_at
+from companion.cli import main
+from companion.core.errors import IllegalEvent
+from companion.core.events import Start
+from companion.core.text import NC_, Seat, Text
+from companion.gamelog import read
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.ui import translations
+from companion.ui.keys import Key, parse
+from companion.ui.options import ring
+from companion.ui.render import draw
+from companion.ui.screens.context import Context, LeaveGame
+from companion.ui.screens.menu import MenuScreen, ScoresScreen
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import CATALOGUES, Translator, languages
+from companion.ui.translations.catalogue import read as read_catalogue
+from companion.ui.view import TextBody
+from docs.examples.race import RACE, Rules, Score
+from docs.examples.seating_screen import SeatingScreen
+from hardware import board
+from tests.app.controllers import new_box, press, says
+from tools.draw_wiring import files
+from tools.extract_words import templates
+
+from .pages import EXAMPLES, text
+
+# The game
+
+
+@pytest.fixture
+def _race(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, RACE.name, RACE)
+
+
+@pytest.mark.usefixtures("_race")
+def test_the_example_of_a_game_is_set_up_and_played_on_a_box() -> None:
+    journal = Journal()
+    box = press(new_box(journal), f"1 {list(GAMES).index('race') + 1} 1 1 #")
+    assert "20 points" in says(box)
+    press(box, "2 #")
+    assert json.loads(journal.games()[0].header)["rules"] == {"target": 50}
+    press(box, "2 9 7 9 * 8")
+    assert box.view().question == "P1 scores"
+    press(box, "9 9 9 9 9 9 9 9")
+    assert "P2, winner" in says(box)
+
+
+@pytest.mark.usefixtures("_race")
+def test_the_log_of_the_example_leads_to_its_winner() -> None:
+    session = read((EXAMPLES / "race.jsonl").read_bytes())
+    assert RACE.snapshot(session.state) == {"totals": (16, 20), "turn": None, "winners": (1,)}
+    assert RACE.ask(session.state, next(iter(RACE.trackings)), ()) is None
+
+
+def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
+    state = RACE.start(2, Rules())
+    begun = RACE.apply(state, Start(0))
+    for before, event, reason in (
+        (state, Start(2), "impossible"),
+        (state, Score(0, 1), "impossible"),
+        (begun, Score(1, 1), "turn"),
+        (begun, Score(0, 10), "impossible"),
+    ):
+        with pytest.raises(IllegalEvent) as refused:
+            RACE.apply(before, event)
+        assert refused.value.reason == reason
+    with pytest.raises(IllegalEvent):
+        RACE.start(2, Rules(target=0))
+
+
+# The screen
+
+
+def _desk() -> Context:
+    return box_at(next(scene for scene in SCENES if scene.name == "play-lead"))._desk
+
+
+def test_the_example_of_a_screen_shows_the_seats_and_leads_on() -> None:
+    desk, menu = _desk(), MenuScreen(PlayScreen())
+    screen = SeatingScreen(menu)
+    view = screen.view(desk)
+    assert isinstance(view.body, TextBody)
+    assert view.body.sentences[1] == "2: Béatrice"
+    assert draw(view).getbbox() is not None
+    assert screen.press(Key("*"), desk).screen == menu
+    assert screen.press(Key("#"), desk).screen == ScoresScreen(menu)
+    assert isinstance(screen.press(Key("*", held=True), desk).act, LeaveGame)
+    assert screen.press(Key("7"), desk).refused
+
+
+def test_each_key_of_the_example_screen_is_labelled_and_offered_where_keys_are_few() -> None:
+    desk, screen = _desk(), SeatingScreen(MenuScreen(PlayScreen()))
+    labels = screen.labels(desk)
+    assert [screen.press(key, desk).refused for key in parse("".join(labels))] == [False] * 3
+    assert all(ring(screen, desk).does(key) for key in labels)
+
+
+# The board
+
+
+@pytest.fixture
+def _boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "BOARDS", EXAMPLES / "boards")
+
+
+@pytest.mark.usefixtures("_boards")
+def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
+    loaded = board.load("four-buttons")
+    assert loaded.key_names() == ("<", "o", ">", "*")
+    assert board.remarks(loaded) == ()
+    picture = tmp_path / "panel.png"
+    data = str(tmp_path / "data")
+    assert main(["press", "--board", "four-buttons", "--data", data, "--png", str(picture), "> o"]) == 0
+    assert picture.is_file()
+
+
+@pytest.mark.usefixtures("_boards")
+def test_the_wiring_of_the_example_board_is_drawn() -> None:
+    assert "| GPIO16 |" in files()["README.md"]
+    assert "four-buttons.svg" in files()
+
+
+# The language
+
+
+def test_the_example_of_a_language_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogues = tmp_path / "words"
+    shutil.copytree(CATALOGUES, catalogues, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(EXAMPLES / "de", catalogues / "de")
+    monkeypatch.setattr(translations, "CATALOGUES", catalogues)
+    translations.catalogue.cache_clear()
+    assert languages() == ("en", "de", "fr", "ja")
+    german = Translator("de", ("Aki",))
+    assert german(Text("{player} starts", player=Seat(0))) == "Aki beginnt"
+    assert german(Text(NC_("planet", "Earth"))) == "Erde"
+    assert german(Text("Score sheet")) == "Score sheet", "what nobody has translated stays English"
+    translations.catalogue.cache_clear()
+
+
+def test_the_example_of_a_language_translates_texts_that_exist() -> None:
+    catalogue = read_catalogue(text(EXAMPLES / "de/LC_MESSAGES/companion.po"))
+    assert set(catalogue) - {""} <= set(templates())
