@@ -1,45 +1,50 @@
-"""An example of a screen: who sits where, and the score sheet on `#`."""
+"""An example of a screen: who sits where, as seen from any of the seats."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.text import Seat
 from companion.ui.keys import Key
-from companion.ui.screens.context import HOME, Context, Labels, Transition, leave, no
-from companion.ui.screens.menu import MenuScreen, ScoresScreen
+from companion.ui.screens.context import HOME, Context, Labels, Screen, Transition, leave, no
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingScreen:
-    """The players by seat.
+    """The players by seat, clockwise.
 
     Attributes:
-        menu: The menu that opened it.
+        before: The screen that opened it.
+        first: The seat at the top.
     """
 
-    menu: MenuScreen
+    before: Screen
+    first: int = 0
 
     def press(self, key: Key, desk: Context) -> Transition:
-        """Go back, go home, or open the score sheet."""
+        """Turn the table by a seat, go back, or go home."""
         if key == HOME:
             return leave(self)
         match key.name:
-            case "*":
-                return Transition(self.menu)
-            case "#":
-                return Transition(ScoresScreen(self.menu))
-        return no(self, _("# shows the scores, * goes back"))
+            case "*" | "#":
+                return Transition(self.before)
+            case "B":
+                return Transition(replace(self, first=(self.first + 1) % _seats(desk)))
+        return no(self, _("B turns the table, * goes back"))
 
     def view(self, desk: Context) -> View:
         """Show a line for each seat."""
-        seats = range(len(desk.at_the_table().session.header.players))
-        lines = tuple(desk.words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in seats)
-        return View(TextBody(desk.words(_("Seats")), lines), desk.words(_("# scores   * back")))
+        order = ((self.first + place) % _seats(desk) for place in range(_seats(desk)))
+        lines = tuple(desk.words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in order)
+        return View(TextBody(desk.words(_("Seats")), lines), desk.words(_("B turns   * back")))
 
     def labels(self, desk: Context) -> Labels:
-        """Say what each key does; a page shows it on the keys, and boards with few keys offer it."""
-        words = desk.words
-        return {"#": words(_("scores")), "h*": words(_("home")), "*": words(_("back"))}
+        """Say what each key does: the page shows it on the keys, and boards with few keys offer it."""
+        back = desk.words(_("back"))
+        return {"B": desk.words(_("turn")), "#": back, "h*": desk.words(_("home")), "*": back}
+
+
+def _seats(desk: Context) -> int:
+    return len(desk.at_the_table().session.header.players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,8 @@ from companion.ui import translations
 from companion.ui.keys import Key, parse
 from companion.ui.options import ring
 from companion.ui.render import draw
-from companion.ui.screens.context import Context, LeaveGame
-from companion.ui.screens.menu import MenuScreen, ScoresScreen
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.context import HOME, Context, LeaveGame
+from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.translations.catalogue import read as read_catalogue
 from companion.ui.view import TextBody
@@ -86,24 +86,30 @@ def _desk() -> Context:
     return box_at(next(scene for scene in SCENES if scene.name == "play-lead"))._desk
 
 
-def test_the_example_of_a_screen_shows_the_seats_and_leads_on() -> None:
-    desk, menu = _desk(), MenuScreen(PlayScreen())
-    screen = SeatingScreen(menu)
+def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
+    desk, before = _desk(), HomeScreen()
+    screen = SeatingScreen(before)
     view = screen.view(desk)
     assert isinstance(view.body, TextBody)
-    assert view.body.sentences[1] == "2: Béatrice"
+    assert view.body.sentences == ("1: Aki", "2: Béatrice", "3: Cyr", "4: はるな")
     assert draw(view).getbbox() is not None
-    assert screen.press(Key("*"), desk).screen == menu
-    assert screen.press(Key("#"), desk).screen == ScoresScreen(menu)
-    assert isinstance(screen.press(Key("*", held=True), desk).act, LeaveGame)
+    turned = screen
+    for _turn in range(3):
+        move = turned.press(Key("B"), desk)
+        assert isinstance(move.screen, SeatingScreen)
+        turned = move.screen
+    assert turned.view(desk).body == replace(view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr"))
+    assert screen.press(Key("*"), desk).screen == screen.press(Key("#"), desk).screen == before
+    assert isinstance(screen.press(HOME, desk).act, LeaveGame)
     assert screen.press(Key("7"), desk).refused
 
 
-def test_each_key_of_the_example_screen_is_labelled_and_offered_where_keys_are_few() -> None:
-    desk, screen = _desk(), SeatingScreen(MenuScreen(PlayScreen()))
-    labels = screen.labels(desk)
-    assert [screen.press(key, desk).refused for key in parse("".join(labels))] == [False] * 3
-    assert all(ring(screen, desk).does(key) for key in labels)
+def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_are_few() -> None:
+    desk, screen = _desk(), SeatingScreen(HomeScreen())
+    assert [screen.press(key, desk).refused for key in parse("".join(screen.labels(desk)))] == [False] * 4
+    few = ring(screen, desk)
+    assert few.after == "B"
+    assert few.does("#")
 
 
 # The board
