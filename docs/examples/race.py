@@ -74,8 +74,8 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
             return Start(seat)
         case int(turn), (EnterNumber(points),):
             return Score(turn, points)
-        case None, _:
-            return Prompt(Text(N_("Who starts?")), tuple(map(ChooseSeat, range(len(state.totals)))))
+    if state.turn is None:
+        return Prompt(Text(N_("Who starts?")), tuple(map(ChooseSeat, range(len(state.totals)))))
     numbers = tuple(map(EnterNumber, range(MOST + 1)))
     return Prompt(Text(N_("{player} scores"), player=Seat(state.turn)), numbers, seat=state.turn)
 
