@@ -15,7 +15,7 @@ from companion.app.panel import MemoryPanel
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
 from companion.app.screensaver import PanelTimeouts
 from companion.app.signals import MemoryBuzzer, MemoryLamp
-from companion.games.eternity.material import SUITS
+from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from tests import raised_errors

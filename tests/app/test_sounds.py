@@ -13,10 +13,10 @@ from companion.app import sounds
 from companion.app.ports import Motif
 from companion.app.sounds import ALERT, KEY, REFUSED, TRICK, TRUMPS, quiet
 from companion.core.cards import Suit
-from companion.games.east_rune import material as east_rune
-from companion.games.eternity import material as eternity
-from companion.games.gear import material as gear
-from companion.games.hipparchus import material as hipparchus
+from companion.games.east_rune import cards as east_rune
+from companion.games.eternity import cards as eternity
+from companion.games.gear import cards as gear
+from companion.games.hipparchus import cards as hipparchus
 
 ALL = {"key": KEY, "refused": REFUSED, "trick": TRICK, "alert": ALERT} | {
     f"trump {place}": trump for place, trump in enumerate(TRUMPS)

@@ -7,7 +7,7 @@ import pytest
 from companion.app.controller import Controller
 from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
-from companion.games.eternity.material import DECK, SUITS
+from companion.games.eternity.cards import DECK, SUITS
 from companion.journal import Journal
 from companion.ui.screens.game_body import hint
 from companion.ui.translations import Translator

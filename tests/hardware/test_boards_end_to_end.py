@@ -13,7 +13,7 @@ from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
 from companion.app.signals import MemoryBuzzer
 from companion.app.sounds import KEY
-from companion.games.eternity.material import SUITS
+from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
 from hardware.board import load, names

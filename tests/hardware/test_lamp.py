@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from companion.app.ports import Colour, DeviceFault
 from companion.core.cards import Suit
-from companion.games.east_rune import material as east_rune
-from companion.games.eternity import material as eternity
-from companion.games.gear import material as gear
-from companion.games.hipparchus import material as hipparchus
+from companion.games.east_rune import cards as east_rune
+from companion.games.eternity import cards as eternity
+from companion.games.gear import cards as gear
+from companion.games.hipparchus import cards as hipparchus
 from hardware.lamp import LedLamp, mixed, switched
 from tests.fakes.signals import SignalPin, pins_with_pwm, pins_without_pwm
 

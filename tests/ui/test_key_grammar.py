@@ -20,7 +20,7 @@ from companion.core.prompt import (
     Skip,
 )
 from companion.core.text import Glyph, Text
-from companion.games.eternity.material import DECK, EARTH, SEA, SKY, SUITS
+from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid, Partial
 
 CARD = DECK.by_name

@@ -12,7 +12,7 @@ from companion.app.screenshots import SCENES, Scene, box_at
 from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
-from companion.games.gear.material import DECK
+from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.context import BeginGame, Context

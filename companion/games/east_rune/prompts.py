@@ -7,9 +7,7 @@ from companion.core.events import Event, Start
 from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .ending import answers_of_result, ask_result
-from .face import CHAIR
-from .material import (
+from .cards import (
     BLANK,
     BLANK_CHAIR,
     CHAIR_VIRTUE,
@@ -28,6 +26,8 @@ from .material import (
     Reveal,
     Stop,
 )
+from .presentation import CHAIR
+from .result_form import answers_of_result, ask_result
 from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 

@@ -17,7 +17,7 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .material import (
+from .cards import (
     AFTER,
     BLANK,
     BLANK_CHAIR,
@@ -36,7 +36,7 @@ from .material import (
     Stop,
     dealt_to_each,
 )
-from .rounds import ended, leaders, turn_over
+from .scoring import ended, leaders, turn_over
 from .state import State, Unclaimed, changed, opened
 
 

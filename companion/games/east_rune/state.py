@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 
-from .material import MONARCHS_IN_ALL, Rules, dealt_to_each
+from .cards import MONARCHS_IN_ALL, Rules, dealt_to_each
 
 Front = tuple[tuple[Card, ...], ...]
 """The columns in front of a player, oldest first, each from the bottom to the top."""

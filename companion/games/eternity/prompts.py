@@ -8,7 +8,7 @@ from companion.core.events import Event, Start
 from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .material import (
+from .cards import (
     DECK,
     SUITS,
     Deal,
@@ -19,7 +19,7 @@ from .material import (
     Round,
     Trick,
 )
-from .sheets import ask_round, round_answers
+from .forms import ask_round, round_answers
 from .state import State
 
 PLEDGE = AlternateMode(Text(N_("pledge")), Glyph("pledge"))

@@ -17,7 +17,7 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .material import (
+from .cards import (
     TOKENS,
     Deal,
     Play,
@@ -30,7 +30,7 @@ from .material import (
     trees_on,
     tricks_in_round,
 )
-from .rounds import ended, opened
+from .scoring import ended, opened
 from .state import EMPTY, Columns, Doubt, Laid, LastTrick, Revoke, State, Tokens, fresh, joined, trump_of
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 
-from .material import PLACE, SUITS, Rules, pledges_in_trick
+from .cards import PLACE, SUITS, Rules, pledges_in_trick
 
 Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 EMPTY: Columns = ((), (), ())

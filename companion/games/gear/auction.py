@@ -12,9 +12,9 @@ from companion.core.errors import IllegalEvent
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
 
-from .checks import expect, out_of_phase
+from .cards import Bid, Lots, Prices
 from .hands import Hands, added
-from .material import Bid, Lots, Prices
+from .phase_checks import expect, out_of_phase
 from .state import Overbid, State
 
 

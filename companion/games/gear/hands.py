@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from companion.core.cards import Card
 from companion.core.text import N_, Text
 
-from .material import ACE, COPIES, DECK, TEN
+from .cards import ACE, COPIES, DECK, TEN
 
 _ONCE = sum(card.bit for card in DECK)
 _TWICE = _ONCE << 1

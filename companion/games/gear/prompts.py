@@ -9,11 +9,11 @@ from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, L
 from companion.core.text import N_, Seat, Text
 
 from .auction import least_bid
-from .face import standing_bid
+from .cards import DECK, OPEN, SUITS, Bid, Lot, Lots, Play, Prices, Round, Trick
+from .forms import amount, amount_answers, ask_prices, ask_round, prices_answers, round_answers
 from .hands import added
-from .material import DECK, OPEN, SUITS, Bid, Lot, Lots, Play, Prices, Round, Trick
+from .presentation import standing_bid
 from .rules import aces_in_trick, why_not
-from .sheets import amount, amount_answers, ask_prices, ask_round, prices_answers, round_answers
 from .state import State
 
 LOTS = Text(N_("lots"))

@@ -18,10 +18,10 @@ from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
-from .checks import expect
+from .cards import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
 from .hands import follows, from_hand, misfit, obliged, winning
-from .material import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
-from .rounds import ended
+from .phase_checks import expect
+from .scoring import ended
 from .state import Laid, LastTrick, Overbid, Revoke, State, fresh, opened
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 
+from .cards import HAND, POINTS, Rules
 from .hands import Hands
-from .material import HAND, POINTS, Rules
 
 
 class Laid(Struct, frozen=True, gc=False):

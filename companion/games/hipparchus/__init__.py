@@ -4,11 +4,11 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
-from .card import card
-from .face import KEYS, alerts, describe, face, moment, report, sheet
-from .material import EVENTS, OPTIONS, PLAYERS, Rules
+from .cards import EVENTS, OPTIONS, PLAYERS, Rules
+from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
 from .rules import apply
+from .rules_card import card
 from .state import State, snapshot, start
 
 HIPPARCHUS: Game[State] = Game(

@@ -20,7 +20,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import N_, Seat, Text
 
-from .material import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
+from .cards import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
 from .rules import apply, plays_of, taker, tied
 from .state import Laid, State
 

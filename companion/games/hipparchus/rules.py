@@ -16,7 +16,7 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .material import (
+from .cards import (
     DEALT,
     IN_SUIT,
     MOST,

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .material import HAND, SUIT_NAMES, Counts, Rules, SuitName
+from .cards import HAND, SUIT_NAMES, Counts, Rules, SuitName
 
 Both = tuple[Counts, Counts]
 NOTHING: Both = ((0, 0, 0), (0, 0, 0))

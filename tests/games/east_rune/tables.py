@@ -23,7 +23,7 @@ from companion.core.game import Header
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.material import (
+from companion.games.east_rune.cards import (
     ATTRIBUTES,
     BLANK,
     BLANK_CHAIR,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Skip, Tracking
-from companion.games.east_rune.material import (
+from companion.games.east_rune.cards import (
     BLANK,
     CHAIRS,
     DOMAINS,

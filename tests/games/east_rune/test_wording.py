@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.text import Text
-from companion.games.east_rune.face import alerts, describe
-from companion.games.east_rune.material import OPTIONS, Claim
+from companion.games.east_rune.cards import OPTIONS, Claim
+from companion.games.east_rune.presentation import alerts, describe
 from companion.ui.translations import Translator
 
 from .tables import FULL, NAMES, asked, card, table, unclaimed

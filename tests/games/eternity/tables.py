@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.games.eternity.material import (
+from companion.games.eternity.cards import (
     DECK,
     Deal,
     Ending,

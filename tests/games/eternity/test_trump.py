@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.material import DECK, SUITS, Ending
+from companion.games.eternity.cards import DECK, SUITS, Ending
 from companion.games.eternity.state import Columns, forecast, snapshot, trump_by
 
 from .tables import cards, dealt, table, tiles

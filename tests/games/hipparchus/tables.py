@@ -15,7 +15,7 @@ from companion.core.game import Header
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.material import (
+from companion.games.hipparchus.cards import (
     PLACE,
     Captured,
     End,

@@ -22,7 +22,7 @@ from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.games import GAMES
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.material import (
+from companion.games.hipparchus.cards import (
     SUIT_NAMES,
     Captured,
     End,

@@ -8,8 +8,8 @@ from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
-from companion.games.eternity.face import KEYS, alerts, describe, face, report, sheet
-from companion.games.eternity.material import SUITS, Deal, Play, Pledge, Reveal
+from companion.games.eternity.cards import SUITS, Deal, Play, Pledge, Reveal
+from companion.games.eternity.presentation import KEYS, alerts, describe, face, report, sheet
 from tests.games.reports import finished, left, lines, told
 
 from .tables import TARGET, Table, card, cards, dealt, pair, table, tiles, trick, whole

@@ -9,9 +9,9 @@ from msgspec import UnsetType
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
-from .face import PENINSULA, PLEDGED, TREE
-from .material import DECK, SUITS, TOKENS, Rules, pledges_in_trick, trees_on, tricks_in_round
-from .rounds import bonus
+from .cards import DECK, SUITS, TOKENS, Rules, pledges_in_trick, trees_on, tricks_in_round
+from .presentation import PENINSULA, PLEDGED, TREE
+from .scoring import bonus
 
 BEGINNING = 2
 """How many cards begin the columns."""

@@ -9,8 +9,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.face import KEYS, alerts, describe, face, moment, report, sheet
-from companion.games.hipparchus.material import MOON, End, Rules, Stuck
+from companion.games.hipparchus.cards import MOON, End, Rules, Stuck
+from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, report, sheet
 from companion.games.hipparchus.state import start
 
 from .tables import Table, led, play, table, told, trick, whole

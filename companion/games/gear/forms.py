@@ -14,7 +14,7 @@ from companion.core.events import Event
 from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .material import ACES, HAND, Prices, Round
+from .cards import ACES, HAND, Prices, Round
 from .state import State
 
 COIN = Text("{coin}", coin=Glyph("coin"))

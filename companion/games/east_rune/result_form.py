@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .material import MONARCHS_IN_ALL, VASSALS_IN_ALL, Result
-from .rounds import leaders
+from .cards import MONARCHS_IN_ALL, VASSALS_IN_ALL, Result
 from .rules import most_in_hand
+from .scoring import leaders
 from .state import State
 
 CHAIRS, MONARCHS, HAND = range(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .material import Rules
+from .cards import Rules
 from .state import State, fresh
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.material import Ending, Rules
-from companion.games.eternity.rounds import bonus, points
+from companion.games.eternity.cards import Ending, Rules
+from companion.games.eternity.scoring import bonus, points
 
 from .tables import TARGET, Table, dealt, table
 

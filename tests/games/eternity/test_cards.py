@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
-from companion.games.eternity.material import (
+from companion.games.eternity.cards import (
     DECK,
     OPTIONS,
     PLAYERS,

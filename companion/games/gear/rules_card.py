@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
-from .face import ACE
+from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN, Rules
 from .hands import winning
-from .material import DECK, HAND, OPEN, POINTS, SUITS, TEN, Rules
-from .rounds import points
+from .presentation import ACE
+from .scoring import points
 
 AUCTION = Notes(
     Text(N_("Auction")),

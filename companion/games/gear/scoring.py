@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .material import HAND
+from .cards import HAND
 from .state import State, Tally, opened
 
 

@@ -8,7 +8,7 @@ from companion.core.events import Event
 from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Seat, Text
 
-from .material import Round, most_trees, most_trees_of_seat, tricks_in_round
+from .cards import Round, most_trees, most_trees_of_seat, tricks_in_round
 from .rules import apply
 from .state import State
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 
-from .material import MONARCH_VIRTUE
+from .cards import MONARCH_VIRTUE
 from .state import Dealt, State, changed, opened
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.gamelog import decode_header, encode
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.material import (
+from companion.games.east_rune.cards import (
     AFTER,
     BLANK,
     DECK,

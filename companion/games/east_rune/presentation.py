@@ -10,7 +10,7 @@ from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .material import (
+from .cards import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
     BLANK,

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text, joined
 
-from .face import CHAIR, MONARCH, NOTHING
-from .material import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
+from .cards import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
+from .presentation import CHAIR, MONARCH, NOTHING
 from .state import State, changed, start
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.gear.material import Trick
-from companion.games.gear.rounds import points
+from companion.games.gear.cards import Trick
+from companion.games.gear.scoring import points
 from companion.games.gear.state import Overbid, snapshot
 
 from .tables import THREE_LOTS, Table, counts, easy, lots, open_hands, sold, table, whole
