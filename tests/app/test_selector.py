@@ -14,7 +14,8 @@ from companion.app.controller import Controller
 from companion.app.screenshots import SCENES, Scene, box_at
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
-from companion.games.eternity.cards import DECK, SUITS, Pledge
+from companion.games.eternity.cards import DECK, SUITS
+from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse

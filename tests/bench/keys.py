@@ -19,7 +19,7 @@ from companion.core.game import Game
 from companion.core.prompt import Prompt, Skip, Tracking
 from companion.gamelog import replay
 from companion.games import GAMES
-from companion.games.east_rune.cards import Result
+from companion.games.east_rune.events import Result
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from tests.games.seeds import deal

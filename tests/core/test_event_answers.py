@@ -6,7 +6,9 @@ from companion.core.event_answers import entered, tracking_of
 from companion.core.events import Start
 from companion.core.prompt import ChooseSeat, Tracking
 from companion.games.eternity import ETERNITY
-from companion.games.eternity.cards import DECK, Play, Round, Rules
+from companion.games.eternity.cards import DECK
+from companion.games.eternity.events import Play, Round
+from companion.games.eternity.options import Rules
 from companion.games.eternity.state import start
 
 OPENING = start(2, Rules())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.gamelog import LogError, decode_header
-from companion.games.eternity.cards import Ending, Rules
+from companion.games.eternity.options import Ending, Rules
 
 FOUR = ["Aki", "Bea", "Cyr", "Dai"]
 HALF = "\ud83c"

@@ -10,7 +10,8 @@ import pytest
 from companion.core.events import Amend, Event, Line, Redo, Splice, Start, Undo
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
-from companion.games.eternity.cards import DECK, Deal, Play, Pledge, Pledged, Reveal, Round, Trick
+from companion.games.eternity.cards import DECK
+from companion.games.eternity.events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 
 HEADER = decode_header('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}')
 SEA, SKY = DECK.by_name["sea-3"], DECK.by_name["sky-9"]

@@ -23,10 +23,11 @@ from companion.core.text import tell
 from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
 from companion.games.east_rune.cards import AFTER, DOMAINS
-from companion.games.eternity.cards import DECK, Deal, Pledge
-from companion.games.gear.cards import Bid
+from companion.games.eternity.cards import DECK
+from companion.games.eternity.events import Deal, Pledge
+from companion.games.gear.events import Bid
 from companion.games.gear.scoring import points
-from companion.games.hipparchus.cards import Play
+from companion.games.hipparchus.events import Play
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.options import ring

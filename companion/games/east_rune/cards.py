@@ -1,20 +1,10 @@
-"""East Rune's cards, rules and events: what lies on the table and what can be said of it."""
+"""East Rune's domains, attributes, virtues and cards."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import UNSET, Struct, UnsetType, field
-
 from companion.core.cards import Card, Deck, Suit
-from companion.core.errors import IllegalEvent
-from companion.core.events import Event
-from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Glyph, Labelled, Text
 
-PLAYERS = range(2, 5)
-WITH_CHAIRS = range(3, 5)
-"""For how many the chairs are the deck; two players turn up monarchs."""
 VASSALS_IN_ALL = 18
 MONARCHS_IN_ALL = 6
 EACH_VIRTUE = 2
@@ -129,102 +119,3 @@ IS_VASSAL = frozenset((*VASSALS, BLANK))
 def dealt_to_each(seats: int) -> int:
     """Return how many cards a hand has at first (East Rune, material)."""
     return 8 if seats == 3 else 6
-
-
-class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before the first round.
-
-    Attributes:
-        monarchs: Whether a monarch in hand is laid only on a chair of its virtue, or like any character.
-        blank_chair: Whether the blank chair is in the deck.
-        blank_character: Whether the blank character is dealt out with the others.
-        sacred_is_mineral: Whether these two attributes are one for a chain.
-    """
-
-    monarchs: Literal["claimed", "playable"] = "claimed"
-    blank_chair: bool = False
-    blank_character: bool = False
-    sacred_is_mineral: bool = False
-
-    def check(self, seats: int) -> None:
-        """Refuse rules that cannot be played by so many.
-
-        Raises:
-            IllegalEvent: A variant for 3 or 4 players is chosen by 2.
-        """
-        if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
-            raise IllegalEvent("variant", N_("for 2 players there is one variant: sacred = mineral"))
-
-    @property
-    def always_claimed(self) -> bool:
-        """Return whether somebody always holds a monarch for the chair that is turned up."""
-        return self.monarchs == "claimed" and not self.blank_chair
-
-    def same(self, one: Card, other: Card) -> bool:
-        """Tell whether two characters share an attribute, so that a turn goes on."""
-        if BLANK in (one, other):
-            return True
-        first, second = ATTRIBUTE_OF[one], ATTRIBUTE_OF[other]
-        return first is second or (self.sacred_is_mineral and {first, second} == {SACRED, MINERAL})
-
-
-class Reveal(Event, frozen=True, tag="reveal"):
-    """A chair is turned up; with 2 players a monarch."""
-
-    card: Card
-
-
-class Claim(Event, frozen=True, tag="claim"):
-    """Who lays a monarch on the chair, and which; or nobody."""
-
-    player: int | None
-    card: Card | UnsetType = UNSET
-
-
-class Play(Event, frozen=True, tag="play"):
-    """A character onto the field, from the hand or from the columns in front of the player."""
-
-    player: int
-    card: Card
-    source: Literal["hand", "front"] = field(name="from")
-
-
-class Stop(Event, frozen=True, tag="stop"):
-    """A turn ends that could have been chained on."""
-
-    player: int
-
-
-class Pass(Event, frozen=True, tag="pass"):
-    """Out for the round; in the extra turn: declined."""
-
-    player: int
-
-
-class Result(Event, frozen=True, tag="result"):
-    """The end of the whole game: figures by seat, and who captured the last chair if that was said."""
-
-    chairs: tuple[int, ...]
-    monarchs: tuple[int, ...]
-    hand: tuple[int, ...]
-    last_chair: int | UnsetType | None = UNSET
-
-
-EVENTS = (Reveal, Claim, Play, Stop, Pass, Result)
-
-OPTIONS = (
-    RuleOption(
-        "monarchs",
-        Text(N_("Monarchs")),
-        (RuleValue(Text(N_("on chairs only")), "claimed"), RuleValue(Text(N_("like any card")), "playable")),
-        WITH_CHAIRS,
-    ),
-    *(
-        RuleOption(name, label, (RuleValue(Text(N_("no")), False), RuleValue(Text(N_("yes")), True)), seats)
-        for name, label, seats in (
-            ("blank_chair", Text(N_("Blank chair")), WITH_CHAIRS),
-            ("blank_character", Text(N_("Blank character")), WITH_CHAIRS),
-            ("sacred_is_mineral", Text(N_("Sacred = mineral")), PLAYERS),
-        )
-    ),
-)

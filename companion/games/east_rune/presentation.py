@@ -10,21 +10,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .cards import (
-    ATTRIBUTE_OF,
-    ATTRIBUTES,
-    BLANK,
-    CHAIR_VIRTUE,
-    DOMAINS,
-    MONARCH_VIRTUE,
-    VIRTUES,
-    Claim,
-    Pass,
-    Play,
-    Result,
-    Reveal,
-    Stop,
-)
+from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
+from .events import Claim, Pass, Play, Result, Reveal, Stop
 from .state import TURNS, State, Unclaimed, uncovered
 
 CHAIR = Glyph("chair")

@@ -19,13 +19,8 @@ from .cards import (
     VASSALS,
     VASSALS_IN_ALL,
     VIRTUES,
-    Claim,
-    Pass,
-    Play,
-    Result,
-    Reveal,
-    Stop,
 )
+from .events import Claim, Pass, Play, Result, Reveal, Stop
 from .presentation import CHAIR
 from .result_form import answers_of_result, ask_result
 from .rules import chairs_left, monarchs_left

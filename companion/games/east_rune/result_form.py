@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .cards import MONARCHS_IN_ALL, VASSALS_IN_ALL, Result
+from .cards import MONARCHS_IN_ALL, VASSALS_IN_ALL
+from .events import Result
 from .rules import most_in_hand
 from .scoring import leaders
 from .state import State

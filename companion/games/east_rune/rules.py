@@ -27,15 +27,10 @@ from .cards import (
     MONARCH_VIRTUE,
     MONARCHS_IN_ALL,
     VASSALS_IN_ALL,
-    Claim,
     Icon,
-    Pass,
-    Play,
-    Result,
-    Reveal,
-    Stop,
     dealt_to_each,
 )
+from .events import Claim, Pass, Play, Result, Reveal, Stop
 from .scoring import ended, leaders, turn_over
 from .state import State, Unclaimed, changed, opened
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text, joined
 
-from .cards import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, Rules, dealt_to_each
+from .cards import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, dealt_to_each
+from .options import Rules
 from .presentation import CHAIR, MONARCH, NOTHING
 from .state import State, changed, start
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 
-from .cards import MONARCHS_IN_ALL, Rules, dealt_to_each
+from .cards import MONARCHS_IN_ALL, dealt_to_each
+from .options import Rules
 
 Front = tuple[tuple[Card, ...], ...]
 """The columns in front of a player, oldest first, each from the bottom to the top."""

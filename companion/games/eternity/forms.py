@@ -8,7 +8,8 @@ from companion.core.events import Event
 from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Seat, Text
 
-from .cards import Round, most_trees, most_trees_of_seat, tricks_in_round
+from .cards import most_trees, most_trees_of_seat, tricks_in_round
+from .events import Round
 from .rules import apply
 from .state import State
 

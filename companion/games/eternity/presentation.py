@@ -7,7 +7,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .cards import SUITS, Deal, Play, Pledge, Reveal, Round, Trick
+from .cards import SUITS
+from .events import Deal, Play, Pledge, Reveal, Round, Trick
 from .state import Laid, Revoke, State, Tokens, forecast
 
 PENINSULA = Glyph("peninsula")

@@ -8,17 +8,8 @@ from companion.core.events import Event, Start
 from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .cards import (
-    DECK,
-    SUITS,
-    Deal,
-    Play,
-    Pledge,
-    Pledged,
-    Reveal,
-    Round,
-    Trick,
-)
+from .cards import DECK, SUITS
+from .events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from .forms import ask_round, round_answers
 from .state import State
 

@@ -17,19 +17,8 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .cards import (
-    TOKENS,
-    Deal,
-    Play,
-    Pledge,
-    Reveal,
-    Round,
-    Trick,
-    most_trees,
-    most_trees_of_seat,
-    trees_on,
-    tricks_in_round,
-)
+from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
+from .events import Deal, Play, Pledge, Reveal, Round, Trick
 from .scoring import ended, opened
 from .state import EMPTY, Columns, Doubt, Laid, LastTrick, Revoke, State, Tokens, fresh, joined, trump_of
 

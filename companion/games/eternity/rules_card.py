@@ -9,7 +9,8 @@ from msgspec import UnsetType
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
-from .cards import DECK, SUITS, TOKENS, Rules, pledges_in_trick, trees_on, tricks_in_round
+from .cards import DECK, SUITS, TOKENS, pledges_in_trick, trees_on, tricks_in_round
+from .options import Rules
 from .presentation import PENINSULA, PLEDGED, TREE
 from .scoring import bonus
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .cards import Rules
+from .options import Rules
 from .state import State, fresh
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 
-from .cards import PLACE, SUITS, Rules, pledges_in_trick
+from .cards import PLACE, SUITS, pledges_in_trick
+from .options import Rules
 
 Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 EMPTY: Columns = ((), (), ())

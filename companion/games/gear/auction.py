@@ -12,7 +12,7 @@ from companion.core.errors import IllegalEvent
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
 
-from .cards import Bid, Lots, Prices
+from .events import Bid, Lots, Prices
 from .hands import Hands, added
 from .phase_checks import expect, out_of_phase
 from .state import Overbid, State

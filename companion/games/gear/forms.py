@@ -14,7 +14,8 @@ from companion.core.events import Event
 from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Glyph, Seat, Text
 
-from .cards import ACES, HAND, Prices, Round
+from .cards import ACES, HAND
+from .events import Prices, Round
 from .state import State
 
 COIN = Text("{coin}", coin=Glyph("coin"))

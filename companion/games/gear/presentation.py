@@ -7,7 +7,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .cards import HAND, SUITS, Bid, Lots, Play, Prices, Round, Trick
+from .cards import HAND, SUITS
+from .events import Bid, Lots, Play, Prices, Round, Trick
 from .hands import winning
 from .state import Alert, Laid, Overbid, State
 

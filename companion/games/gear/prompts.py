@@ -9,7 +9,8 @@ from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, L
 from companion.core.text import N_, Seat, Text
 
 from .auction import least_bid
-from .cards import DECK, OPEN, SUITS, Bid, Lot, Lots, Play, Prices, Round, Trick
+from .cards import DECK, OPEN, SUITS
+from .events import Bid, Lot, Lots, Play, Prices, Round, Trick
 from .forms import amount, amount_answers, ask_prices, ask_round, prices_answers, round_answers
 from .hands import added
 from .presentation import standing_bid

@@ -18,7 +18,8 @@ from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
-from .cards import ACE, ACES, HAND, Bid, Lots, Play, Prices, Round, Trick
+from .cards import ACE, ACES, HAND
+from .events import Bid, Lots, Play, Prices, Round, Trick
 from .hands import follows, from_hand, misfit, obliged, winning
 from .phase_checks import expect
 from .scoring import ended

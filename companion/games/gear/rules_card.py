@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
-from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN, Rules
+from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN
 from .hands import winning
+from .options import Rules
 from .presentation import ACE
 from .scoring import points
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 
-from .cards import HAND, POINTS, Rules
+from .cards import HAND, POINTS
 from .hands import Hands
+from .options import Rules
 
 
 class Laid(Struct, frozen=True, gc=False):

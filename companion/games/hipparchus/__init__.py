@@ -4,7 +4,8 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
-from .cards import EVENTS, OPTIONS, PLAYERS, Rules
+from .events import EVENTS
+from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
 from .rules import apply

@@ -7,7 +7,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 
-from .cards import PLACE, SUITS, Counts, End, Play, Round, Stuck, SuitName, Trick
+from .cards import PLACE, SUITS, Counts, SuitName
+from .events import End, Play, Round, Stuck, Trick
 from .rules import tied
 from .state import Both, Laid, State
 

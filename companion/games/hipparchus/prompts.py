@@ -20,7 +20,8 @@ from companion.core.prompt import (
 )
 from companion.core.text import N_, Seat, Text
 
-from .cards import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Captured, Counts, End, Pile, Play, Round, Stuck, Trick
+from .cards import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Counts
+from .events import Captured, End, Pile, Play, Round, Stuck, Trick
 from .rules import apply, plays_of, taker, tied
 from .state import Laid, State
 

@@ -16,22 +16,8 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 
-from .cards import (
-    DEALT,
-    IN_SUIT,
-    MOST,
-    PLACE,
-    SUIT_NAMES,
-    SUITS,
-    WINS,
-    Counts,
-    End,
-    Play,
-    Round,
-    Stuck,
-    SuitName,
-    Trick,
-)
+from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
+from .events import End, Play, Round, Stuck, Trick
 from .state import Both, Laid, LastTrick, Result, State, added, fresh
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
 
-from .cards import DEALT, HAND, IN_SUIT, MOST, SUITS, WINS, Rules
+from .cards import DEALT, HAND, IN_SUIT, MOST, SUITS, WINS
+from .options import Rules
 
 PLAY = Notes(
     Text(N_("A play")),

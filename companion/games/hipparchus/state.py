@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .cards import HAND, SUIT_NAMES, Counts, Rules, SuitName
+from .cards import HAND, SUIT_NAMES, Counts, SuitName
+from .options import Rules
 
 Both = tuple[Counts, Counts]
 NOTHING: Both = ((0, 0, 0), (0, 0, 0))

@@ -23,20 +23,9 @@ from companion.core.game import Header
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.cards import (
-    ATTRIBUTES,
-    BLANK,
-    BLANK_CHAIR,
-    DECK,
-    VIRTUES,
-    Claim,
-    Pass,
-    Play,
-    Result,
-    Reveal,
-    Rules,
-    Stop,
-)
+from companion.games.east_rune.cards import ATTRIBUTES, BLANK, BLANK_CHAIR, DECK, VIRTUES
+from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.options import Rules
 from companion.games.east_rune.prompts import ask
 from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State, start

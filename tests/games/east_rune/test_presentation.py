@@ -10,7 +10,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.game_view import Table as Figures
 from companion.core.text import Glyph, Text
-from companion.games.east_rune.cards import DUSK, Claim, Pass, Play, Reveal, Stop
+from companion.games.east_rune.cards import DUSK
+from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
 from companion.games.east_rune.presentation import KEYS, alerts, describe, face, report, sheet
 
 from .tables import Table, card, cards, chair, claimed, pair, play, result, table, told, unclaimed

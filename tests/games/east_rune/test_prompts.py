@@ -7,19 +7,8 @@ from msgspec.structs import replace
 
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Skip, Tracking
-from companion.games.east_rune.cards import (
-    BLANK,
-    CHAIRS,
-    DOMAINS,
-    MONARCHS,
-    SEATING,
-    VASSALS,
-    Claim,
-    Pass,
-    Play,
-    Reveal,
-    Stop,
-)
+from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
+from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
 from companion.games.east_rune.prompts import FRONT, answers, ask
 from companion.ui.key_grammar import AnswerCodes
 

@@ -21,7 +21,8 @@ from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, replay
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.cards import DECK, Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.cards import DECK
+from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
 from companion.games.east_rune.prompts import answers, ask
 from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.games.east_rune.cards import DECK, Claim, Pass, Play, Result, Reveal, Rules, Stop
+from companion.games.east_rune.cards import DECK
+from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.options import Rules
 from companion.games.east_rune.state import start
 
 from .tables import Table, card, chair, claimed, pair, play, result, table, told, unclaimed

@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip
-from companion.games.east_rune.cards import Result
+from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
 

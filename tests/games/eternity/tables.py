@@ -14,19 +14,9 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.games.eternity.cards import (
-    DECK,
-    Deal,
-    Ending,
-    Play,
-    Pledge,
-    Pledged,
-    Reveal,
-    Round,
-    Rules,
-    SuitName,
-    Trick,
-)
+from companion.games.eternity.cards import DECK, SuitName
+from companion.games.eternity.events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
+from companion.games.eternity.options import Ending, Rules
 from companion.games.eternity.rules import apply
 from companion.games.eternity.state import State, start
 from tests.games.seeds import written

@@ -7,19 +7,8 @@ from msgspec import UNSET
 
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
-from companion.games.eternity.cards import (
-    DECK,
-    OPTIONS,
-    PLAYERS,
-    SUITS,
-    TOKENS,
-    Ending,
-    Rules,
-    most_trees,
-    pledges_in_trick,
-    trees_on,
-    tricks_in_round,
-)
+from companion.games.eternity.cards import DECK, SUITS, TOKENS, most_trees, pledges_in_trick, trees_on, tricks_in_round
+from companion.games.eternity.options import OPTIONS, PLAYERS, Ending, Rules
 from companion.games.eternity.state import start
 
 from .tables import tiles

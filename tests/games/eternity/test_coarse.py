@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.cards import Pledged, Trick
+from companion.games.eternity.events import Pledged, Trick
 
 from .tables import Table, card, cards, dealt, table, trick, whole
 

@@ -13,7 +13,8 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start, Undo
 from companion.core.prompt import LayCard, Prompt, Tracking
 from companion.gamelog import decode_line, encode_line
-from companion.games.eternity.cards import DECK, Play, Pledge, Round, most_trees_of_seat, tricks_in_round
+from companion.games.eternity.cards import DECK, most_trees_of_seat, tricks_in_round
+from companion.games.eternity.events import Play, Pledge, Round
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, events, games, written
 from tests.games.test_asking import accepted, points

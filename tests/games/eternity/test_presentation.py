@@ -8,7 +8,8 @@ from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
-from companion.games.eternity.cards import SUITS, Deal, Play, Pledge, Reveal
+from companion.games.eternity.cards import SUITS
+from companion.games.eternity.events import Deal, Play, Pledge, Reveal
 from companion.games.eternity.presentation import KEYS, alerts, describe, face, report, sheet
 from tests.games.reports import finished, left, lines, told
 

@@ -10,7 +10,8 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import tell
-from companion.games.eternity.cards import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
+from companion.games.eternity.cards import DECK, SUITS
+from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete
 from tests.example_counts import examples

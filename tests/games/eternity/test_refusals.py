@@ -7,7 +7,7 @@ import pytest
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.text import tell
-from companion.games.eternity.cards import Deal, Play, Pledge, Reveal
+from companion.games.eternity.events import Deal, Play, Pledge, Reveal
 
 from .tables import Table, card, cards, dealt, pair, table, trick, whole
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.cards import Ending, Rules
+from companion.games.eternity.options import Ending, Rules
 from companion.games.eternity.scoring import bonus, points
 
 from .tables import TARGET, Table, dealt, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event
-from companion.games.eternity.cards import Play, Pledge, Reveal
+from companion.games.eternity.events import Play, Pledge, Reveal
 from companion.games.eternity.state import Laid, LastTrick
 
 from .tables import Table, card, dealt, pair, table

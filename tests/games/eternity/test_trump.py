@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.cards import DECK, SUITS, Ending
+from companion.games.eternity.cards import DECK, SUITS
+from companion.games.eternity.options import Ending
 from companion.games.eternity.state import Columns, forecast, snapshot, trump_by
 
 from .tables import cards, dealt, table, tiles

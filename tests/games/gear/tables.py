@@ -15,7 +15,9 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, EnterNumber, LayCard, LayPair, Prompt, Tracking
 from companion.core.text import tell
-from companion.games.gear.cards import DECK, Bid, Ending, Lots, Play, Prices, Round, Rules, Trick
+from companion.games.gear.cards import DECK
+from companion.games.gear.events import Bid, Lots, Play, Prices, Round, Trick
+from companion.games.gear.options import Ending, Rules
 from companion.games.gear.prompts import ask
 from companion.games.gear.rules import apply
 from companion.games.gear.state import Overbid, Revoke, State, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.gear.cards import Bid, Trick
+from companion.games.gear.events import Bid, Trick
 from companion.games.gear.state import Overbid
 
 from .tables import THREE_LOTS, Table, easy, lots, paid, sold, table, whole

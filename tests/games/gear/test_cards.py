@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
-from companion.games.gear.cards import DECK, Ending, Rules
+from companion.games.gear.cards import DECK
 from companion.games.gear.hands import added, count, from_hand, size
+from companion.games.gear.options import Ending, Rules
 from companion.games.gear.state import start
 
 from .tables import card, cards

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip
 from companion.core.text import tell
-from companion.games.gear.cards import Prices, Round
+from companion.games.gear.events import Prices, Round
 from companion.games.gear.prompts import answers
 
 from .tables import (

@@ -9,7 +9,8 @@ from companion.core.game import Outcome
 from companion.core.game_view import Headline, SeatLine
 from companion.core.text import Text
 from companion.games.gear import GEAR
-from companion.games.gear.cards import BLACK, RED, Bid, Play, Trick
+from companion.games.gear.cards import BLACK, RED
+from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, report, sheet
 from tests.games.reports import finished, left, lines, told
 

@@ -9,7 +9,8 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, Tracking
 from companion.core.text import tell
-from companion.games.gear.cards import BLACK, DECK, RED, SUITS, Bid, Play, Trick
+from companion.games.gear.cards import BLACK, DECK, RED, SUITS
+from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.prompts import ACE, answers, ask
 from companion.ui.key_grammar import AnswerCodes
 

@@ -20,7 +20,8 @@ from companion.core.prompt import Answer, LayCard, LayPair, Prompt, Tracking
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
-from companion.games.gear.cards import DECK, Play, Round
+from companion.games.gear.cards import DECK
+from companion.games.gear.events import Play, Round
 from companion.games.gear.state import State
 from companion.ui.keys import parse
 from tests.example_counts import examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.gear.cards import Play
+from companion.games.gear.events import Play
 from companion.games.gear.state import Laid, LastTrick
 
 from .tables import cards, easy

@@ -15,18 +15,9 @@ from companion.core.game import Header
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, Prompt, Tracking
 from companion.core.text import Text, tell
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import (
-    PLACE,
-    Captured,
-    End,
-    Pile,
-    Play,
-    Round,
-    Rules,
-    Stuck,
-    SuitName,
-    Trick,
-)
+from companion.games.hipparchus.cards import PLACE, SuitName
+from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
+from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.prompts import ask, pick
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State, start

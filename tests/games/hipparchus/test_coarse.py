@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event
-from companion.games.hipparchus.cards import End, Stuck
+from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.state import Result, snapshot
 
 from .tables import LEFT_2_5, NEARLY, led, play, table, trick

@@ -9,7 +9,9 @@ from companion.core.game import Outcome
 from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import MOON, End, Rules, Stuck
+from companion.games.hipparchus.cards import MOON
+from companion.games.hipparchus.events import End, Stuck
+from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, report, sheet
 from companion.games.hipparchus.state import start
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip, Tracking
-from companion.games.hipparchus.cards import End, Stuck
+from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
 

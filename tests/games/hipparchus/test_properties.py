@@ -22,16 +22,8 @@ from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, read
 from companion.games import GAMES
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import (
-    SUIT_NAMES,
-    Captured,
-    End,
-    Pile,
-    Play,
-    Round,
-    Stuck,
-    Trick,
-)
+from companion.games.hipparchus.cards import SUIT_NAMES
+from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
 from companion.games.hipparchus.prompts import answers, ask
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State

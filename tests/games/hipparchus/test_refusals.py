@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.games.hipparchus.cards import End, Stuck
+from companion.games.hipparchus.events import End, Stuck
 
 from .tables import Table, led, play, table, told, trick, whole
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.hipparchus.cards import Counts, End, Stuck
+from companion.games.hipparchus.cards import Counts
+from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.rules import points, tied
 from companion.games.hipparchus.state import NOTHING, Laid, LastTrick, Result, snapshot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.hipparchus.cards import End, Stuck
+from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.state import Laid, LastTrick
 
 from .tables import led, play, table, trick
