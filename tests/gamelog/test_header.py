@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.gamelog import LogError, decode_header
-from companion.games.eternity.options import Ending, Rules
+from companion.games.eternity.options import Rules
+from companion.games.kit.options import Ending
 
 FOUR = ["Aki", "Bea", "Cyr", "Dai"]
 HALF = "\ud83c"

@@ -20,10 +20,7 @@ EAST_RUNE: Game[State] = Game(
     rules=Rules,
     events=EVENTS,
     cards=DECK.by_name,
-    trackings={
-        Tracking.FULL: Text(N_("Every card")),
-        Tracking.ROUND: Text(N_("The end only")),
-    },
+    trackings={Tracking.FULL: Text(N_("Every card")), Tracking.ROUND: Text(N_("The end only"))},
     options=OPTIONS,
     start=start,
     apply=apply,

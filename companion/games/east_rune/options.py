@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
-from companion.core.game import RuleOption, RuleValue
-from companion.core.text import N_, Text
+from companion.core.text import N_
+from companion.games.kit.options import NO_YES, option
 
 from .cards import ATTRIBUTE_OF, BLANK, MINERAL, SACRED
 
@@ -56,18 +56,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 OPTIONS = (
-    RuleOption(
-        "monarchs",
-        Text(N_("Monarchs")),
-        (RuleValue(Text(N_("on chairs only")), "claimed"), RuleValue(Text(N_("like any card")), "playable")),
-        WITH_CHAIRS,
-    ),
-    *(
-        RuleOption(name, label, (RuleValue(Text(N_("no")), False), RuleValue(Text(N_("yes")), True)), seats)
-        for name, label, seats in (
-            ("blank_chair", Text(N_("Blank chair")), WITH_CHAIRS),
-            ("blank_character", Text(N_("Blank character")), WITH_CHAIRS),
-            ("sacred_is_mineral", Text(N_("Sacred = mineral")), PLAYERS),
-        )
-    ),
+    option("monarchs", N_("Monarchs"), WITH_CHAIRS, {"claimed": N_("on chairs only"), "playable": N_("like any card")}),
+    option("blank_chair", N_("Blank chair"), WITH_CHAIRS, NO_YES),
+    option("blank_character", N_("Blank character"), WITH_CHAIRS, NO_YES),
+    option("sacred_is_mineral", N_("Sacred = mineral"), PLAYERS, NO_YES),
 )

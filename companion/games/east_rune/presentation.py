@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from companion.core.cards import Card
@@ -9,6 +11,7 @@ from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.games.kit.tables import cell, outcome, seat_table, slashed
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, Pass, Play, Result, Reveal, Stop
@@ -88,10 +91,7 @@ def short(card: Card) -> Text:
         return Text("{sign}", sign=card.suit.sign)
     if card in MONARCH_VIRTUE:
         return Text(
-            "{domain}{key}{virtue}",
-            domain=card.suit.sign,
-            key=ATTRIBUTE_OF[card].key,
-            virtue=MONARCH_VIRTUE[card].sign,
+            "{domain}{key}{virtue}", domain=card.suit.sign, key=ATTRIBUTE_OF[card].key, virtue=MONARCH_VIRTUE[card].sign
         )
     return card.sign
 
@@ -131,10 +131,9 @@ def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]
     gets = [[_gets(dealt.card) for dealt in after.dealt if dealt.player == seat] for seat in range(after.seats)]
     passes = max(map(len, gets))
     if passes > PASSES:
-        counts = tuple((Text("{count}", count=len(cards)),) for cards in gets)
         dealt = joined(_gets(dealt.card) for dealt in after.dealt)
-        return Outcome((dealt, *chain), Table(title, (Text(N_("cards")),), counts))
-    heads = tuple(Text("{number}", number=number + 1) for number in range(passes))
+        return Outcome((dealt, *chain), seat_table(title, [(Text(N_("cards")), [len(cards) for cards in gets])]))
+    heads = tuple(cell(number + 1) for number in range(passes))
     rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
     return Outcome(chain, Table(title, heads, rows))
 
@@ -144,26 +143,14 @@ def _gets(card: Card) -> Text:
     return Text("{sign}", sign=MONARCH) if card in MONARCH_VIRTUE else short(card)
 
 
-def _outcome(state: State) -> Text:
-    if state.winners is None:
-        return Text(N_("Scores"))
-    if len(state.winners) == 1:
-        return Text(N_("{player} wins the game"), player=Seat(state.winners[0]))
-    return Text(N_("The win is shared"))
-
-
 def sheet(state: State) -> Table:
     """Return the score sheet: what counts, and the points as if the game ended now."""
-    columns: list[tuple[Text, tuple[int, ...]]] = []
-    if state.seats > 2:
-        columns.append((Text("{sign}", sign=CHAIR), state.chairs))
-    columns.append((Text("{sign}", sign=MONARCH), state.monarchs))
-    columns.append((Text(N_("hand")), state.hand))
+    columns: list[tuple[object, Sequence[object]]] = [(CHAIR, state.chairs)] if state.seats > 2 else []
+    columns += [(MONARCH, state.monarchs), (Text(N_("hand")), state.hand)]
     if state.rules.blank_character:  # a point for the first dealer, who was dealt a card more
-        columns.append((Text("{sign}", sign=DEALER), tuple(int(seat == state.given) for seat in range(state.seats))))
+        columns.append((DEALER, [int(seat == state.given) for seat in range(state.seats)]))
     columns.append((Text(N_("total")), state.totals))
-    rows = tuple(tuple(Text("{figure}", figure=figures[seat]) for _, figures in columns) for seat in range(state.seats))
-    return Table(_outcome(state), tuple(head for head, _ in columns), rows, state.winners or ())
+    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def _alert(alert: Unclaimed) -> Text:
@@ -200,8 +187,7 @@ def describe(event: Event) -> Text:
         case Pass(player):
             return Text(N_("{player} passes"), player=Seat(player))
         case Result(chairs, monarchs, hand):
-            figures = " ".join("/".join(map(str, row)) for row in zip(chairs, monarchs, hand, strict=True))
-            return Text(N_("End: {figures}"), figures=figures)
+            return Text(N_("End: {figures}"), figures=slashed(chairs, monarchs, hand))
     raise TypeError(f"not an event of East Rune: {event!r}")
 
 

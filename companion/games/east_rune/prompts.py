@@ -6,6 +6,7 @@ from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
 from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.games.kit.prompts import ask_start, lays, sits, with_others
 
 from .cards import (
     BLANK,
@@ -22,7 +23,7 @@ from .cards import (
 )
 from .events import Claim, Pass, Play, Result, Reveal, Stop
 from .presentation import CHAIR
-from .result_form import answers_of_result, ask_result
+from .result_form import ask_result, result_answers
 from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 
@@ -37,7 +38,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if state.phase == "over":
         return None
     if state.phase == "start":
-        return _ask_start(state, answers)
+        return ask_start(state.may_start, answers, N_("Who deals first?"))
     if tracking is Tracking.ROUND:
         return ask_result(state, answers)
     if state.phase == "reveal":
@@ -47,22 +48,15 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     return _ask_turn(state, answers)
 
 
-def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    match answers:
-        case (ChooseSeat(player),):
-            return Start(player)
-    return Prompt(Text(N_("Who deals first?")), tuple(ChooseSeat(seat) for seat in state.may_start or ()))
-
-
 def _ask_reveal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (LayCard(card),):
             return Reveal(card)
     if state.seats == 2:
-        monarchs = tuple(LayCard(card) for card in MONARCHS if monarchs_left(state, MONARCH_VIRTUE[card]))
+        monarchs = lays(card for card in MONARCHS if monarchs_left(state, MONARCH_VIRTUE[card]))
         return Prompt(Text(N_("Monarch:")), monarchs, seat=state.turn, deck=MONARCHS, suits=DOMAINS)
     deck = (*CHAIRS, BLANK_CHAIR) if state.rules.blank_chair else CHAIRS
-    chairs = tuple(LayCard(card) for card in deck if chairs_left(state, card))
+    chairs = lays(card for card in deck if chairs_left(state, card))
     return Prompt(
         Text(N_("Chair:")), chairs, seat=state.turn, deck=deck, suits=(SEATING,), bare=(SEATING,), legend=LEGEND
     )
@@ -78,18 +72,18 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case (ChooseSeat(player),):
             return Prompt(
                 Text(N_("{player} lays:"), player=Seat(player)),
-                tuple(LayCard(card) for card in _claiming(state, chair, player)),
+                lays(_claiming(state, chair, player)),
                 seat=player,
                 deck=_vassals(state) if chair is BLANK_CHAIR else _monarchs(chair),
                 suits=DOMAINS,
             )
-    able = tuple(ChooseSeat(seat) for seat in range(state.seats) if _claiming(state, chair, seat))
+    able = sits(seat for seat in range(state.seats) if _claiming(state, chair, seat))
     question = (
         Text(N_("Blank {chair}: who?"), chair=CHAIR)
         if chair is BLANK_CHAIR
         else Text(N_("Who claims {virtue}?"), virtue=CHAIR_VIRTUE[chair].sign)
     )
-    return Prompt(question, (*able, Skip()), skip=Text(N_("nobody")))
+    return with_others(Prompt(question, able, skip=Text(N_("nobody"))))
 
 
 def _monarchs(chair: Card) -> tuple[Card, ...]:
@@ -141,7 +135,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case (Alternative(),):
             return Prompt(
                 Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
-                tuple(map(LayCard, monarchs)),
+                lays(monarchs),
                 seat=turn,
                 deck=MONARCHS,
                 suits=DOMAINS,
@@ -149,8 +143,8 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             )
         case (LayCard(card, aside),):
             return Play(turn, card, "front" if aside else "hand")
-    hand = tuple(LayCard(card) for card in _vassals_in_hand(state, turn) if _fits(state, card))
-    front = tuple(LayCard(card, True) for card in uncovered(state, turn) if _fits(state, card))
+    hand = lays(card for card in _vassals_in_hand(state, turn) if _fits(state, card))
+    front = lays((card for card in uncovered(state, turn) if _fits(state, card)), aside=True)
     others: tuple[Answer, ...] = (Skip(), Alternative()) if monarchs else (Skip(),)
     return Prompt(
         _QUESTIONS[state.phase](Seat(turn)),
@@ -196,5 +190,5 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Stop() | Pass():
             return (Skip(),)
         case Result():
-            return answers_of_result(state, event)
+            return result_answers(state, event)
     raise TypeError(f"not an event of East Rune: {event!r}")

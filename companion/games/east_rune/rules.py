@@ -6,7 +6,6 @@ The sections named here are those of the rules: a round, a turn, capture, score,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -16,6 +15,8 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
+from companion.games.kit.applying import Phases, applier, check_no_negative
+from companion.games.kit.per_seat import changed, put
 
 from .cards import (
     AFTER,
@@ -31,23 +32,24 @@ from .cards import (
     dealt_to_each,
 )
 from .events import Claim, Pass, Play, Result, Reveal, Stop
-from .scoring import ended, leaders, turn_over
-from .state import State, Unclaimed, changed, opened
+from .scoring import ended, leaders, taken, turn_over
+from .state import State, Unclaimed, opened
 
-
-def apply(state: State, event: Event) -> State:
-    """Return the state after an event.
-
-    Raises:
-        IllegalEvent: The event cannot be; the state stands as it was.
-    """
-    if state.phase == "over":
-        raise IllegalEvent("over", N_("the game is over"))
-    return _APPLY[type(event)](state, event)
+PHASES = Phases(
+    {
+        "start": N_("first say who deals"),
+        "reveal": N_("first say which card is turned up"),
+        "claim": N_("first say who lays a card on the chair"),
+        "play": N_("a turn begins: a card, or a pass"),
+        "chain": N_("the turn goes on: another card, or a stop"),
+        "extra": N_("the extra turn begins: a card, or a pass"),
+        "extra-chain": N_("the extra turn goes on: another card, or a stop"),
+    }
+)
 
 
 def _apply_start(state: State, event: Start) -> State:
-    _expect(state, "start")
+    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     state = opened(replace(state, may_start=None), event.player)
     if not state.rules.blank_character:
@@ -59,7 +61,7 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
-    _expect(state, "reveal")
+    PHASES.expect(state.phase, "reveal")
     card = event.card
     if state.seats == 2:
         if card not in MONARCH_VIRTUE:
@@ -72,11 +74,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
     if not chairs_left(state, card):
         raise IllegalEvent("seen", N_("{card} was turned up already"), card=card)
     return replace(
-        state,
-        phase="claim",
-        turn=None,
-        chairs_up=(*state.chairs_up, card),
-        seats_seen=(*state.seats_seen, card),
+        state, phase="claim", turn=None, chairs_up=(*state.chairs_up, card), seats_seen=(*state.seats_seen, card)
     )
 
 
@@ -86,7 +84,7 @@ def chairs_left(state: State, chair: Card) -> int:
 
 
 def _apply_claim(state: State, event: Claim) -> State:
-    _expect(state, "claim")
+    PHASES.expect(state.phase, "claim")
     chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
@@ -157,11 +155,10 @@ def most_in_hand(state: State, seat: int) -> int:
 
 def _apply_result(state: State, event: Result) -> State:
     if state.phase == "start":
-        raise _out_of_phase(state)
+        raise PHASES.refused(state.phase)
     if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
         raise IllegalEvent("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
-    if min(*event.chairs, *event.monarchs, *event.hand) < 0:
-        raise IllegalEvent("sheet", N_("no figure is below 0"))
+    check_no_negative(event.chairs, event.monarchs, event.hand)
     chairs = 0 if state.seats == 2 else state.rounds
     if sum(event.chairs) > chairs:
         raise IllegalEvent(
@@ -191,43 +188,20 @@ def _apply_result(state: State, event: Result) -> State:
     return ended(state, last)
 
 
-def taken(state: State) -> tuple[int, ...]:
-    """Return the captured cards of the deck by seat: chairs, with 2 players monarchs."""
-    return state.monarchs if state.seats == 2 else state.chairs
-
-
-_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
-    Start: _apply_start,
-    Reveal: _apply_reveal,
-    Claim: _apply_claim,
-    Play: _apply_play,
-    Stop: _apply_stop,
-    Pass: _apply_pass,
-    Result: _apply_result,
-}
+apply: Callable[[State, Event], State] = applier(
+    {
+        Start: _apply_start,
+        Reveal: _apply_reveal,
+        Claim: _apply_claim,
+        Play: _apply_play,
+        Stop: _apply_stop,
+        Pass: _apply_pass,
+        Result: _apply_result,
+    }
+)
 
 
 # What is looked at before anything is believed
-
-
-def _expect(state: State, *phases: str) -> None:
-    if state.phase not in phases:
-        raise _out_of_phase(state)
-
-
-def _out_of_phase(state: State) -> IllegalEvent:
-    return IllegalEvent(
-        "phase",
-        {
-            "start": N_("first say who deals"),
-            "reveal": N_("first say which card is turned up"),
-            "claim": N_("first say who lays a card on the chair"),
-            "play": N_("a turn begins: a card, or a pass"),
-            "chain": N_("the turn goes on: another card, or a stop"),
-            "extra": N_("the extra turn begins: a card, or a pass"),
-            "extra-chain": N_("the extra turn goes on: another card, or a stop"),
-        }[state.phase],
-    )
 
 
 def _acting(state: State) -> int:
@@ -236,7 +210,7 @@ def _acting(state: State) -> int:
 
 
 def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
-    _expect(state, *phases)
+    PHASES.expect(state.phase, *phases)
     check_turn(player, state.turn, state.seats)
 
 
@@ -278,7 +252,7 @@ def _from_front(state: State, player: int, card: Card) -> State:
         if column[-1] is card:
             rest = ((*column[:-1],),) if len(column) > 1 else ()
             columns = (*front[:place], *rest, *front[place + 1 :])
-            return replace(state, front=(*state.front[:player], columns, *state.front[player + 1 :]))
+            return replace(state, front=put(state.front, player, columns))
     if any(card in column for column in front):
         raise IllegalEvent("covered", N_("{card} is covered by another card"), card=card)
     raise IllegalEvent("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))

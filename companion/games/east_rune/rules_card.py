@@ -6,16 +6,22 @@ from msgspec.structs import replace
 
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text, joined
+from companion.games.kit.per_seat import changed
+from companion.games.kit.tables import named_table, notes
 
 from .cards import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, dealt_to_each
 from .options import Rules
-from .presentation import CHAIR, MONARCH, NOTHING
-from .state import State, changed, start
+from .presentation import CHAIR, MONARCH
+from .state import State, start
+
+END = notes(
+    N_("End of the round"), N_("After a vassal: all but its player pass"), N_("No vassal: all pass, and all stays")
+)
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
     """Return the pages of the card for a table."""
-    return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), _end(), _capture(seats)
+    return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture(seats)
 
 
 def _score(seats: int, rules: Rules) -> Table:
@@ -34,12 +40,7 @@ def _score(seats: int, rules: Rules) -> Table:
         rows.insert(0, (Text(N_("{sign} Chair"), sign=CHAIR), chair))
     if rules.blank_character:
         rows.append((Text(N_("First dealer")), more(replace(before, given=0))))
-    return Table(
-        Text(N_("Score")),
-        (NOTHING,),
-        tuple((Text("{points}", points=f"{points:+}".replace("-", "−")),) for _, points in rows),
-        names=tuple(name for name, _ in rows),
-    )
+    return named_table(Text(N_("Score")), [(name, f"{points:+}".replace("-", "−")) for name, points in rows])
 
 
 def _deal(seats: int, rules: Rules) -> Notes:
@@ -76,14 +77,6 @@ def _turn(rules: Rules) -> Notes:
     if rules.sacred_is_mineral:
         lines.insert(2, Text("{one} = {other}", one=SACRED.sign, other=MINERAL.sign))
     return Notes(Text(N_("A turn")), tuple(lines))
-
-
-def _end() -> Notes:
-    """Return when a round ends."""
-    return Notes(
-        Text(N_("End of the round")),
-        (Text(N_("After a vassal: all but its player pass")), Text(N_("No vassal: all pass, and all stays"))),
-    )
 
 
 def _capture(seats: int) -> Notes:

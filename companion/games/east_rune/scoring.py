@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card
+from companion.games.kit.per_seat import best, changed
 
 from .cards import MONARCH_VIRTUE
-from .state import Dealt, State, changed, opened
+from .state import Dealt, State, opened
 
 
 def turn_over(state: State) -> State:
@@ -62,9 +63,7 @@ def ended(state: State, last: int | None) -> State:
 
 def leaders(state: State) -> tuple[int, ...]:
     """Return the seats with the most points."""
-    totals = state.totals
-    best = max(totals)
-    return tuple(seat for seat, total in enumerate(totals) if total == best)
+    return best(state.totals)
 
 
 def winners(state: State, last: int | None) -> tuple[int, ...]:
@@ -72,6 +71,10 @@ def winners(state: State, last: int | None) -> tuple[int, ...]:
     tied = leaders(state)
     if last in tied:
         return (last,)
-    taken = state.monarchs if state.seats == 2 else state.chairs
-    best = max((taken[seat], -state.hand[seat]) for seat in tied)
-    return tuple(seat for seat in tied if (taken[seat], -state.hand[seat]) == best)
+    first = best([(taken(state)[seat], -state.hand[seat]) for seat in tied])
+    return tuple(tied[place] for place in first)
+
+
+def taken(state: State) -> tuple[int, ...]:
+    """Return the captured cards of the deck by seat: chairs, with 2 players monarchs."""
+    return state.monarchs if state.seats == 2 else state.chairs

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
+from companion.games.kit.snapshots import snapshot_of
 
 from .cards import MONARCHS_IN_ALL, dealt_to_each
 from .options import Rules
@@ -151,11 +152,6 @@ def opened(state: State, dealer: int) -> State:
     return replace(state, phase="reveal", dealer=dealer, turn=dealer, last=None, passed=())
 
 
-def changed(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    """Return counts by seat, one of them changed."""
-    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
-
-
 def uncovered(state: State, seat: int) -> tuple[Card, ...]:
     """Return the vassals in front of a seat that no other card covers, each once, oldest column first."""
     return tuple(dict.fromkeys(column[-1] for column in state.front[seat]))
@@ -163,23 +159,10 @@ def uncovered(state: State, seat: int) -> tuple[Card, ...]:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the state as the log format shows it."""
-    needs = state.needs
-    return {
-        "game": "east-rune",
-        "phase": state.phase,
-        "round": state.round,
-        "turn": state.turn,
-        "dealer": state.dealer,
-        "may_start": state.may_start,
-        "needs": needs and needs.name,
-        "field": {"chairs": state.chairs_up, "cards": state.pile},
-        "passed": state.passed,
-        "hand": state.hand,
-        "chairs": state.chairs,
-        "monarchs": state.monarchs,
-        "front": state.front,
-        "dealt": state.dealt,
-        "totals": state.totals,
-        "winners": state.winners,
-        "alerts": state.alerts,
-    }
+    return snapshot_of(
+        "east-rune",
+        state,
+        "phase round turn dealer may_start needs field passed hand chairs monarchs front dealt totals winners alerts",
+        needs=state.needs and state.needs.name,
+        field={"chairs": state.chairs_up, "cards": state.pile},
+    )

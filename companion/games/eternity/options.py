@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from itertools import permutations
+from typing import Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.errors import IllegalEvent
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text, joined
+from companion.games.kit.options import Ending, option, to_a_total
 
 from .cards import PLACE, SUITS, SuitName
 
 PLAYERS = range(2, 6)
-
-
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the game ends: after three rounds, or when somebody has reached a target; one of the two."""
-
-    rounds: int | UnsetType = UNSET
-    target: int | UnsetType = UNSET
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,12 +42,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """
         if len(set(self.tiles)) < len(self.tiles):
             raise IllegalEvent("tiles", N_("the tiles are sea, sky and earth, each once"))
-        if (self.ending.rounds is UNSET) == (self.ending.target is UNSET):
-            raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
-        if self.ending.rounds is not UNSET and self.ending.rounds != 3:
+        self.ending.check()
+        if self.ending.rounds not in (UNSET, 3):
             raise IllegalEvent("ending", N_("a game by rounds has 3 rounds"))
-        if self.ending.target is not UNSET and self.ending.target < 1:
-            raise IllegalEvent("ending", N_("the target is 1 or more"))
         if self.neutral != "aside" and seats != 2:
             raise IllegalEvent("neutral", N_("the neutral pairs are for 2 players"))
 
@@ -66,51 +58,26 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(next(PLACE[suit] for suit in SUITS if suit.name == name) for name in self.tiles)
 
 
-def _order(*names: SuitName) -> RuleValue:
+def _order(names: tuple[SuitName, ...]) -> RuleValue:
     return RuleValue(joined(next(suit for suit in SUITS if suit.name == name) for name in names), names)
 
 
 OPTIONS = (
-    RuleOption(
+    option(
         "edition",
-        Text(N_("Edition")),
-        (RuleValue(Text(N_("Japanese")), "jp"), RuleValue(Text(N_("French")), "fr")),
+        N_("Edition"),
         PLAYERS,
+        {"jp": N_("Japanese"), "fr": N_("French")},
         lambda language, _rules: "fr" if language == "fr" else "jp",
     ),
-    RuleOption(
-        "ending",
-        Text(N_("Ending")),
-        (
-            RuleValue(Text(N_("3 rounds")), {"rounds": 3}),
-            RuleValue(Text(N_("to a total")), {"target": 20}, lambda number: {"target": number}),
-        ),
-        PLAYERS,
-    ),
-    RuleOption(
-        "tiles",
-        Text(N_("Tiles")),
-        (
-            _order("sea", "sky", "earth"),
-            _order("sea", "earth", "sky"),
-            _order("sky", "sea", "earth"),
-            _order("sky", "earth", "sea"),
-            _order("earth", "sea", "sky"),
-            _order("earth", "sky", "sea"),
-        ),
-        PLAYERS,
-    ),
-    RuleOption(
-        "tokens",
-        Text(N_("Trees out")),
-        (RuleValue(Text(N_("substitute")), "substitute"), RuleValue(Text(N_("limited")), "limited")),
-        PLAYERS,
-    ),
-    RuleOption(
+    RuleOption("ending", Text(N_("Ending")), (RuleValue(Text(N_("3 rounds")), {"rounds": 3}), to_a_total(20)), PLAYERS),
+    RuleOption("tiles", Text(N_("Tiles")), tuple(map(_order, permutations(get_args(SuitName)))), PLAYERS),
+    option("tokens", N_("Trees out"), PLAYERS, {"substitute": N_("substitute"), "limited": N_("limited")}),
+    option(
         "neutral",
-        Text(N_("Later pairs")),
-        (RuleValue(Text(N_("aside")), "aside"), RuleValue(Text(N_("columns")), "columns")),
+        N_("Later pairs"),
         range(2, 3),
+        {"aside": N_("aside"), "columns": N_("columns")},
         lambda _language, rules: "columns" if rules["edition"] == "fr" else "aside",
     ),
 )

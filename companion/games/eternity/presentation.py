@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.tricks import gainer, places, trick_report
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
@@ -36,20 +40,18 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
 def _places(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
-    return tuple(
-        SeatLine(
-            joined(_laid(laid) for laid in table if laid.player == seat),
-            Text(
-                "{tricks}{peninsula}{trees}{tree}",
-                tricks=state.tricks[seat],
-                peninsula=PENINSULA,
-                trees=state.trees[seat],
-                tree=TREE,
-            ),
-            seat == leader,
-            seat == winner,
-        )
-        for seat in range(state.seats)
+    return places(
+        state.seats,
+        lambda seat: joined(_laid(laid) for laid in table if laid.player == seat),
+        lambda seat: Text(
+            "{tricks}{peninsula}{trees}{tree}",
+            tricks=state.tricks[seat],
+            peninsula=PENINSULA,
+            trees=state.trees[seat],
+            tree=TREE,
+        ),
+        leader,
+        winner,
     )
 
 
@@ -59,19 +61,16 @@ def _laid(laid: Laid) -> Text:
 
 def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about."""
-    alerts = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
+    new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1][0])
-        return Outcome(alerts, _result(after), bool(alerts), won=True, finished=finished)
+        return replace(trick_report(new, finished), table=_result(after))
     turned = _turned(before, after)
     if sum(after.tricks) == sum(before.tricks):
-        return Outcome(alerts, alert=bool(alerts), turned=turned)
-    finished = _finished(before, event, after, after.tricks)
-    if finished is not None:
-        return Outcome(alerts, alert=bool(alerts), won=True, turned=turned, finished=finished)
+        return Outcome(new, alert=bool(new), turned=turned)
     trump = () if turned is None else (_trump(after),)
-    won = Text(N_("{player} wins trick {trick}"), player=_winner(before, after.tricks), trick=before.trick)
-    return Outcome((*alerts, *trump, won), alert=bool(alerts), won=True, turned=turned)
+    won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
+    return trick_report(new, _finished(before, event, after, after.tricks), (*trump, won), turned)
 
 
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
@@ -79,7 +78,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     if not isinstance(event, Play | Pledge):
         return None
     table = (*before.table, Laid(event.player, event.card, isinstance(event, Pledge)))
-    winner = _winner(before, tricks)
+    winner = gainer(before.tricks, tricks)
     outcome = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:
         outcome = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
@@ -90,58 +89,29 @@ def _trump(after: State) -> Text:
     return Text(N_("Trump is now {suit}"), suit=after.trump)
 
 
-def _winner(before: State, tricks: tuple[int, ...]) -> Seat:
-    """Return who has won a trick more than before."""
-    return Seat(next(seat for seat, won in enumerate(tricks) if won > before.tricks[seat]))
-
-
 def _turned(before: State, after: State) -> int | None:
     """Return the place of the suit that has become trump, if one has."""
     return None if after.trump is before.trump or after.trump is None else SUITS.index(after.trump)
 
 
-def _outcome(after: State) -> Text:
-    if after.winners is None:
-        return Text(N_("R{round} over"), round=len(after.rounds))
-    if len(after.winners) == 1:
-        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
-    return Text(N_("The win is shared"))
-
-
 def _result(after: State) -> Table:
     """Return the figures of the round that has just ended."""
     tricks, trees = after.sheets[-1]
-    points = after.rounds[-1]
-    rows = tuple(
-        (
-            Text("{tricks}", tricks=tricks[seat]),
-            Text("{trees}", trees=trees[seat]),
-            Text("+{points}", points=points[seat]),
-            Text("{total}", total=after.totals[seat]),
-        )
-        for seat in range(after.seats)
+    columns: Columns = (
+        (PENINSULA, tricks),
+        (TREE, trees),
+        (Text(N_("pts")), [f"+{points}" for points in after.rounds[-1]]),
+        (Text(N_("total")), after.totals),
     )
-    heads = (
-        Text("{tricks}", tricks=PENINSULA),
-        Text("{trees}", trees=TREE),
-        Text(N_("pts")),
-        Text(N_("total")),
+    return seat_table(
+        outcome(after.winners, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners
     )
-    return Table(_outcome(after), heads, rows, after.winners or ())
 
 
 def sheet(state: State) -> Table:
     """Return the score sheet: the points of every finished round, and the totals."""
-    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
-    rows = tuple(
-        (
-            *(Text("{points}", points=points[seat]) for points in state.rounds),
-            Text("{total}", total=state.totals[seat]),
-        )
-        for seat in range(state.seats)
-    )
-    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
-    return Table(title, (*heads, Text(N_("total"))), rows, state.winners or ())
+    columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
+    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def _alert(alert: Revoke | Tokens) -> Text:
@@ -184,8 +154,7 @@ def describe(event: Event) -> Text:
             signs = (Text("{pledge}{card}", pledge=PLEDGED, card=pledge.card.sign) for pledge in pledges)
             return joined((Text(N_("Trick: {player}"), player=Seat(winner)), *signs))
         case Round(tricks, trees):
-            figures = " ".join(f"{won}/{pledged}" for won, pledged in zip(tricks, trees, strict=True))
-            return Text(N_("R: {figures}"), figures=figures)
+            return Text(N_("R: {figures}"), figures=slashed(tricks, trees))
     raise TypeError(f"not an event of Eternity: {event!r}")
 
 

@@ -7,10 +7,12 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
+from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .cards import DECK, SUITS
 from .events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from .forms import ask_round, round_answers
+from .rules import seen_with
 from .state import State
 
 PLEDGE = AlternateMode(Text(N_("pledge")), Glyph("pledge"))
@@ -25,11 +27,11 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     """
     if state.phase == "over":
         return None
-    _check(state, answers)
+    seen_with(state.seen, cards_of(answers))  # a card seen before is refused before more is asked about it
     if tracking is Tracking.ROUND:
         return ask_round(state, answers)
     if state.phase == "start":
-        return _ask_start(state, answers)
+        return ask_start(state.may_start, answers)
     if state.phase == "deal":
         return _ask_deal(state, answers)
     if state.phase == "reveal":
@@ -41,48 +43,24 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     return _ask_card(state, answers)
 
 
-def _check(state: State, answers: tuple[Answer, ...]) -> None:
-    """Refuse a card that was seen before, in this round or in this entry, before more is asked about it."""
-    seen = state.seen
-    for answer in answers:
-        if isinstance(answer, LayCard):
-            if seen & answer.card.bit:
-                raise IllegalEvent("seen", N_("{card} was already seen in this round"), card=answer.card)
-            seen |= answer.card.bit
-
-
-def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    match answers:
-        case (ChooseSeat(player),):
-            return Start(player)
-    return Prompt(Text(N_("Who starts?")), tuple(ChooseSeat(seat) for seat in state.may_start or ()))
-
-
-def _card_prompt(
-    state: State,
-    text: Text,
-    answers: tuple[Answer, ...],
-    others: tuple[Answer, ...] = (),
-    skip: Text | None = None,
-) -> Prompt:
+def _card_prompt(state: State, text: Text, answers: tuple[Answer, ...], skip: Text | None = None) -> Prompt:
     """Ask for any card that was neither seen in this round nor given in this entry."""
-    given = sum(answer.card.bit for answer in answers if isinstance(answer, LayCard))
-    cards = tuple(LayCard(card) for card in DECK.outside(state.seen | given))
-    return Prompt(text, cards + others, deck=DECK.cards, suits=SUITS, highest=True, skip=skip)
+    given = sum(card.bit for card in cards_of(answers))
+    cards = lays(DECK.outside(state.seen | given))
+    return with_others(Prompt(text, cards, deck=DECK.cards, suits=SUITS, highest=True, skip=skip))
 
 
 def _ask_deal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = tuple(answer.card for answer in answers if isinstance(answer, LayCard))
     if len(answers) < 2:
         return _card_prompt(state, Text(N_("Column card {number}:"), number=len(answers) + 1), answers)
-    board = (cards[0], cards[1])
+    first, second, *shown = cards_of(answers)
     if state.seats != 3 or isinstance(answers[-1], Skip):
-        return Deal(board)
-    if len(answers) == 2:
-        return _card_prompt(state, Text(N_("Open card 1:")), answers, (Skip(),), Text(N_("none")))
-    if len(answers) < 12:
-        return _card_prompt(state, Text(N_("Open card {number}:"), number=len(answers) - 1), answers)
-    return Deal(board, cards[2:])
+        return Deal((first, second))
+    if not shown:
+        return _card_prompt(state, Text(N_("Open card 1:")), answers, Text(N_("none")))
+    if len(shown) < 10:
+        return _card_prompt(state, Text(N_("Open card {number}:"), number=len(shown) + 1), answers)
+    return Deal((first, second), tuple(shown))
 
 
 def _ask_pair(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -113,21 +91,19 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Pledge(turn, card) if aside else Play(turn, card)
     bare = _bare(state, turn)
     unseen = sorted(DECK.outside(state.seen), key=lambda card: bare.index(card.suit))
-    offered: tuple[Answer, ...] = tuple(LayCard(card) for card in unseen)
-    pledging = bool(state.table and state.pledges_left)
-    if pledging:
-        offered += tuple(LayCard(card, True) for card in unseen)
-    extra = _may_turn_up(state)
-    return Prompt(
-        Text(N_("{player}:"), player=Seat(turn)),
-        (*offered, Alternative()) if extra else offered,
-        seat=turn,
-        deck=DECK.cards,
-        suits=SUITS,
-        bare=bare,
-        highest=True,
-        aside=PLEDGE,
-        extra=NEUTRAL if extra else None,
+    pledges = lays(unseen, aside=True) if state.table and state.pledges_left else ()
+    return with_others(
+        Prompt(
+            Text(N_("{player}:"), player=Seat(turn)),
+            lays(unseen) + pledges,
+            seat=turn,
+            deck=DECK.cards,
+            suits=SUITS,
+            bare=bare,
+            highest=True,
+            aside=PLEDGE,
+            extra=NEUTRAL if _may_turn_up(state) else None,
+        )
     )
 
 
@@ -148,26 +124,20 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case [LayCard(card)]:
             if len(pledges) >= state.pledges_left:
                 raise IllegalEvent("no-pledge-left", N_("no more pledges are allowed in this trick"))
-            able = tuple(
-                ChooseSeat(seat)
-                for seat in seats
-                if seat not in pledgers and (state.seats == 2 or seat != state.leader)
-            )
-            return Prompt(Text(N_("{pledge}{card}: who?"), pledge=PLEDGE.sign, card=card.sign), able)
-    offered: tuple[Answer, ...] = tuple(ChooseSeat(seat) for seat in seats)
-    pledging = len(pledges) < state.pledges_left
-    if pledging:
-        given = sum(pledge.card.bit for pledge in pledges)
-        offered += tuple(LayCard(card, True) for card in DECK.outside(state.seen | given))
-    extra = _may_turn_up(state) and not answers
-    return Prompt(
-        Text(N_("Trick {trick}: who?"), trick=state.trick),
-        (*offered, Alternative()) if extra else offered,
-        deck=DECK.cards,
-        suits=SUITS,
-        highest=True,
-        aside=PLEDGE,
-        extra=NEUTRAL if extra else None,
+            able = [seat for seat in seats if seat not in pledgers and (state.seats == 2 or seat != state.leader)]
+            return Prompt(Text(N_("{pledge}{card}: who?"), pledge=PLEDGE.sign, card=card.sign), sits(able))
+    given = sum(pledge.card.bit for pledge in pledges)
+    cards = lays(DECK.outside(state.seen | given), aside=True) if len(pledges) < state.pledges_left else ()
+    return with_others(
+        Prompt(
+            Text(N_("Trick {trick}: who?"), trick=state.trick),
+            sits(seats) + cards,
+            deck=DECK.cards,
+            suits=SUITS,
+            highest=True,
+            aside=PLEDGE,
+            extra=NEUTRAL if _may_turn_up(state) and not answers else None,
+        )
     )
 
 
@@ -177,11 +147,10 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Start(player):
             return (ChooseSeat(player),)
         case Deal(board, shown):
-            cards = tuple(LayCard(card) for card in board + shown)
+            cards = lays(board + shown)
             return cards if shown or state.seats != 3 else (*cards, Skip())
         case Reveal(cards):
-            pair = tuple(LayCard(card) for card in cards)
-            return pair if state.phase == "reveal" else (Alternative(), *pair)
+            return lays(cards) if state.phase == "reveal" else (Alternative(), *lays(cards))
         case Play(_, card):
             return (LayCard(card),)
         case Pledge(_, card):

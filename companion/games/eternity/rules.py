@@ -6,9 +6,7 @@ The sections named here are those of the rules: a round, a trick, the two-player
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
@@ -16,26 +14,27 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
+from companion.games.kit.applying import Phases, applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.per_seat import changed, put
+from companion.games.kit.tricks import LastTrick
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
 from .scoring import ended, opened
-from .state import EMPTY, Columns, Doubt, Laid, LastTrick, Revoke, State, Tokens, fresh, joined, trump_of
+from .state import EMPTY, Columns, Doubt, Laid, Revoke, State, Tokens, fresh, joined, trump_of
 
-
-def apply(state: State, event: Event) -> State:
-    """Return the state after an event.
-
-    Raises:
-        IllegalEvent: The event cannot be; the state stands as it was.
-    """
-    if state.phase == "over":
-        raise IllegalEvent("over", N_("the game is over"))
-    return _APPLY[type(event)](state, event)
+PHASES = Phases(
+    {
+        "start": N_("first say who starts"),
+        "deal": N_("first enter the two cards that begin the columns"),
+        "reveal": N_("first enter the neutral pair"),
+        "play": N_("the cards of a trick come next"),
+    }
+)
 
 
 def _apply_start(state: State, event: Start) -> State:
-    _expect(state, "start")
+    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     assert state.may_start is not None  # always set in this phase
     if event.player not in state.may_start:
@@ -49,12 +48,12 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_deal(state: State, event: Deal) -> State:
-    _expect(state, "deal")
+    PHASES.expect(state.phase, "deal")
     if event.shown and state.seats != 3:
         raise IllegalEvent("shown", N_("open cards above the tiles are for 3 players"))
     if len(event.shown) not in (0, 10):
         raise IllegalEvent("shown", N_("either all ten open cards are entered, or none"))
-    seen = _seen(state.seen, event.board + event.shown)
+    seen = seen_with(state.seen, event.board + event.shown)
     return _next_trick(replace(state, seen=seen), joined(EMPTY, event.board))
 
 
@@ -64,8 +63,8 @@ def _apply_reveal(state: State, event: Reveal) -> State:
     if state.phase == "play" and (state.table or state.turned):
         raise IllegalEvent("phase", N_("a neutral pair comes once, at the start of a trick"))
     if state.phase not in ("reveal", "play"):
-        raise _out_of_phase(state)
-    state = replace(state, phase="play", turned=True, seen=_seen(state.seen, event.cards))
+        raise PHASES.refused(state.phase)
+    state = replace(state, phase="play", turned=True, seen=seen_with(state.seen, event.cards))
     if state.trick == 1:
         columns = joined(state.columns, event.cards)
         return replace(state, columns=columns, trump=trump_of(state.rules, columns))
@@ -77,7 +76,7 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def _apply_pledge(state: State, event: Pledge) -> State:
-    _expect(state, "play")
+    PHASES.expect(state.phase, "play")
     if not state.table:
         raise IllegalEvent("leader-pledges", N_("the leader's first card goes into the trick"))
     if not state.pledges_left:
@@ -86,9 +85,9 @@ def _apply_pledge(state: State, event: Pledge) -> State:
 
 
 def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
-    _expect(state, "play")
+    PHASES.expect(state.phase, "play")
     check_turn(player, state.turn, state.seats)
-    seen = _seen(state.seen, (card,))
+    seen = seen_with(state.seen, (card,))
     table = (*state.table, Laid(player, card, pledge))
     alerts, doubts = _proved(state, player, card)
     trees = state.trees
@@ -100,21 +99,14 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
         return replace(state, table=table, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
     winner = _winner(table, state.trump)
     state = replace(
-        state,
-        table=(),
-        last_trick=LastTrick(table, winner),
-        seen=seen,
-        trees=trees,
-        doubts=doubts,
-        alerts=alerts,
+        state, table=(), last_trick=LastTrick(table, winner), seen=seen, trees=trees, doubts=doubts, alerts=alerts
     )
     return _won(state, winner, tuple(laid.card for laid in table if laid.pledge))
 
 
 def _apply_trick(state: State, event: Trick) -> State:
-    _expect(state, "play")
-    if state.table:
-        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
+    PHASES.expect(state.phase, "play")
+    check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
         raise IllegalEvent("no-pledge-left", N_("too many pledges for one trick"))
@@ -131,7 +123,7 @@ def _apply_trick(state: State, event: Trick) -> State:
             )
         pledgers.add(pledge.player)
     for pledge in event.pledges:
-        seen = _seen(state.seen, (pledge.card,))
+        seen = seen_with(state.seen, (pledge.card,))
         alerts, doubts = _proved(state, pledge.player, pledge.card)
         trees, alerts = _planted(state, pledge.player, pledge.card, alerts)
         state = replace(state, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
@@ -142,14 +134,10 @@ def _apply_round(state: State, event: Round) -> State:
     count = tricks_in_round(state.seats)
     if len(event.tricks) != state.seats or len(event.trees) != state.seats:
         raise IllegalEvent("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
-    if min(event.tricks) < 0 or min(event.trees) < 0:
-        raise IllegalEvent("sheet", N_("no figure is below 0"))
+    check_no_negative(event.tricks, event.trees)
     if sum(event.tricks) != count:
         raise IllegalEvent(
-            "tricks-sum",
-            N_("the tricks add up to {sum}, but a round has {count}"),
-            sum=sum(event.tricks),
-            count=count,
+            "tricks-sum", N_("the tricks add up to {sum}, but a round has {count}"), sum=sum(event.tricks), count=count
         )
     limited = state.rules.tokens == "limited"
     most = most_trees(state.seats, limited)
@@ -168,11 +156,9 @@ def _apply_round(state: State, event: Round) -> State:
                 count=count,
                 most=most,
             )
-    last = None if event.last is UNSET else event.last
-    if isinstance(last, int):
-        check_seat(last, state.seats)
-        if not event.tricks[last]:
-            raise IllegalEvent("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
+    last = event.last if isinstance(event.last, int) else None
+    if last is not None:
+        check_last(last, event.tricks)
     alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
     if sum(event.trees) > TOKENS:  # never with limited tokens: they are the most there
         alerts = (*alerts, Tokens(state.round, sum(event.trees)))
@@ -180,38 +166,24 @@ def _apply_round(state: State, event: Round) -> State:
     return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
 
 
-_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
-    Start: _apply_start,
-    Deal: _apply_deal,
-    Reveal: _apply_reveal,
-    Play: _apply_play,
-    Pledge: _apply_pledge,
-    Trick: _apply_trick,
-    Round: _apply_round,
-}
+apply: Callable[[State, Event], State] = applier(
+    {
+        Start: _apply_start,
+        Deal: _apply_deal,
+        Reveal: _apply_reveal,
+        Play: _apply_play,
+        Pledge: _apply_pledge,
+        Trick: _apply_trick,
+        Round: _apply_round,
+    }
+)
 
 
 # What is looked at before anything is believed
 
 
-def _expect(state: State, phase: str) -> None:
-    if state.phase != phase:
-        raise _out_of_phase(state)
-
-
-def _out_of_phase(state: State) -> IllegalEvent:
-    return IllegalEvent(
-        "phase",
-        {
-            "start": N_("first say who starts"),
-            "deal": N_("first enter the two cards that begin the columns"),
-            "reveal": N_("first enter the neutral pair"),
-            "play": N_("the cards of a trick come next"),
-        }[state.phase],
-    )
-
-
-def _seen(seen: int, cards: tuple[Card, ...]) -> int:
+def seen_with(seen: int, cards: tuple[Card, ...]) -> int:
+    """Return the seen cards with some more; refuse a card that was seen before."""
     for card in cards:
         if seen & card.bit:
             raise IllegalEvent("seen", N_("{card} was already seen in this round"), card=card)
@@ -233,7 +205,7 @@ def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
 def _won(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
     """Give the trick to its winner, let the pledges join the columns, and go on to the next trick or round."""
     columns = joined(joined(state.columns, pledged), state.pair)
-    tricks = tuple(count + (seat == winner) for seat, count in enumerate(state.tricks))
+    tricks = changed(state.tricks, winner, 1)
     if state.trick == tricks_in_round(state.seats):
         state = replace(state, tricks=tricks, columns=columns, trump=trump_of(state.rules, columns), pair=())
         return ended(state, winner)
@@ -264,7 +236,7 @@ def _doubted(
     led = state.table[0].card.suit
     out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
     doubt = Doubt(state.trick, out_of)
-    return tuple((*held, doubt) if seat == player else held for seat, held in enumerate(doubts))
+    return put(doubts, player, (*doubts[player], doubt))
 
 
 def _proved(state: State, player: int, card: Card) -> tuple[tuple[Revoke | Tokens, ...], tuple[tuple[Doubt, ...], ...]]:
@@ -275,8 +247,7 @@ def _proved(state: State, player: int, card: Card) -> tuple[tuple[Revoke | Token
         return state.alerts, state.doubts
     revokes = tuple(Revoke(state.round, player, doubt.trick, state.trick, card) for doubt in wrong)
     left = tuple(doubt for doubt in held if doubt not in wrong)
-    doubts = tuple(left if seat == player else other for seat, other in enumerate(state.doubts))
-    return state.alerts + revokes, doubts
+    return state.alerts + revokes, put(state.doubts, player, left)
 
 
 # Trees
@@ -292,4 +263,4 @@ def _planted(
         worth = min(worth, TOKENS - out)
     elif out <= TOKENS < out + worth:
         alerts = (*alerts, Tokens(state.round, out + worth))
-    return tuple(count + worth * (seat == player) for seat, count in enumerate(state.trees)), alerts
+    return changed(state.trees, player, worth), alerts

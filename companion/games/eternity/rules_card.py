@@ -8,6 +8,7 @@ from msgspec import UnsetType
 
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
+from companion.games.kit.tables import named_table, notes
 
 from .cards import DECK, SUITS, TOKENS, pledges_in_trick, trees_on, tricks_in_round
 from .options import Rules
@@ -16,24 +17,14 @@ from .scoring import bonus
 
 BEGINNING = 2
 """How many cards begin the columns."""
-NOTHING = Text("")
 
-TRUMP = Notes(
-    Text(N_("Trump")),
-    (
-        Text(N_("Most cards in its column")),
-        Text(N_("A tie: the leftmost tile")),
-        Text(N_("New after every trick")),
-    ),
-)
-TRICK = Notes(
-    Text(N_("A trick")),
-    (
-        Text(N_("First: the led suit")),
-        Text(N_("without it: trump")),
-        Text(N_("no trump: any card")),
-        Text(N_("First card: no pledge")),
-    ),
+TRUMP = notes(N_("Trump"), N_("Most cards in its column"), N_("A tie: the leftmost tile"), N_("New after every trick"))
+TRICK = notes(
+    N_("A trick"),
+    N_("First: the led suit"),
+    N_("without it: trump"),
+    N_("no trump: any card"),
+    N_("First card: no pledge"),
 )
 
 
@@ -49,18 +40,12 @@ def _pledges(seats: int, rules: Rules) -> Table:
     title = Text(N_("Pledges"))
     if rules.tokens == "limited":
         title = Text(N_("Pledges, of {count}{tree}"), count=TOKENS, tree=TREE)
-    return Table(
-        title,
-        (NOTHING,),
-        (
-            *((Text("{count}{sign}", count=trees, sign=TREE),) for trees, _ in worth),
-            (Text("{count}{sign}", count=pledges_in_trick(seats), sign=PLEDGED),),
-        ),
-        names=(
-            *(Text("{least}–{most}", least=ranks[0], most=ranks[-1]) for _, ranks in worth),
-            Text(N_("Most in a trick")),
-        ),
-    )
+    rows = [
+        (Text("{least}–{most}", least=ranks[0], most=ranks[-1]), Text("{count}{sign}", count=trees, sign=TREE))
+        for trees, ranks in worth
+    ]
+    most = Text("{count}{sign}", count=pledges_in_trick(seats), sign=PLEDGED)
+    return named_table(title, [*rows, (Text(N_("Most in a trick")), most)])
 
 
 def _deal(seats: int, rules: Rules) -> Notes:
@@ -96,7 +81,7 @@ def _score(rules: Rules) -> Table:
     heads = tuple(Text(N_("R{round}"), round=number) for number in numbers)
     title = Text(N_("Score"))
     if rules.target is not None:  # every round scores the same
-        heads, title = (NOTHING,), Text(N_("Score, to {target}"), target=rules.target)
+        heads, title = (Text(""),), Text(N_("Score, to {target}"), target=rules.target)
     trees = Text("{sign}", sign=TREE)
     kept = tuple(Text("{sign}+{bonus}", sign=TREE, bonus=bonus(rules, number)) for number in numbers)
     rows = [kept, (trees,) * len(numbers), (Text("0"),) * len(numbers)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.kit.per_seat import added, best
+
 from .options import Rules
 from .state import State, fresh
 
@@ -38,12 +40,10 @@ def ended(state: State, last: int | None) -> State:
     if state.rules.target is not None:
         written = tuple(point if point == max(earned) else 0 for point in earned)
     sheets = (*state.sheets, (state.tricks, state.trees))
-    totals = tuple(before + point for before, point in zip(state.totals, written, strict=True))
+    totals = added(state.totals, written)
     state = replace(state, rounds=(*state.rounds, written), sheets=sheets, totals=totals)
-    if max(totals) >= state.rules.target if state.rules.target is not None else state.round == 3:
-        best = max(zip(totals, written, strict=True))
-        winners = tuple(seat for seat in range(state.seats) if (totals[seat], written[seat]) == best)
-        return replace(state, phase="over", leader=None, winners=winners)
+    if state.rules.ending.reached(state.round, totals):
+        return replace(state, phase="over", leader=None, winners=best(tuple(zip(totals, written, strict=True))))
     if state.rules.edition == "fr":
         candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
     elif last is not None:

@@ -8,6 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
+from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.tricks import LastTrick
 
 from .cards import PLACE, SUITS, pledges_in_trick
 from .options import Rules
@@ -22,13 +24,6 @@ class Laid(Struct, frozen=True, gc=False):
     player: int
     card: Card
     pledge: bool
-
-
-class LastTrick(Struct, frozen=True, gc=False):
-    """The trick before, as it lay."""
-
-    table: tuple[Laid, ...]
-    winner: int
 
 
 class Doubt(Struct, frozen=True, gc=False):
@@ -97,7 +92,7 @@ class State(Struct, frozen=True):
     pair: tuple[Card, ...]
     turned: bool
     table: tuple[Laid, ...]
-    last_trick: LastTrick | None
+    last_trick: LastTrick[Laid] | None
     tricks: tuple[int, ...]
     trees: tuple[int, ...]
     seen: int
@@ -208,28 +203,15 @@ def trump_of(rules: Rules, columns: Columns) -> Suit | None:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the state as the log format shows it."""
-    return {
-        "game": "eternity",
-        "phase": state.phase,
-        "round": state.round,
-        "trick": state.trick,
-        "turn": state.turn,
-        "leader": state.leader,
-        "dealer": state.dealer,
-        "may_start": state.may_start,
-        "trump": state.trump and state.trump.name,
-        "forecast": _by_suit(forecast(state.columns, state.rules.left_to_right())),
-        "columns": _by_suit(state.columns),
-        "pledges_left": state.pledges_left,
-        "table": state.table,
-        "last_trick": state.last_trick,
-        "tricks": state.tricks,
-        "trees": state.trees,
-        "rounds": state.rounds,
-        "totals": state.totals,
-        "winners": state.winners,
-        "alerts": state.alerts,
-    }
+    return snapshot_of(
+        "eternity",
+        state,
+        "phase round trick turn leader dealer may_start trump forecast columns pledges_left table last_trick"
+        " tricks trees rounds totals winners alerts",
+        trump=state.trump and state.trump.name,
+        forecast=_by_suit(forecast(state.columns, state.rules.left_to_right())),
+        columns=_by_suit(state.columns),
+    )
 
 
 def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:

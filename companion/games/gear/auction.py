@@ -11,11 +11,11 @@ from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
+from companion.games.kit.per_seat import added, put
 
 from .events import Bid, Lots, Prices
-from .hands import Hands, added
-from .phase_checks import expect, out_of_phase
-from .state import Overbid, State
+from .hands import Hands, with_cards
+from .state import PHASES, Overbid, State
 
 
 def apply_lots(state: State, event: Lots) -> State:
@@ -24,7 +24,7 @@ def apply_lots(state: State, event: Lots) -> State:
         raise _no_lots(state)
     if len(event.lots) != state.seats:
         raise IllegalEvent("lots", N_("there are {count} lots, one for each player"), count=state.seats)
-    whole = added(0, (card for lot in event.lots for card in lot))
+    whole = with_cards(0, (card for lot in event.lots for card in lot))
     if isinstance(whole, Card):
         raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=whole)
     dealt = tuple(sum(card.bit for card in lot) for lot in event.lots)
@@ -36,7 +36,7 @@ def apply_lots(state: State, event: Lots) -> State:
 
 def _no_lots(state: State) -> IllegalEvent:
     if state.phase == "start":
-        return out_of_phase(state)
+        return PHASES.refused(state.phase)
     if state.dealt is not None:
         return IllegalEvent("lots-twice", N_("the lots of this round were entered already"))
     if state.rules.auction:
@@ -46,7 +46,7 @@ def _no_lots(state: State) -> IllegalEvent:
 
 def apply_bid(state: State, event: Bid) -> State:
     """Bid on a lot; whoever bid on it before is pushed off (Gear, a round)."""
-    expect(state, "auction")
+    PHASES.expect(state.phase, "auction")
     check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
         raise IllegalEvent("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
@@ -55,12 +55,11 @@ def apply_bid(state: State, event: Bid) -> State:
         if event.price < 0:
             raise IllegalEvent("price", N_("a bid is 0 or more"))
         raise IllegalEvent("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
-    lots, prices = list(state.lots), list(state.prices)
-    held = lots[event.lot]
+    held, prices = state.lots[event.lot], state.prices
     if held is not None:
-        prices[held] = None  # pushed off
-    lots[event.lot], prices[event.player] = event.player, event.price
-    state = replace(state, bids=state.bids + 1, lots=tuple(lots), prices=tuple(prices))
+        prices = put(prices, held, None)  # pushed off
+    lots, prices = put(state.lots, event.lot, event.player), put(prices, event.player, event.price)
+    state = replace(state, bids=state.bids + 1, lots=lots, prices=prices)
     bidder = _next_bidder(state, event.player)
     return replace(state, bidder=bidder) if bidder is not None else _sold(state)
 
@@ -80,7 +79,7 @@ def _next_bidder(state: State, after: int) -> int | None:
 
 def apply_prices(state: State, event: Prices) -> State:
     """Take a whole auction down."""
-    expect(state, "auction")
+    PHASES.expect(state.phase, "auction")
     if state.bids:
         raise IllegalEvent("bids", N_("a whole auction is entered before its first bid"))
     check_prices(state, event.prices)
@@ -111,7 +110,7 @@ def paid(state: State) -> State:
     """Take the prices off the totals, with a remark for every price above what its payer had, in seat order."""
     prices = tuple(price or 0 for price in state.prices)
     overbids = tuple(Overbid(state.round, seat) for seat, price in enumerate(prices) if price > state.totals[seat])
-    totals = tuple(total - price for total, price in zip(state.totals, prices, strict=True))
+    totals = added(state.totals, [-price for price in prices])
     return replace(state, totals=totals, alerts=state.alerts + overbids)
 
 

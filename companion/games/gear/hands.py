@@ -29,7 +29,7 @@ def size(bag: int) -> int:
     return (bag & _ONCE).bit_count() + 2 * (bag & _TWICE).bit_count()
 
 
-def added(bag: int, cards: Iterable[Card]) -> int | Card:
+def with_cards(bag: int, cards: Iterable[Card]) -> int | Card:
     """Return a bag with some cards added, or the first card of which there would be too many."""
     for card in cards:
         if count(bag, card) == COPIES:
@@ -56,7 +56,7 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
         left: How many cards the seat still holds.
         cards: The cards.
     """
-    over = added(laid, cards)
+    over = with_cards(laid, cards)
     if isinstance(over, Card):
         return "seen", Text(N_("{card} was already seen twice"), card=over)
     if hands is None:

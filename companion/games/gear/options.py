@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from companion.core.errors import IllegalEvent
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text
+from companion.games.kit.options import Ending, option, to_a_total
 
 PLAYERS = range(2, 6)
-
-
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the game ends: after some rounds, or when somebody has reached a target; one of the two."""
-
-    rounds: int | UnsetType = UNSET
-    target: int | UnsetType = UNSET
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,34 +33,14 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """
         if self.teams and seats != 4:
             raise IllegalEvent("teams", N_("the game of pairs is for 4 players"))
-        if (self.ending.rounds is UNSET) == (self.ending.target is UNSET):
-            raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
+        self.ending.check()
         if isinstance(self.ending.rounds, int) and self.ending.rounds < 1:
             raise IllegalEvent("ending", N_("a game has 1 round or more"))
-        if isinstance(self.ending.target, int) and self.ending.target < 1:
-            raise IllegalEvent("ending", N_("the target is 1 or more"))
 
 
+ROUNDS = RuleValue(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number})
 OPTIONS = (
-    RuleOption(
-        "auction",
-        Text(N_("Auction")),
-        (RuleValue(Text(N_("with bids")), True), RuleValue(Text(N_("easy game")), False)),
-        PLAYERS,
-    ),
-    RuleOption(
-        "ending",
-        Text(N_("Ending")),
-        (
-            RuleValue(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number}),
-            RuleValue(Text(N_("to a total")), {"target": 30}, lambda number: {"target": number}),
-        ),
-        PLAYERS,
-    ),
-    RuleOption(
-        "teams",
-        Text(N_("Teams")),
-        (RuleValue(Text(N_("each alone")), False), RuleValue(Text(N_("in pairs")), True)),
-        range(4, 5),
-    ),
+    option("auction", N_("Auction"), PLAYERS, {True: N_("with bids"), False: N_("easy game")}),
+    RuleOption("ending", Text(N_("Ending")), (ROUNDS, to_a_total(30)), PLAYERS),
+    option("teams", N_("Teams"), range(4, 5), {False: N_("each alone"), True: N_("in pairs")}),
 )

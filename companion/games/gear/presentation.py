@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.tricks import gainer, places, trick_report
 
 from .cards import HAND, SUITS
 from .events import Bid, Lots, Play, Prices, Round, Trick
@@ -35,14 +39,12 @@ def _places(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
     laid = {each.player: each.cards for each in table}
-    return tuple(
-        SeatLine(
-            joined((card.sign for card in laid.get(seat, ())), ""),
-            _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
-            seat == leader,
-            seat == winner,
-        )
-        for seat in range(state.seats)
+    return places(
+        state.seats,
+        lambda seat: joined((card.sign for card in laid.get(seat, ())), ""),
+        lambda seat: _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
+        leader,
+        winner,
     )
 
 
@@ -76,20 +78,17 @@ def standing_bid(lot: int, price: int) -> Text:
 
 def report(before: State, event: Event, after: State) -> Outcome:
     """Return what an event brought about."""
-    new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
+    new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)
-        return Outcome(new, _result(after), bool(new), won=True, finished=finished)
+        return replace(trick_report(new, finished), table=_result(after))
     if before.phase == "auction":
         return Outcome((*new, *_bidding(before, event, after)), alert=bool(new))
     if sum(after.tricks) == sum(before.tricks):
         return Outcome(new, alert=bool(new))
-    finished = _finished(before, event, after, after.tricks)
-    if finished is not None:
-        return Outcome(new, alert=bool(new), won=True, finished=finished)
     winner, count = _won(before, after.tricks)
     won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
-    return Outcome((*new, Text(won, player=winner)), alert=bool(new), won=True)
+    return trick_report(new, _finished(before, event, after, after.tricks), (Text(won, player=winner),))
 
 
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
@@ -104,8 +103,8 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
 
 def _won(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
     """Return who has won more tricks than before, and how many."""
-    winner = next(seat for seat, won in enumerate(tricks) if won > before.tricks[seat])
-    return Seat(winner), tricks[winner] - before.tricks[winner]
+    winner = gainer(before.tricks, tricks)
+    return winner, tricks[winner] - before.tricks[winner]
 
 
 def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
@@ -118,53 +117,35 @@ def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
     return (Text(N_("{player} is pushed off lot {lot}"), player=Seat(pushed), lot=event.lot + 1),)
 
 
-def _outcome(after: State) -> Text:
-    if after.winners is None:
-        return Text(N_("R{round} over"), round=len(after.rounds))
-    if len(after.winners) == 1:
-        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
-    if after.teams is not None and len(after.winners) == 2:
+def _outcome(after: State, running: Text) -> Text:
+    if after.teams is not None and after.winners is not None and len(after.winners) == 2:
         one, other = after.winners
         return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
-    return Text(N_("The win is shared"))
+    return outcome(after.winners, running)
 
 
 def _result(after: State) -> Table:
     """Return the figures of the round that has just ended."""
-    tally, points = after.tallies[-1], after.rounds[-1]
-    rows = tuple(
-        (
-            Text("{tricks}", tricks=tally.tricks[seat]),
-            Text("{aces}", aces=tally.aces[seat]),
-            *((Text("{price}", price=tally.prices[seat]),) if after.rules.auction else ()),
-            Text("{points}", points=f"{points[seat]:+}"),
-            Text("{total}", total=after.totals[seat]),
-        )
-        for seat in range(after.seats)
+    tally = after.tallies[-1]
+    columns: Columns = (
+        (Text(N_("tr")), tally.tricks),
+        (ACE, tally.aces),
+        *((COIN, tally.prices),) * after.rules.auction,
+        (Text(N_("pts")), [f"{points:+}" for points in after.rounds[-1]]),
+        ("=", after.totals),  # all five columns have to fit beside the names
     )
-    heads = (
-        Text(N_("tr")),
-        Text("{ace}", ace=ACE),
-        *((Text("{coin}", coin=COIN),) if after.rules.auction else ()),
-        Text(N_("pts")),
-        Text("="),  # all five columns have to fit beside the names
-    )
-    return Table(_outcome(after), heads, rows, after.winners or ())
+    return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)
 
 
 def sheet(state: State) -> Table:
     """Return the score sheet: finished rounds, what the running one has cost, the totals, those of the pairs."""
-    columns = [(Text(N_("R{round}"), round=number), points) for number, points in enumerate(state.rounds, 1)]
+    columns = round_columns(state.rounds)
     if state.phase == "play" and state.rules.auction:
-        columns.append((Text("{coin}", coin=COIN), tuple(-(price or 0) for price in state.prices)))
+        columns.append((COIN, [-(price or 0) for price in state.prices]))
     columns.append((Text(N_("total")), state.totals))
     if state.teams is not None:
         columns.append((Text(N_("pair")), state.teams * 2))
-    rows = tuple(
-        tuple(Text("{points}", points=points[seat]) for _head, points in columns) for seat in range(state.seats)
-    )
-    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
-    return Table(title, tuple(head for head, _points in columns), rows, state.winners or ())
+    return seat_table(_outcome(state, Text(N_("Scores"))), columns, state.winners)
 
 
 def _alert(alert: Alert) -> Text:
@@ -206,8 +187,7 @@ def describe(event: Event) -> Text:
             won = N_("Trick: {player}") if cards == 1 else N_("Two tricks: {player}")
             return joined((Text(won, player=Seat(winner)), *taken))
         case Round(tricks, aces):
-            figures = " ".join(f"{won}/{taken}" for won, taken in zip(tricks, aces, strict=True))
-            return Text(N_("R: {figures}"), figures=figures)
+            return Text(N_("R: {figures}"), figures=slashed(tricks, aces))
     raise TypeError(f"not an event of Gear: {event!r}")
 
 

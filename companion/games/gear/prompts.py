@@ -7,13 +7,15 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, LayCard, LayPair, Prompt, Tracking
 from companion.core.text import N_, Seat, Text
+from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .auction import least_bid
 from .cards import DECK, OPEN, SUITS
 from .events import Bid, Lot, Lots, Play, Prices, Round, Trick
-from .forms import amount, amount_answers, ask_prices, ask_round, prices_answers, round_answers
-from .hands import added
+from .forms import ask_prices, ask_round, prices_answers, round_answers
+from .hands import with_cards
 from .presentation import standing_bid
+from .price_entry import amount, amount_answers
 from .rules import aces_in_trick, why_not
 from .state import State
 
@@ -35,7 +37,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if tracking is Tracking.ROUND:
         return ask_round(state, answers)
     if state.phase == "start":
-        return _ask_start(state, answers)
+        return ask_start(state.may_start, answers)
     quick = tracking is Tracking.QUICK and not state.table
     if state.phase == "auction":
         if quick and not state.bids:
@@ -50,33 +52,26 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     return _ask_cards(state, answers)
 
 
-def _ask_start(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    match answers:
-        case (ChooseSeat(player),):
-            return Start(player)
-    return Prompt(Text(N_("Who starts?")), tuple(ChooseSeat(seat) for seat in state.may_start or ()))
-
-
 # The lots, and bids on them
 
 
 def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = [answer.card for answer in answers if isinstance(answer, LayCard)]
-    seen = added(0, cards)
+    cards = cards_of(answers)
+    seen = with_cards(0, cards)
     if isinstance(seen, Card):
         raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=seen)
     number, place = divmod(len(cards), OPEN)
     if number == state.seats:
-        return Lots(tuple(_lot(cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
+        return Lots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
     text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
-    offered = tuple(LayCard(card) for card in DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
+    offered = lays(DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
     bare = (cards[-1].suit,) if cards else ()  # most people read a lot out by colours
     return Prompt(text, offered, deck=DECK.cards, suits=SUITS, bare=bare)
 
 
-def _lot(cards: list[Card]) -> Lot:
+def _lot(*cards: Card) -> Lot:
     first, second, third, fourth, fifth, sixth = cards
     return first, second, third, fourth, fifth, sixth
 
@@ -91,15 +86,10 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             price = amount(rest, least_bid(state, number - 1), state.totals[bidder])
             if price.value is not None:
                 return Bid(bidder, number - 1, price.value)
-            return Prompt(price.question(player), price.offered, seat=bidder, extra=price.extra)
-    lots: tuple[Answer, ...] = tuple(_lot_pick(state, lot) for lot in range(state.seats))
-    may_enter = state.awaits_lots
-    return Prompt(
-        Text(N_("Lot: {player}"), player=player),
-        (*lots, Alternative()) if may_enter else lots,
-        seat=bidder,
-        extra=LOTS if may_enter else None,
-    )
+            return with_others(Prompt(price.question(player), price.offered, seat=bidder, extra=price.extra))
+    lots = tuple(_lot_pick(state, lot) for lot in range(state.seats))
+    extra = LOTS if state.awaits_lots else None
+    return with_others(Prompt(Text(N_("Lot: {player}"), player=player), lots, seat=bidder, extra=extra))
 
 
 def _lot_pick(state: State, lot: int) -> ChooseItem:
@@ -129,22 +119,23 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if len(led) == 2:
         return Prompt(
             Text(N_("2 cards: {player}"), player=player),
-            (*pairs, *(LayCard(card) for card in DECK if _begins_two(state, turn, card))),
+            pairs + lays(card for card in DECK if _begins_two(state, turn, card)),
             seat=turn,
             deck=DECK.cards,
             suits=SUITS,
             combination=(led[0].suit, led[1].suit),
         )
-    cards = tuple(LayCard(card) for card in DECK if why_not(state, turn, (card,)) is None)
-    may_enter = state.awaits_lots
-    return Prompt(
-        Text(N_("Card: {player}"), player=player) if led else Text(N_("Leads: {player}"), player=player),
-        (*cards, *pairs, Alternative()) if may_enter else (*cards, *pairs),
-        seat=turn,
-        deck=DECK.cards,
-        suits=SUITS,
-        bare=(led[0].suit,) if led else (),
-        extra=HANDS if may_enter else None,
+    cards = lays(card for card in DECK if why_not(state, turn, (card,)) is None)
+    return with_others(
+        Prompt(
+            Text(N_("Card: {player}"), player=player) if led else Text(N_("Leads: {player}"), player=player),
+            cards + pairs,
+            seat=turn,
+            deck=DECK.cards,
+            suits=SUITS,
+            bare=(led[0].suit,) if led else (),
+            extra=HANDS if state.awaits_lots else None,
+        )
     )
 
 
@@ -153,7 +144,7 @@ def _begins_two(state: State, turn: int, first: Card) -> bool:
 
 
 def _ask_second(state: State, turn: int, first: Card) -> Prompt:
-    offered = tuple(LayCard(card) for card in DECK if why_not(state, turn, (first, card)) is None)
+    offered = lays(card for card in DECK if why_not(state, turn, (first, card)) is None)
     if not offered:
         wrong = why_not(state, turn, (first, first))
         assert wrong is not None  # it would be offered
@@ -181,15 +172,9 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Trick(winner, cards, max(said, able[0]))
     if said > able[-1]:
         raise IllegalEvent("aces", N_("there are not so many aces left"))
-    may_be_two = not answers and state.left[0] > 1
-    seats: tuple[Answer, ...] = tuple(ChooseSeat(seat) for seat in range(state.seats))
     aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
-    return Prompt(
-        _trick_question(cards, said),
-        (*seats, *aces, Alternative()) if may_be_two else (*seats, *aces),
-        picks=(ACE,),
-        extra=TWO if may_be_two else None,
-    )
+    extra = TWO if not answers and state.left[0] > 1 else None
+    return with_others(Prompt(_trick_question(cards, said), sits(range(state.seats)) + aces, picks=(ACE,), extra=extra))
 
 
 def _trick_question(cards: int, aces: int) -> Text:
@@ -207,7 +192,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Start(player):
             return (ChooseSeat(player),)
         case Lots(lots):
-            return (Alternative(), *(LayCard(card) for lot in lots for card in lot))
+            return (Alternative(), *lays(card for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():

@@ -6,7 +6,6 @@ The sections named here are those of the rules: a round, round score, end, varia
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -16,29 +15,20 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
+from companion.games.kit.applying import applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.per_seat import changed, put
+from companion.games.kit.tricks import LastTrick
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
 from .cards import ACE, ACES, HAND
 from .events import Bid, Lots, Play, Prices, Round, Trick
 from .hands import follows, from_hand, misfit, obliged, winning
-from .phase_checks import expect
 from .scoring import ended
-from .state import Laid, LastTrick, Overbid, Revoke, State, fresh, opened
-
-
-def apply(state: State, event: Event) -> State:
-    """Return the state after an event.
-
-    Raises:
-        IllegalEvent: The event cannot be; the state stands as it was.
-    """
-    if state.phase == "over":
-        raise IllegalEvent("over", N_("the game is over"))
-    return _APPLY[type(event)](state, event)
+from .state import PHASES, Laid, Overbid, Revoke, State, fresh, opened
 
 
 def _apply_start(state: State, event: Start) -> State:
-    expect(state, "start")
+    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     return opened(state, event.player)
 
@@ -47,19 +37,19 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_play(state: State, event: Play) -> State:
-    expect(state, "play")
+    PHASES.expect(state.phase, "play")
     check_turn(event.player, state.turn, state.seats)
     wrong = why_not(state, event.player, event.cards)
     if wrong is not None:
         raise wrong
     seat, cards = event.player, event.cards
     table = (*state.table, Laid(seat, cards))
-    left = tuple(count - len(cards) * (each == seat) for each, count in enumerate(state.left))
+    left = changed(state.left, seat, -len(cards))
     hands, alerts = state.hands, state.alerts
     if hands is not None:
         if state.table and not follows(state.table[0].cards, cards) and obliged(hands[seat], state.table[0].cards):
             alerts = (*alerts, Revoke(state.round, seat, HAND - left[seat]))
-        hands = tuple(from_hand(hand, cards) if each == seat else hand for each, hand in enumerate(hands))
+        hands = put(hands, seat, from_hand(hands[seat], cards))
     laid = state.laid + sum(card.bit for card in cards)
     state = replace(state, table=table, left=left, laid=laid, hands=hands, alerts=alerts)
     if len(table) < state.seats:
@@ -95,9 +85,8 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEvent | 
 
 
 def _apply_trick(state: State, event: Trick) -> State:
-    expect(state, "play")
-    if state.table:
-        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
+    PHASES.expect(state.phase, "play")
+    check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if not 1 <= event.cards <= min(2, state.left[0]):
         raise IllegalEvent("count", N_("a trick is of one card each or two, and of no more than are left"))
@@ -125,8 +114,7 @@ def _span(able: range) -> Text:
 
 def _won(state: State, winner: int, cards: int, aces: int) -> State:
     """Give the trick to its winner, two for one of two cards, and go on to the next trick or round."""
-    tricks = tuple(count + cards * (seat == winner) for seat, count in enumerate(state.tricks))
-    taken = tuple(count + aces * (seat == winner) for seat, count in enumerate(state.aces))
+    tricks, taken = changed(state.tricks, winner, cards), changed(state.aces, winner, aces)
     state = replace(state, leader=winner, tricks=tricks, aces=taken)
     return state if any(state.left) else ended(state, winner)
 
@@ -137,12 +125,9 @@ def _won(state: State, winner: int, cards: int, aces: int) -> State:
 def _apply_round(state: State, event: Round) -> State:
     if len(event.tricks) != state.seats or len(event.aces) != state.seats:
         raise IllegalEvent("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
-    if min(event.tricks) < 0 or min(event.aces) < 0:
-        raise IllegalEvent("sheet", N_("no figure is below 0"))
+    check_no_negative(event.tricks, event.aces)
     _check_tally(state, event.tricks, event.aces)
-    check_seat(event.last, state.seats)
-    if not event.tricks[event.last]:
-        raise IllegalEvent("last", N_("{player} has no trick, so not the last one"), player=Seat(event.last))
+    check_last(event.last, event.tricks)
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round or isinstance(alert, Overbid))
     blank = replace(fresh(state, state.starter), alerts=alerts)
     if state.rules.auction and state.phase == "play":
@@ -172,12 +157,14 @@ def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -
             raise IllegalEvent("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
 
 
-_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
-    Start: _apply_start,
-    Lots: apply_lots,
-    Bid: apply_bid,
-    Prices: apply_prices,
-    Play: _apply_play,
-    Trick: _apply_trick,
-    Round: _apply_round,
-}
+apply: Callable[[State, Event], State] = applier(
+    {
+        Start: _apply_start,
+        Lots: apply_lots,
+        Bid: apply_bid,
+        Prices: apply_prices,
+        Play: _apply_play,
+        Trick: _apply_trick,
+        Round: _apply_round,
+    }
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game_view import Notes, Table
 from companion.core.text import N_, Text
+from companion.games.kit.tables import named_table, notes
 
 from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN
 from .hands import winning
@@ -11,22 +12,18 @@ from .options import Rules
 from .presentation import ACE
 from .scoring import points
 
-AUCTION = Notes(
-    Text(N_("Auction")),
-    (
-        Text(N_("A held lot: bid higher")),
-        Text(N_("Pushed off: bid again once all have bid")),
-        Text(N_("Then all pay their bids")),
-    ),
+AUCTION = notes(
+    N_("Auction"),
+    N_("A held lot: bid higher"),
+    N_("Pushed off: bid again once all have bid"),
+    N_("Then all pay their bids"),
 )
-FOLLOWING = Notes(
-    Text(N_("To follow")),
-    (
-        Text(N_("One card: the led colour")),
-        Text(N_("A pair: the led colours")),
-        Text(N_("Only open cards oblige")),
-        Text(N_("Else any, as many as led")),
-    ),
+FOLLOWING = notes(
+    N_("To follow"),
+    N_("One card: the led colour"),
+    N_("A pair: the led colours"),
+    N_("Only open cards oblige"),
+    N_("Else any, as many as led"),
 )
 
 
@@ -51,9 +48,7 @@ def _score(rules: Rules) -> Table:
     title = Text(N_("Score, to {target}"), target=ending.target)
     if isinstance(ending.rounds, int):
         title = Text(N_("Score, {count} rounds"), count=ending.rounds)
-    return Table(
-        title, (Text(""),), tuple((Text(f"+{more}"),) for _, more in worth), names=tuple(name for name, _ in worth)
-    )
+    return named_table(title, [(name, f"+{more}") for name, more in worth])
 
 
 def _deal(seats: int, rules: Rules) -> Table:
@@ -65,12 +60,7 @@ def _deal(seats: int, rules: Rules) -> Table:
     ]
     if rules.auction:
         rows.insert(2, (Text(N_("Lots")), seats))
-    return Table(
-        Text(N_("{count} players"), count=seats),
-        (Text(""),),
-        tuple((Text("{count}", count=count),) for _, count in rows),
-        names=tuple(name for name, _ in rows),
-    )
+    return named_table(Text(N_("{count} players"), count=seats), rows)
 
 
 def _winning() -> Notes:

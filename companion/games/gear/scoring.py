@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.kit.per_seat import added, best
+
 from .cards import HAND
 from .state import State, Tally, opened
 
@@ -21,24 +23,18 @@ def ended(state: State, last: int) -> State:
         last: Who won the last trick.
     """
     earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
-    written = tuple(point - (price or 0) for point, price in zip(earned, state.prices, strict=True))
     tally = Tally(state.tricks, state.aces, state.prices)
-    totals = tuple(before + point for before, point in zip(state.totals, earned, strict=True))
-    state = replace(state, rounds=(*state.rounds, written), tallies=(*state.tallies, tally), totals=totals)
-    if _is_over(state):
+    state = replace(
+        state,
+        rounds=(*state.rounds, added(earned, [-(price or 0) for price in state.prices])),
+        tallies=(*state.tallies, tally),
+        totals=added(state.totals, earned),
+    )
+    if state.rules.ending.reached(state.round, state.totals):
         return replace(state, phase="over", leader=None, winners=_winners(state))
     return opened(replace(state, round=state.round + 1), last)
 
 
-def _is_over(state: State) -> bool:
-    ending = state.rules.ending
-    if isinstance(ending.target, int):
-        return max(state.totals) >= ending.target
-    return state.round == ending.rounds
-
-
 def _winners(state: State) -> tuple[int, ...]:
     """Return the seats with the highest total; in the game of pairs those of the better pair."""
-    teams = state.teams
-    scores = state.totals if teams is None else tuple(teams[seat % 2] for seat in range(state.seats))
-    return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    return best(state.totals if state.teams is None else state.teams * 2)

@@ -8,6 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card
+from companion.core.text import N_
+from companion.games.kit.applying import Phases
+from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.tricks import LastTrick
 
 from .cards import HAND, POINTS
 from .hands import Hands
@@ -19,13 +23,6 @@ class Laid(Struct, frozen=True, gc=False):
 
     player: int
     cards: tuple[Card, ...]
-
-
-class LastTrick(Struct, frozen=True, gc=False):
-    """The trick before, as it lay."""
-
-    table: tuple[Laid, ...]
-    winner: int
 
 
 class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
@@ -43,6 +40,13 @@ class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
     player: int
 
 
+PHASES = Phases(
+    {
+        "start": N_("first say who starts"),
+        "auction": N_("first comes the auction"),
+        "play": N_("the cards of a trick come next"),
+    }
+)
 Alert = Revoke | Overbid
 
 
@@ -98,7 +102,7 @@ class State(Struct, frozen=True):
     lots: tuple[int | None, ...]
     prices: tuple[int | None, ...]
     table: tuple[Laid, ...]
-    last_trick: LastTrick | None
+    last_trick: LastTrick[Laid] | None
     left: tuple[int, ...]
     tricks: tuple[int, ...]
     aces: tuple[int, ...]
@@ -194,24 +198,9 @@ def _beginning(seats: int) -> dict[str, Any]:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the state as the log format shows it."""
-    return {
-        "game": "gear",
-        "phase": state.phase,
-        "round": state.round,
-        "starter": state.starter,
-        "turn": state.turn,
-        "leader": state.leader,
-        "may_start": state.may_start,
-        "lots": state.lots,
-        "prices": state.prices,
-        "table": state.table,
-        "last_trick": state.last_trick,
-        "left": state.left,
-        "tricks": state.tricks,
-        "aces": state.aces,
-        "rounds": state.rounds,
-        "totals": state.totals,
-        "teams": state.teams,
-        "winners": state.winners,
-        "alerts": state.alerts,
-    }
+    return snapshot_of(
+        "gear",
+        state,
+        "phase round starter turn leader may_start lots prices table last_trick left tricks aces rounds totals teams"
+        " winners alerts",
+    )

@@ -6,6 +6,8 @@ from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
+from companion.games.kit.tricks import places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName
 from .events import End, Play, Round, Stuck, Trick
@@ -34,14 +36,12 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
 def _places(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
-    return tuple(
-        SeatLine(
-            joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
-            Text("{left}", left=state.left[seat]) if state.known else Text(""),
-            seat == leader,
-            seat == winner,
-        )
-        for seat in (0, 1)
+    return places(
+        2,
+        lambda seat: joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
+        lambda seat: Text("{left}", left=state.left[seat]) if state.known else Text(""),
+        leader,
+        winner,
     )
 
 
@@ -64,8 +64,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
     if after.captured == before.captured:
         return Outcome()
     finished = _finished(before, event, after, after.captured)
-    lines = (_taken(before, after.captured),) if finished is None else ()
-    return Outcome(lines, won=True, finished=finished)
+    return trick_report((), finished, (_taken(before, after.captured),))
 
 
 def _finished(before: State, event: Event, after: State, captured: Both) -> GameView | None:
@@ -96,42 +95,29 @@ def _tie(after: State) -> tuple[Text, ...]:
     return (Text(N_("A tie: {player} laid second"), player=Seat(after.rounds[-1].winner)),)
 
 
-def _outcome(after: State) -> Text:
-    if after.winners is not None:
-        return Text(N_("{player} wins the game"), player=Seat(after.winners[0]))
-    return Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(after.rounds[-1].winner))
-
-
 def _result(after: State) -> Table:
     """Return the figures of the round that has just ended."""
     result = after.rounds[-1]
-    rows = tuple(
-        (
-            *(Text("{count}", count=count) for count in after.sheets[-1][seat]),
-            Text("+{points}", points=result.points[seat]),
-            Text("{wins}", wins=after.wins[seat]),
-        )
-        for seat in (0, 1)
+    won = Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(result.winner))
+    columns: Columns = (
+        *((suit.sign, counts) for suit, counts in zip(SUITS, zip(*after.sheets[-1], strict=True), strict=True)),
+        (Text(N_("pts")), [f"+{points}" for points in result.points]),
+        (Text(N_("won")), after.wins),
     )
-    heads = (*(Text("{suit}", suit=suit.sign) for suit in SUITS), Text(N_("pts")), Text(N_("won")))
-    return Table(_outcome(after), heads, rows, (result.winner,))
+    return seat_table(outcome(after.winners, won), columns, (result.winner,))
 
 
 def sheet(state: State) -> Table:
     """Return the score sheet: the points of every finished round with its winner, and the rounds won."""
-    heads = tuple(Text(N_("R{round}"), round=number + 1) for number in range(len(state.rounds)))
-    rows = tuple(
-        (
-            *(
-                Text("{winner}{points}", winner=WINNER if result.winner == seat else "", points=result.points[seat])
-                for result in state.rounds
-            ),
-            Text("{wins}", wins=state.wins[seat]),
-        )
-        for seat in (0, 1)
-    )
-    title = Text(N_("Scores")) if state.winners is None else _outcome(state)
-    return Table(title, (*heads, Text(N_("won"))), rows, state.winners or ())
+    rounds = [
+        [
+            Text("{winner}{points}", winner=WINNER if result.winner == seat else "", points=result.points[seat])
+            for seat in (0, 1)
+        ]
+        for result in state.rounds
+    ]
+    columns = [*round_columns(rounds), (Text(N_("won")), state.wins)]
+    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def alerts(_state: State) -> tuple[Text, ...]:

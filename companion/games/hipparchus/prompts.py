@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import (
-    Alternative,
-    Answer,
-    ChooseItem,
-    ChooseSeat,
-    EnterNumber,
-    Prompt,
-    Skip,
-    TallySheet,
-    Tracking,
-)
+from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, Prompt, Skip, Tracking
 from companion.core.text import N_, Seat, Text
+from companion.games.kit.prompts import ask_start, with_others
 
-from .cards import DEALT, IN_SUIT, MOST, SUIT_NAMES, SUITS, Counts
-from .events import Captured, End, Pile, Play, Round, Stuck, Trick
-from .rules import apply, plays_of, taker, tied
+from .cards import MOST, SUIT_NAMES, SUITS
+from .events import Captured, End, Play, Round, Stuck, Trick
+from .forms import ask_round, round_answers
+from .rules import apply, plays_of, taker
 from .state import Laid, State
 
 STUCK = Text(N_("stuck"))
@@ -57,21 +48,14 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if state.phase == "over":
         return None
     if tracking is Tracking.ROUND:
-        return _ask_round(state, answers)
+        return ask_round(state, answers)
     if state.leader is None:
-        return _ask_start(answers)
+        return ask_start(state.may_start, answers)
     if tracking is Tracking.QUICK and not state.table:
         return _ask_trick(state, state.leader, answers)
     if answers and isinstance(answers[0], Alternative) and not state.known:
         return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
-
-
-def _ask_start(answers: tuple[Answer, ...]) -> Prompt | Event:
-    match answers:
-        case (ChooseSeat(player),):
-            return Start(player)
-    return Prompt(Text(N_("Who starts?")), (ChooseSeat(0), ChooseSeat(1)))
 
 
 def _fits(state: State, event: Event) -> bool:
@@ -92,16 +76,10 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
             return _play(turn, value)
         case (Alternative(),):
             return Stuck(turn)
-    offered: tuple[Answer, ...] = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
+    offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
-    return Prompt(
-        Text(N_("{player}:"), player=Seat(turn)),
-        offered if extra is None else (*offered, Alternative()),
-        seat=turn,
-        picks=PICKS,
-        extra=extra,
-        legend=LEGEND,
-    )
+    text = Text(N_("{player}:"), player=Seat(turn))
+    return with_others(Prompt(text, offered, seat=turn, picks=PICKS, extra=extra, legend=LEGEND))
 
 
 def _play(turn: int, value: int) -> Play:
@@ -122,13 +100,9 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
         case (Alternative(), *rest):
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
-    leads: tuple[Answer, ...] = tuple(each for each in PICKS if _replies(state, leader, each.value))
-    return Prompt(
-        Text(N_("{player} leads:"), player=Seat(leader)),
-        (*leads, Alternative()),
-        picks=PICKS,
-        extra=LEAD if state.known else OVER,
-    )
+    leads = tuple(each for each in PICKS if _replies(state, leader, each.value))
+    text = Text(N_("{player} leads:"), player=Seat(leader))
+    return with_others(Prompt(text, leads, picks=PICKS, extra=LEAD if state.known else OVER))
 
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -213,63 +187,6 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), extra=STUCK)
 
 
-# The sheet of a round: three suits of one seat, then of the other, and who laid second in the last trick where that
-# matters. Where no card of a suit can be left, nothing is asked.
-
-
-def _ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    numbers = [answer.value for answer in answers if isinstance(answer, EnterNumber)]
-    second = next((answer.seat for answer in answers if isinstance(answer, ChooseSeat)), None)
-    figures = _filled(numbers)
-    cells = [figures[cell] if cell < len(figures) else None for cell in range(2 * len(SUITS))]
-
-    def sheet(cell: tuple[int, int] | None) -> TallySheet:
-        title = Text(N_("Round {round}"), round=state.round)
-        heads = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
-        return TallySheet(title, heads, (tuple(cells[:3]), tuple(cells[3:])), cell)
-
-    complete = len(figures) == len(cells)
-    asked = bool(answers) and isinstance(answers[-1], Alternative)
-    if complete and (second is not None or not tied(_piles(figures))):
-        ours, theirs = _piles(figures)
-        return Round((Pile(*ours), Pile(*theirs)), UNSET if second is None else second)
-    if complete or asked:
-        return Prompt(Text(N_("2nd in last trick?")), (ChooseSeat(0), ChooseSeat(1)), sheet=sheet(None))
-    seat, place = divmod(len(figures), len(SUITS))
-    offered: tuple[Answer, ...] = tuple(EnterNumber(value) for value in range(_most(figures) + 1))
-    return Prompt(
-        Text(N_("{suit}: {player}"), suit=SUITS[place], player=Seat(seat)),
-        offered if second is not None else (*offered, Alternative()),
-        seat=seat,
-        extra=None if second is not None else SECOND,
-        sheet=sheet((seat, place)),
-    )
-
-
-def _piles(figures: list[int]) -> tuple[Counts, Counts]:
-    our_sun, our_moon, our_earth, their_sun, their_moon, their_earth = figures
-    return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
-
-
-def _most(figures: list[int]) -> int:
-    """Return how high the next figure can be."""
-    cell = len(figures)
-    suit = IN_SUIT - (figures[cell - len(SUITS)] if cell >= len(SUITS) else 0)
-    return min(suit, DEALT - sum(figures))
-
-
-def _filled(numbers: list[int]) -> list[int]:
-    """Return the figures by seat and suit that the numbers said so far settle."""
-    figures: list[int] = []
-    rest = iter(numbers)
-    while len(figures) < 2 * len(SUITS):
-        figure = next(rest, None) if _most(figures) else 0
-        if figure is None:
-            break
-        figures.append(figure)
-    return figures
-
-
 # Answers for events
 
 
@@ -286,10 +203,6 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case End():
             return (Alternative(), Skip())
-        case Round(piles, second):
-            figures = [*piles[0].counts, *piles[1].counts]
-            said = tuple(EnterNumber(figure) for cell, figure in enumerate(figures) if _most(figures[:cell]))
-            if not isinstance(second, int):
-                return said
-            return (*said, ChooseSeat(second)) if tied(_piles(figures)) else (Alternative(), ChooseSeat(second), *said)
+        case Round():
+            return round_answers(state, event)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

@@ -6,7 +6,6 @@ The sections named here are those of the rules: a trick, end of a round, round s
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import UnsetType
 from msgspec.structs import replace
@@ -15,21 +14,12 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
+from companion.games.kit.applying import applier, check_no_negative, check_trick_begins
+from companion.games.kit.tricks import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
 from .events import End, Play, Round, Stuck, Trick
-from .state import Both, Laid, LastTrick, Result, State, added, fresh
-
-
-def apply(state: State, event: Event) -> State:
-    """Return the state after an event.
-
-    Raises:
-        IllegalEvent: The event cannot be; the state stands as it was.
-    """
-    if state.phase == "over":
-        raise IllegalEvent("over", N_("the game is over"))
-    return _APPLY[type(event)](state, event)
+from .state import Both, Laid, Result, State, added, fresh
 
 
 def _apply_start(state: State, event: Start) -> State:
@@ -84,8 +74,7 @@ def _apply_stuck(state: State, event: Stuck) -> State:
 
 def _apply_trick(state: State, event: Trick) -> State:
     leader = _leader(state)
-    if state.table:
-        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
+    check_trick_begins(state.table)
     check_seat(event.winner, 2)
     counts = event.captured.counts
     _seen(state.shown, counts)
@@ -109,8 +98,7 @@ def _apply_end(state: State, _event: End) -> State:
 
 def _apply_round(state: State, event: Round) -> State:
     piles = event.captured[0].counts, event.captured[1].counts
-    if min(*piles[0], *piles[1]) < 0:
-        raise IllegalEvent("sheet", N_("no figure is below 0"))
+    check_no_negative(*piles)
     for suit, ours, theirs in zip(SUITS, *piles, strict=True):
         if ours + theirs > IN_SUIT:
             raise IllegalEvent("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
@@ -124,14 +112,16 @@ def _apply_round(state: State, event: Round) -> State:
     return ended(replace(fresh(state), captured=piles), second)
 
 
-_APPLY: dict[type[Event], Callable[[State, Any], State]] = {
-    Start: _apply_start,
-    Play: _apply_play,
-    Stuck: _apply_stuck,
-    Trick: _apply_trick,
-    End: _apply_end,
-    Round: _apply_round,
-}
+apply: Callable[[State, Event], State] = applier(
+    {
+        Start: _apply_start,
+        Play: _apply_play,
+        Stuck: _apply_stuck,
+        Trick: _apply_trick,
+        End: _apply_end,
+        Round: _apply_round,
+    }
+)
 
 
 # What is looked at before anything is believed

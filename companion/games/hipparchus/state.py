@@ -7,6 +7,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.tricks import LastTrick
+
 from .cards import HAND, SUIT_NAMES, Counts, SuitName
 from .options import Rules
 
@@ -20,13 +23,6 @@ class Laid(Struct, frozen=True, gc=False):
     player: int
     suit: SuitName
     count: int
-
-
-class LastTrick(Struct, frozen=True, gc=False):
-    """The trick before, as it lay."""
-
-    table: tuple[Laid, ...]
-    winner: int
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -60,7 +56,7 @@ class State(Struct, frozen=True):
     leader: int | None
     may_start: tuple[int, ...] | None
     table: tuple[Laid, ...]
-    last_trick: LastTrick | None
+    last_trick: LastTrick[Laid] | None
     captured: Both
     left: tuple[int, int]
     known: bool
@@ -115,32 +111,17 @@ def fresh(state: State) -> State:
 
 def _beginning() -> dict[str, Any]:
     """Return what counts within a round, as it is before its first card."""
-    return {
-        "table": (),
-        "last_trick": None,
-        "captured": NOTHING,
-        "left": (HAND, HAND),
-        "known": True,
-        "second": None,
-    }
+    return {"table": (), "last_trick": None, "captured": NOTHING, "left": (HAND, HAND), "known": True, "second": None}
 
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the state as the log format shows it."""
-    return {
-        "game": "hipparchus",
-        "phase": state.phase,
-        "round": state.round,
-        "turn": state.turn,
-        "leader": state.leader,
-        "may_start": state.may_start,
-        "table": state.table,
-        "last_trick": state.last_trick,
-        "captured": [dict(zip(SUIT_NAMES, counts, strict=True)) for counts in state.captured],
-        "left": state.left if state.known else (None, None),
-        "rounds": state.rounds,
-        "wins": state.wins,
-        "totals": state.wins,
-        "winners": state.winners,
-        "alerts": (),
-    }
+    return snapshot_of(
+        "hipparchus",
+        state,
+        "phase round turn leader may_start table last_trick captured left rounds wins totals winners alerts",
+        captured=[dict(zip(SUIT_NAMES, counts, strict=True)) for counts in state.captured],
+        left=state.left if state.known else (None, None),
+        totals=state.wins,
+        alerts=(),
+    )

@@ -16,9 +16,10 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.eternity.cards import DECK, SuitName
 from companion.games.eternity.events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
-from companion.games.eternity.options import Ending, Rules
+from companion.games.eternity.options import Rules
 from companion.games.eternity.rules import apply
 from companion.games.eternity.state import State, start
+from companion.games.kit.options import Ending
 from tests.games.seeds import written
 
 TARGET = Ending(target=20)

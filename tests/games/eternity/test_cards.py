@@ -8,8 +8,9 @@ from msgspec import UNSET
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS, TOKENS, most_trees, pledges_in_trick, trees_on, tricks_in_round
-from companion.games.eternity.options import OPTIONS, PLAYERS, Ending, Rules
+from companion.games.eternity.options import OPTIONS, PLAYERS, Rules
 from companion.games.eternity.state import start
+from companion.games.kit.options import Ending
 
 from .tables import tiles
 

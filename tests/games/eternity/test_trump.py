@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.eternity.cards import DECK, SUITS
-from companion.games.eternity.options import Ending
 from companion.games.eternity.state import Columns, forecast, snapshot, trump_by
+from companion.games.kit.options import Ending
 
 from .tables import cards, dealt, table, tiles
 

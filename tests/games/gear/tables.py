@@ -17,10 +17,11 @@ from companion.core.prompt import Alternative, Answer, EnterNumber, LayCard, Lay
 from companion.core.text import tell
 from companion.games.gear.cards import DECK
 from companion.games.gear.events import Bid, Lots, Play, Prices, Round, Trick
-from companion.games.gear.options import Ending, Rules
+from companion.games.gear.options import Rules
 from companion.games.gear.prompts import ask
 from companion.games.gear.rules import apply
 from companion.games.gear.state import Overbid, Revoke, State, start
+from companion.games.kit.options import Ending
 
 _WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
 

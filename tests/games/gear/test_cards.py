@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
 from companion.games.gear.cards import DECK
-from companion.games.gear.hands import added, count, from_hand, size
-from companion.games.gear.options import Ending, Rules
+from companion.games.gear.hands import count, from_hand, size, with_cards
+from companion.games.gear.options import Rules
 from companion.games.gear.state import start
+from companion.games.kit.options import Ending
 
 from .tables import card, cards
 
@@ -30,16 +31,16 @@ def test_every_rank_is_one_key() -> None:
 
 
 def test_a_bag_holds_two_of_each_card_and_no_third() -> None:
-    bag = added(0, cards("r7 b7 r7 bA"))
+    bag = with_cards(0, cards("r7 b7 r7 bA"))
     assert isinstance(bag, int)
     assert [count(bag, card(word)) for word in ("r7", "b7", "bA", "r8")] == [2, 1, 1, 0]
     assert size(bag) == 4
-    assert added(bag, cards("b7 r7")) is card("r7")
-    assert size(added(0, (*DECK, *DECK)) or 0) == 40  # type: ignore[arg-type]  # all of them fit
+    assert with_cards(bag, cards("b7 r7")) is card("r7")
+    assert size(with_cards(0, (*DECK, *DECK)) or 0) == 40  # type: ignore[arg-type]  # all of them fit
 
 
 def test_the_open_copy_is_laid_first() -> None:
-    hand = added(0, cards("r7 b7"))
+    hand = with_cards(0, cards("r7 b7"))
     assert isinstance(hand, int)
     assert from_hand(hand, cards("r7 r7")) == card("b7").bit
     assert from_hand(hand, cards("r8")) == hand

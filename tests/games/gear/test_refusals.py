@@ -8,8 +8,9 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.text import tell
 from companion.games.gear.events import Bid, Play, Trick
-from companion.games.gear.options import Ending, Rules
+from companion.games.gear.options import Rules
 from companion.games.gear.state import start
+from companion.games.kit.options import Ending
 
 from .tables import NAMES, THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
 

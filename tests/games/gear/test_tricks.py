@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.gear.events import Play
-from companion.games.gear.state import Laid, LastTrick
+from companion.games.gear.state import Laid
+from companion.games.kit.tricks import LastTrick
 
 from .tables import cards, easy
 

@@ -8,7 +8,8 @@ from companion.core.events import Event, Start
 from companion.games.hipparchus.cards import Counts
 from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.rules import points, tied
-from companion.games.hipparchus.state import NOTHING, Laid, LastTrick, Result, snapshot
+from companion.games.hipparchus.state import NOTHING, Laid, Result, snapshot
+from companion.games.kit.tricks import LastTrick
 
 from .tables import Table, led, play, table, trick, whole
 

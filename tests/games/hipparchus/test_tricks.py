@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.events import Event, Start
 from companion.games.hipparchus.events import End, Stuck
-from companion.games.hipparchus.state import Laid, LastTrick
+from companion.games.hipparchus.state import Laid
+from companion.games.kit.tricks import LastTrick
 
 from .tables import led, play, table, trick
 

@@ -1,0 +1,59 @@
+"""Hipparchus's form of a round: three suits of one seat, then of the other, and who laid second where that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from companion.core.events import Event
+from companion.core.prompt import Alternative, Answer, ChooseSeat, Prompt
+from companion.core.text import N_, Seat, Text
+from companion.games.kit.forms import Form, numbers
+
+from .cards import DEALT, IN_SUIT, SUITS, Counts
+from .events import Pile, Round
+from .rules import tied
+from .state import State
+
+SECOND = Text(N_("laid second"))
+HEADS = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
+
+
+def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
+    return Form(Text(N_("Round {round}"), round=state.round), HEADS, 2, _able, by_seat=True).after(answers)
+
+
+def _able(form: Form) -> Sequence[int]:
+    """Return what the next figure can be."""
+    _seat, suit = form.cell
+    return range(min(IN_SUIT - sum(form.column(suit)), DEALT - sum(form.figures)) + 1)
+
+
+def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    """Ask for the next figure of a round, or return the event the answers make."""
+    form = _form(state, answers)
+    second = form.who if isinstance(form.who, int) else UNSET
+    if form.complete and (second is not UNSET or not tied(_piles(form.figures))):
+        ours, theirs = _piles(form.figures)
+        return Round((Pile(*ours), Pile(*theirs)), second)
+    if form.complete or form.asks_who:
+        return form.ask_who(Text(N_("2nd in last trick?")), (0, 1))
+    seat, suit = form.cell
+    text = Text(N_("{suit}: {player}"), suit=SUITS[suit], player=Seat(seat))
+    return form.ask(text, extra=SECOND if second is UNSET else None)
+
+
+def _piles(figures: Sequence[int]) -> tuple[Counts, Counts]:
+    our_sun, our_moon, our_earth, their_sun, their_moon, their_earth = figures
+    return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
+
+
+def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
+    """Return the answers that make a whole round."""
+    ours, theirs = (pile.counts for pile in event.captured)
+    said = numbers(_form(state), ours + theirs)
+    if not isinstance(event.second, int):
+        return said
+    second = ChooseSeat(event.second)
+    return (*said, second) if tied((ours, theirs)) else (Alternative(), second, *said)

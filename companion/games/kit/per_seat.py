@@ -1,0 +1,37 @@
+"""Tuples with one value for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+V = TypeVar("V")
+
+
+def changed(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """Return counts by seat, one of them changed.
+
+    >>> changed((1, 2, 3), 1, 5)
+    (1, 7, 3)
+    """
+    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
+
+
+def put(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
+    """Return values by seat, one of them replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def added(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    """Return the sums of two figures by seat."""
+    return tuple(before + more for before, more in zip(totals, points, strict=True))
+
+
+def best(scores: Sequence[Any]) -> tuple[int, ...]:
+    """Return the seats with the highest score.
+
+    >>> best((4, 7, 7))
+    (1, 2)
+    """
+    highest = max(scores)
+    return tuple(seat for seat, score in enumerate(scores) if score == highest)
