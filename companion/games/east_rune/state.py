@@ -32,7 +32,7 @@ class Unclaimed(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False
     chair: Card
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game of East Rune at one moment.
 
     Attributes:

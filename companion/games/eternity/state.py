@@ -50,7 +50,7 @@ class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
     out: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game of Eternity at one moment.
 
     Attributes:

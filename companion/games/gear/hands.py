@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from companion.core.cards import Card
 from companion.core.text import N_, Text
 
-from .cards import ACE, COPIES, DECK, TEN
+from .cards import ACE, COPIES, DECK, SUITS, TEN
 
 _ONCE = sum(card.bit for card in DECK)
-_TWICE = _ONCE << 1
-_REDS, _BLACKS = DECK.cards[:10], DECK.cards[10:]
+_COLOUR = {suit: sum(card.bit for card in DECK if card.suit is suit) * 3 for suit in SUITS}
+_TO_BLACK = 2 * len(DECK) // len(SUITS)
+"""How far the bits of a black card lie above those of the red one of its number."""
 
 Hands = tuple[int, ...]
 
@@ -26,13 +27,13 @@ def count(bag: int, card: Card) -> int:
 
 def size(bag: int) -> int:
     """Return how many cards a bag holds."""
-    return (bag & _ONCE).bit_count() + 2 * (bag & _TWICE).bit_count()
+    return (bag & _ONCE).bit_count() + 2 * (bag >> 1 & _ONCE).bit_count()
 
 
 def with_cards(bag: int, cards: Iterable[Card]) -> int | Card:
     """Return a bag with some cards added, or the first card of which there would be too many."""
     for card in cards:
-        if count(bag, card) == COPIES:
+        if bag & card.bit << 1:  # the upper of its two bits: both copies are there
             return card
         bag += card.bit
     return bag
@@ -41,7 +42,7 @@ def with_cards(bag: int, cards: Iterable[Card]) -> int | Card:
 def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
     """Return what is left of an open hand when some cards are laid: the open copy goes first."""
     for card in cards:
-        if count(hand, card):
+        if hand & 3 * card.bit:
             hand -= card.bit
     return hand
 
@@ -61,40 +62,39 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
         return "seen", Text(N_("{card} was already seen twice"), card=over)
     if hands is None:
         return None
-    known = laid + sum(hands)  # each copy was laid or lies open, or is one of the hidden ones
-    hand = hands[seat]
-    hidden = left - size(hand)
+    hand, seen, hidden = hands[seat], laid, left - size(hands[seat])
     for card in cards:
-        if count(hand, card):
+        if hand & 3 * card.bit:
             hand -= card.bit
-        elif count(known, card) == COPIES:
+        elif count(seen + sum(hands), card) == COPIES:  # each copy was laid or lies open, or is one of the hidden ones
             return "not-theirs", Text(N_("{card} lies in another's open hand"), card=card)
         elif not hidden:
             return "not-open", Text(N_("{card} is not open there, and both hidden cards are laid"), card=card)
         else:
-            known += card.bit
+            seen += card.bit
             hidden -= 1
     return None
 
 
-def blacks(cards: tuple[Card, ...]) -> int:
-    """Return how many of some cards are black, which tells two combinations of colours apart."""
-    return sum(card in _BLACKS for card in cards)
-
-
 def follows(led: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Tell whether a play follows the lead (Gear, tricks)."""
-    return cards[0].rank == cards[-1].rank and blacks(led) == blacks(cards)
+    """Tell whether a play follows the lead (Gear, tricks): the same colours, and two cards of one number."""
+    if len(led) == 1:
+        return cards[0].suit is led[0].suit
+    (one, other), (first, second) = led, cards
+    if first.rank != second.rank:
+        return False
+    return (first.suit, second.suit) in ((one.suit, other.suit), (other.suit, one.suit))
 
 
 def obliged(hand: int, led: tuple[Card, ...]) -> bool:
     """Tell whether an open hand holds a card, or a whole pair, that follows the lead."""
-    suits = [_REDS if not blacks((card,)) else _BLACKS for card in led]
     if len(led) == 1:
-        return any(count(hand, card) for card in suits[0])
-    if suits[0] is suits[1]:
-        return any(count(hand, card) == COPIES for card in suits[0])
-    return any(count(hand, red) and count(hand, black) for red, black in zip(_REDS, _BLACKS, strict=True))
+        return bool(hand & _COLOUR[led[0].suit])
+    one, other = led
+    if one.suit is other.suit:
+        return bool(hand >> 1 & _ONCE & _COLOUR[one.suit])  # the upper bits: both copies of a card
+    each = (hand | hand >> 1) & _ONCE
+    return bool(each & each >> _TO_BLACK)
 
 
 def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
@@ -103,7 +103,8 @@ def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
     Args:
         plays: The cards of each play, the lead first.
     """
-    following = [(place, cards[0].rank) for place, cards in enumerate(plays) if follows(plays[0], cards)]
+    led = plays[0]
+    following = [(place, cards[0].rank) for place, cards in enumerate(plays) if follows(led, cards)]
     ace = 11 if any(rank == TEN for _place, rank in following) else ACE
     rank, place = max((ace if rank == ACE else rank, place) for place, rank in following)  # of equals the later
     return place, rank

@@ -45,18 +45,19 @@ def _apply_play(state: State, event: Play) -> State:
     seat, cards = event.player, event.cards
     table = (*state.table, Laid(seat, cards))
     left = changed(state.left, seat, -len(cards))
+    laid = state.laid + sum([card.bit for card in cards])
     hands, alerts = state.hands, state.alerts
     if hands is not None:
-        if state.table and not follows(state.table[0].cards, cards) and obliged(hands[seat], state.table[0].cards):
+        led = table[0].cards
+        if not follows(led, cards) and obliged(hands[seat], led):
             alerts = (*alerts, Revoke(state.round, seat, HAND - left[seat]))
         hands = put(hands, seat, from_hand(hands[seat], cards))
-    laid = state.laid + sum(card.bit for card in cards)
-    state = replace(state, table=table, left=left, laid=laid, hands=hands, alerts=alerts)
     if len(table) < state.seats:
-        return state
-    place, _rank = winning(tuple(laid.cards for laid in table))
+        return replace(state, table=table, left=left, laid=laid, hands=hands, alerts=alerts)
+    place, _rank = winning(tuple([each.cards for each in table]))
     winner = table[place].player
-    state = replace(state, table=(), last_trick=LastTrick(table, winner))
+    last_trick = LastTrick(table, winner)
+    state = replace(state, table=(), last_trick=last_trick, left=left, laid=laid, hands=hands, alerts=alerts)
     return _won(state, winner, len(cards), aces_on(table))
 
 
@@ -75,11 +76,15 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEvent | 
         return IllegalEvent("count", N_("{player} has one card left"), player=Seat(seat))
     if not state.table and cards[0].rank != cards[-1].rank:
         return IllegalEvent("no-pair", N_("two cards that lead are of one number"))
-    missing = ACES - sum(state.aces) - aces_on(state.table) - sum(card.rank == ACE for card in cards)
-    if missing < 0:
-        return IllegalEvent("aces", N_("all four aces are gone already"))
-    if state.seats == 5 and missing > sum(state.left) - len(cards):
-        return IllegalEvent("aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing)
+    aces = [card.rank for card in cards].count(ACE)
+    if aces or state.seats == 5:
+        missing = ACES - sum(state.aces) - aces_on(state.table) - aces
+        if missing < 0:
+            return IllegalEvent("aces", N_("all four aces are gone already"))
+        if state.seats == 5 and missing > sum(state.left) - len(cards):
+            return IllegalEvent(
+                "aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing
+            )
     wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
     return None if wrong is None else IllegalEvent(wrong[0], wrong[1].template, **wrong[1].args)
 

@@ -58,7 +58,7 @@ class Tally(Struct, frozen=True, gc=False):
     prices: tuple[int | None, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game of Gear at one moment.
 
     Attributes:

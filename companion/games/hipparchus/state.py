@@ -32,7 +32,7 @@ class Result(Struct, frozen=True, gc=False):
     winner: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game of Hipparchus at one moment.
 
     Attributes:
