@@ -32,7 +32,7 @@ class Unclaimed(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False
     chair: Card
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A game of East Rune at one moment.
 
     Attributes:
@@ -65,29 +65,29 @@ class State(Struct, frozen=True, gc=False):
 
     rules: Rules
     seats: int
-    phase: str
-    round: int
-    turn: int | None
-    dealer: int | None
-    given: int | None
-    may_start: tuple[int, ...] | None
-    chairs_up: tuple[Card, ...]
-    pile: tuple[Card, ...]
-    follows: Suit | None
-    last: int | None
-    chain: tuple[Card, ...]
-    passed: tuple[int, ...]
+    phase: str = "start"
+    round: int = 1
+    turn: int | None = None
+    dealer: int | None = None
+    given: int | None = None
+    may_start: tuple[int, ...] | None = None
+    chairs_up: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
+    follows: Suit | None = None
+    last: int | None = None
+    chain: tuple[Card, ...] = ()
+    passed: tuple[int, ...] = ()
     hand: tuple[int, ...]
     chairs: tuple[int, ...]
     monarchs: tuple[int, ...]
     front: tuple[Front, ...]
-    dealt: tuple[Dealt, ...]
-    seats_seen: tuple[Card, ...]
-    monarchs_seen: tuple[Card, ...]
-    vassals_seen: int
+    dealt: tuple[Dealt, ...] = ()
+    seats_seen: tuple[Card, ...] = ()
+    monarchs_seen: tuple[Card, ...] = ()
+    vassals_seen: int = 0
     blank_hidden: bool
-    alerts: tuple[Unclaimed, ...]
-    winners: tuple[int, ...] | None
+    alerts: tuple[Unclaimed, ...] = ()
+    winners: tuple[int, ...] | None = None
 
     @property
     def needs(self) -> Suit | None:
@@ -121,29 +121,12 @@ def start(seats: int, rules: Rules) -> State:
     return State(
         rules=rules,
         seats=seats,
-        phase="start",
-        round=1,
-        turn=None,
-        dealer=None,
-        given=None,
         may_start=tuple(range(seats)),
-        chairs_up=(),
-        pile=(),
-        follows=None,
-        last=None,
-        chain=(),
-        passed=(),
         hand=(dealt_to_each(seats),) * seats,
         chairs=nobody,
         monarchs=nobody,
         front=((),) * seats,
-        dealt=(),
-        seats_seen=(),
-        monarchs_seen=(),
-        vassals_seen=0,
         blank_hidden=rules.blank_character,
-        alerts=(),
-        winners=None,
     )
 
 

@@ -50,7 +50,7 @@ class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
     out: int
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A game of Eternity at one moment.
 
     Attributes:
@@ -81,27 +81,27 @@ class State(Struct, frozen=True, gc=False):
 
     rules: Rules
     seats: int
-    phase: str
-    round: int
-    trick: int
-    leader: int | None
-    dealer: int | None
-    may_start: tuple[int, ...] | None
-    columns: Columns
-    trump: Suit | None
-    pair: tuple[Card, ...]
-    turned: bool
-    table: tuple[Laid, ...]
-    last_trick: LastTrick[Laid] | None
-    tricks: tuple[int, ...]
-    trees: tuple[int, ...]
-    seen: int
-    doubts: tuple[tuple[Doubt, ...], ...]
-    rounds: tuple[tuple[int, ...], ...]
-    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    phase: str = "start"
+    round: int = 1
+    trick: int = 1
+    leader: int | None = None
+    dealer: int | None = None
+    may_start: tuple[int, ...] | None = None
+    columns: Columns = EMPTY
+    trump: Suit | None = None
+    pair: tuple[Card, ...] = ()
+    turned: bool = False
+    table: tuple[Laid, ...] = ()
+    last_trick: LastTrick[Laid] | None = None
+    tricks: tuple[int, ...] = ()
+    trees: tuple[int, ...] = ()
+    seen: int = 0
+    doubts: tuple[tuple[Doubt, ...], ...] = ()
+    rounds: tuple[tuple[int, ...], ...] = ()
+    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     totals: tuple[int, ...]
-    winners: tuple[int, ...] | None
-    alerts: tuple[Revoke | Tokens, ...]
+    winners: tuple[int, ...] | None = None
+    alerts: tuple[Revoke | Tokens, ...] = ()
 
     @property
     def turn(self) -> int | None:
@@ -125,44 +125,30 @@ def start(seats: int, rules: Rules) -> State:
         Refused: The rules do not fit the number of players.
     """
     rules.check(seats)
-    return State(
-        rules=rules,
-        seats=seats,
-        phase="start",
-        round=1,
-        may_start=tuple(range(seats)),
-        leader=None,
-        dealer=None,
-        rounds=(),
-        sheets=(),
-        totals=(0,) * seats,
-        winners=None,
-        alerts=(),
-        **_beginning(seats),
-    )
+    state = State(rules=rules, seats=seats, totals=(0,) * seats)
+    return replace(fresh(state, None), may_start=tuple(range(seats)))
 
 
 def fresh(state: State, starter: int | None) -> State:
     """Put everything that counts within a round back to its beginning."""
-    return replace(state, leader=starter, dealer=starter, may_start=None, **_beginning(state.seats))
-
-
-def _beginning(seats: int) -> dict[str, Any]:
-    """Return what counts within a round, as it is before its first card."""
-    nobody = (0,) * seats
-    return {
-        "trick": 1,
-        "columns": EMPTY,
-        "trump": None,
-        "pair": (),
-        "turned": False,
-        "table": (),
-        "last_trick": None,
-        "tricks": nobody,
-        "trees": nobody,
-        "seen": 0,
-        "doubts": ((),) * seats,
-    }
+    nobody = (0,) * state.seats
+    return replace(
+        state,
+        leader=starter,
+        dealer=starter,
+        may_start=None,
+        trick=1,
+        columns=EMPTY,
+        trump=None,
+        pair=(),
+        turned=False,
+        table=(),
+        last_trick=None,
+        tricks=nobody,
+        trees=nobody,
+        seen=0,
+        doubts=((),) * state.seats,
+    )
 
 
 def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:

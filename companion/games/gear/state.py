@@ -58,7 +58,7 @@ class Tally(Struct, frozen=True, gc=False):
     prices: tuple[int | None, ...]
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A game of Gear at one moment.
 
     Attributes:
@@ -91,28 +91,28 @@ class State(Struct, frozen=True, gc=False):
 
     rules: Rules
     seats: int
-    phase: str
-    round: int
-    starter: int | None
-    leader: int | None
-    may_start: tuple[int, ...] | None
-    dealt: Hands | None
-    bids: int
-    bidder: int | None
-    lots: tuple[int | None, ...]
-    prices: tuple[int | None, ...]
-    table: tuple[Laid, ...]
-    last_trick: LastTrick[Laid] | None
-    left: tuple[int, ...]
-    tricks: tuple[int, ...]
-    aces: tuple[int, ...]
-    laid: int
-    hands: Hands | None
-    rounds: tuple[tuple[int, ...], ...]
-    tallies: tuple[Tally, ...]
+    phase: str = "start"
+    round: int = 1
+    starter: int | None = None
+    leader: int | None = None
+    may_start: tuple[int, ...] | None = None
+    dealt: Hands | None = None
+    bids: int = 0
+    bidder: int | None = None
+    lots: tuple[int | None, ...] = ()
+    prices: tuple[int | None, ...] = ()
+    table: tuple[Laid, ...] = ()
+    last_trick: LastTrick[Laid] | None = None
+    left: tuple[int, ...] = ()
+    tricks: tuple[int, ...] = ()
+    aces: tuple[int, ...] = ()
+    laid: int = 0
+    hands: Hands | None = None
+    rounds: tuple[tuple[int, ...], ...] = ()
+    tallies: tuple[Tally, ...] = ()
     totals: tuple[int, ...]
-    winners: tuple[int, ...] | None
-    alerts: tuple[Alert, ...]
+    winners: tuple[int, ...] | None = None
+    alerts: tuple[Alert, ...] = ()
 
     @property
     def turn(self) -> int | None:
@@ -147,25 +147,31 @@ def start(seats: int, rules: Rules) -> State:
         Refused: The rules do not fit the number of players.
     """
     rules.check(seats)
-    return State(
-        rules=rules,
-        seats=seats,
-        phase="start",
-        round=1,
-        starter=None,
-        may_start=tuple(range(seats)),
-        rounds=(),
-        tallies=(),
-        totals=(POINTS,) * seats,
-        winners=None,
-        alerts=(),
-        **_beginning(seats),
-    )
+    state = State(rules=rules, seats=seats, totals=(POINTS,) * seats)
+    return replace(fresh(state, None), may_start=tuple(range(seats)))
 
 
 def fresh(state: State, starter: int | None) -> State:
     """Put everything that counts within a round back to its beginning."""
-    return replace(state, starter=starter, may_start=None, **_beginning(state.seats))
+    nobody, unknown = (0,) * state.seats, (None,) * state.seats
+    return replace(
+        state,
+        starter=starter,
+        leader=None,
+        may_start=None,
+        dealt=None,
+        bids=0,
+        bidder=None,
+        lots=unknown,
+        prices=unknown,
+        table=(),
+        last_trick=None,
+        left=(HAND,) * state.seats,
+        tricks=nobody,
+        aces=nobody,
+        laid=0,
+        hands=None,
+    )
 
 
 def opened(state: State, starter: int) -> State:
@@ -174,26 +180,6 @@ def opened(state: State, starter: int) -> State:
     if state.rules.auction:
         return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
     return replace(state, phase="play", leader=starter)
-
-
-def _beginning(seats: int) -> dict[str, Any]:
-    """Return what counts within a round, as it is before its first bid or card."""
-    nobody, unknown = (0,) * seats, (None,) * seats
-    return {
-        "leader": None,
-        "dealt": None,
-        "bids": 0,
-        "bidder": None,
-        "lots": unknown,
-        "prices": unknown,
-        "table": (),
-        "last_trick": None,
-        "left": (HAND,) * seats,
-        "tricks": nobody,
-        "aces": nobody,
-        "laid": 0,
-        "hands": None,
-    }
 
 
 def snapshot(state: State) -> dict[str, Any]:

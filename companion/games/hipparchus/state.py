@@ -32,7 +32,7 @@ class Result(Struct, frozen=True, gc=False):
     winner: int
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A game of Hipparchus at one moment.
 
     Attributes:
@@ -51,19 +51,19 @@ class State(Struct, frozen=True, gc=False):
         winners: At the end.
     """
 
-    phase: str
-    round: int
-    leader: int | None
-    may_start: tuple[int, ...] | None
-    table: tuple[Laid, ...]
-    last_trick: LastTrick[Laid] | None
-    captured: Both
-    left: tuple[int, int]
-    known: bool
-    second: int | None
-    rounds: tuple[Result, ...]
-    sheets: tuple[Both, ...]
-    winners: tuple[int, ...] | None
+    phase: str = "start"
+    round: int = 1
+    leader: int | None = None
+    may_start: tuple[int, ...] | None = None
+    table: tuple[Laid, ...] = ()
+    last_trick: LastTrick[Laid] | None = None
+    captured: Both = NOTHING
+    left: tuple[int, int] = (HAND, HAND)
+    known: bool = True
+    second: int | None = None
+    rounds: tuple[Result, ...] = ()
+    sheets: tuple[Both, ...] = ()
+    winners: tuple[int, ...] | None = None
 
     @property
     def turn(self) -> int | None:
@@ -99,19 +99,13 @@ def added(counts: Counts, suit: SuitName, count: int) -> Counts:
 
 def start(_seats: int, _rules: Rules) -> State:
     """Open a game; the table names who starts."""
-    return State(
-        phase="start", round=1, leader=None, may_start=(0, 1), rounds=(), sheets=(), winners=None, **_beginning()
-    )
+    return State(may_start=(0, 1))
 
 
 def fresh(state: State) -> State:
     """Put everything that counts within a round back to its beginning."""
-    return replace(state, **_beginning())
-
-
-def _beginning() -> dict[str, Any]:
-    """Return what counts within a round, as it is before its first card."""
-    return {"table": (), "last_trick": None, "captured": NOTHING, "left": (HAND, HAND), "known": True, "second": None}
+    left = (HAND, HAND)
+    return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, second=None)
 
 
 def snapshot(state: State) -> dict[str, Any]:
