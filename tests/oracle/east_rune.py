@@ -18,12 +18,16 @@ from typing import Any
 from tests.oracle.shared import (
     Dealer,
     Log,
-    RefusedError,
+    check_each,
     check_keys,
+    check_seat,
     check_whole,
     need,
+    rule_of,
     scribble,
     seats_of,
+    variants,
+    without_one_key,
     write_header,
     wrong_corrections,
 )
@@ -93,7 +97,7 @@ def after(domain: str) -> str:
 
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
-    return header.get("rules", {}).get(name, DEFAULTS[name])
+    return rule_of(header, name, DEFAULTS)
 
 
 def rounds_of(header: Header) -> int:
@@ -377,21 +381,9 @@ def enter(header: Header, game: Record, event: Event) -> Record:
     phase = phase_of(header, game)
     need(phase != "over", "the game is over")
     game = copy.deepcopy(game)
-    kind = event.get("type")
-    if kind == "start":
-        enter_start(header, game, event, phase)
-    elif kind == "reveal":
-        enter_reveal(header, game, event, phase)
-    elif kind == "claim":
-        enter_claim(header, game, event, phase)
-    elif kind == "play":
-        enter_play(header, game, event, phase)
-    elif kind in ("pass", "stop"):
-        enter_end_of_turn(header, game, event, phase)
-    elif kind == "result":
-        enter_result(header, game, event, phase)
-    else:
-        raise RefusedError(f"{kind!r} is no event")
+    kind = str(event.get("type"))
+    need(kind in ENTER, f"{kind!r} is no event")
+    ENTER[kind](header, game, event, phase)
     record = game["rounds"][-1]
     if game["result"] is None and is_finished(header, record) and len(game["rounds"]) < rounds_of(header):
         last = last_vassal_in(record)
@@ -403,7 +395,7 @@ def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
     """Name the first dealer."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
-    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    check_seat(header, event["player"])
     game["starter"] = event["player"]
     game["rounds"] = [new_round(event["player"])]
 
@@ -436,7 +428,7 @@ def enter_claim(header: Header, game: Record, event: Event, phase: str) -> None:
         game["rounds"][-1]["claim"] = {"player": None}
         return
     check_keys(event, ["player", "card"], [])
-    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    check_seat(header, event["player"])
     card, chair = event["card"], game["rounds"][-1]["turned"]
     if chair == BLANK_CHAIR:
         need(is_vassal(card), "a vassal claims the blank chair")
@@ -452,7 +444,7 @@ def enter_play(header: Header, game: Record, event: Event, phase: str) -> None:
     check_keys(event, ["player", "card", "from"], [])
     record = game["rounds"][-1]
     player, card, source = event["player"], event["card"], event["from"]
-    check_whole(player, 0, seats_of(header) - 1, "player")
+    check_seat(header, player)
     need(player == acting(header, record), "another seat has the turn")
     need(is_vassal(card) or is_monarch(card), f"{card!r} is no card")
     table = lie(header, game)
@@ -480,7 +472,7 @@ def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) ->
     need(phase in wanted, f"no {event['type']} now")
     check_keys(event, ["player"], [])
     record = game["rounds"][-1]
-    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    check_seat(header, event["player"])
     need(event["player"] == acting(header, record), "another seat has the turn")
     if event["type"] == "pass":
         turn = {"player": event["player"], "cards": [], "end": "pass", "extra": phase == "extra"}
@@ -502,11 +494,10 @@ def enter_result(header: Header, game: Record, event: Event, phase: str) -> None
     need(phase != "start", "the first dealer is not known")
     check_keys(event, ["chairs", "monarchs", "hand"], ["last_chair"])
     seats = seats_of(header)
-    for key in ("chairs", "monarchs", "hand"):
-        need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
+    check_each(event["chairs"], seats, 0 if seats == 2 else rounds_of(header), "chairs")
+    check_each(event["monarchs"], seats, MONARCHS, "monarchs")
+    check_each(event["hand"], seats, None, "hand")
     for seat in range(seats):
-        check_whole(event["chairs"][seat], 0, 0 if seats == 2 else rounds_of(header), "chairs")
-        check_whole(event["monarchs"][seat], 0, MONARCHS, "monarchs")
         check_whole(event["hand"][seat], 0, most_in_hand(header, game, seat), "hand")
     need(sum(event["chairs"]) <= rounds_of(header), "so many chairs do not exist")
     need(sum(event["monarchs"]) <= MONARCHS, "so many monarchs do not exist")
@@ -516,9 +507,20 @@ def enter_result(header: Header, game: Record, event: Event, phase: str) -> None
     if "last_chair" not in event:
         need(len(leaders(totals_of(header, game))) == 1, "last_chair has to break the tie")
     elif event["last_chair"] is not None:
-        check_whole(event["last_chair"], 0, seats - 1, "last_chair")
+        check_seat(header, event["last_chair"], "last_chair")
         prizes = event["monarchs"] if seats == 2 else event["chairs"]
         need(prizes[event["last_chair"]] > 0, "who captured the last one has one")
+
+
+ENTER = {
+    "start": enter_start,
+    "reveal": enter_reveal,
+    "claim": enter_claim,
+    "play": enter_play,
+    "pass": enter_end_of_turn,
+    "stop": enter_end_of_turn,
+    "result": enter_result,
+}
 
 
 class Book(Log[Record]):
@@ -536,14 +538,9 @@ class Book(Log[Record]):
         """Tell what the table waits for."""
         return phase_of(self.header, state)
 
-    @property
-    def game(self) -> Record:
-        """Give the game as it stands."""
-        return self.state
-
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
-        header, game, phase = self.header, self.game, self.phase
+        header, game, phase = self.header, self.state, self.phase
         seats = seats_of(header)
         table = lie(header, game)
         record = game["rounds"][-1] if game["rounds"] else None
@@ -599,17 +596,9 @@ def shuffled_deck(rng: random.Random) -> tuple[list[str], list[str]]:
 class Table(Dealer[Book]):
     """Deal real cards, play them with full knowledge, and write the log down."""
 
-    def __init__(
-        self,
-        rng: random.Random,
-        header: Header,
-        *,
-        coarse: float = 0.1,
-        misplay: float = 0.05,
-        stop: float = 0.0,
-    ) -> None:
+    def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
         """Sit down at a new table."""
-        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        super().__init__(rng, header, Book(header), **habits)
         self.shyness = rng.choice([0.05, 0.2, 0.4])
         self.greed = rng.choice([0.5, 0.8, 1.0])
         self.likes_front = rng.choice([0.3, 0.5, 0.9])
@@ -818,7 +807,7 @@ def spread(rng: random.Random, amount: int, seats: int) -> list[int]:
 
 def made_up_result(rng: random.Random, book: Book) -> Event:
     """Invent an end that could follow from where the game stands; more often than not a tie."""
-    header, game = book.header, book.game
+    header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
     want_tie = rng.random() < 0.7
@@ -893,11 +882,8 @@ def random_game(
     )
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game()
-    lines = table.lines
-    if edits > 0 or splices > 0:
-        other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plausible, splices=splices)
-    return header, lines
+    other_of = partial(other_event, rng, header)
+    return header, scribble(rng, Book(header), table.lines, edits, other_of, fits=is_plausible, splices=splices)
 
 
 # --- undo, redo, amend, splice ------------------------------------------------------------------------------
@@ -955,10 +941,10 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
 
 def is_plausible(book: Book) -> bool:
     """Tell whether an entered end, if there is one, agrees with the cards entered before it."""
-    result = book.game["result"]
+    result = book.state["result"]
     if result is None:
         return True
-    before = lie(book.header, {**book.game, "result": None})
+    before = lie(book.header, {**book.state, "result": None})
     for seat in range(seats_of(book.header)):
         for key in ("chairs", "monarchs"):
             if result[key][seat] < before[key][seat]:
@@ -1047,7 +1033,7 @@ def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
     """List events that stand somewhere in a game."""
     seats = seats_of(book.header)
     seat = rng.randrange(seats)
-    wanted = needed_on(lie(book.header, book.game)["field"]) or rng.choice(DOMAINS)
+    wanted = needed_on(lie(book.header, book.state)["field"]) or rng.choice(DOMAINS)
     vassal = f"{wanted}-{rng.choice(ATTRIBUTES)}"
     virtue = rng.choice(VIRTUES)
     whole: Event = {"chairs": [0] * seats, "monarchs": [0] * seats, "hand": [0] * seats, "last_chair": None}
@@ -1070,7 +1056,7 @@ def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
 def wrong_reveals(book: Book) -> list[Event]:
     """List cards that cannot be turned up now."""
     header = book.header
-    turned = lie(header, book.game)["turned"]
+    turned = lie(header, book.state)["turned"]
     cards: list[Any] = ["noon-animal", BLANK_CARD, "Light", "", None, 1, ["light"], "noon-light", "noon-animal-light-x"]
     if seats_of(header) == 2:
         cards += [*VIRTUES, BLANK_CHAIR, "noon-animal-blank", "blank-blank-light"]
@@ -1082,13 +1068,16 @@ def wrong_reveals(book: Book) -> list[Event]:
         cards += [virtue for virtue in VIRTUES if turned.count(virtue) == EACH]
         if not rule(header, "blank_chair") or BLANK_CHAIR in turned:
             cards.append(BLANK_CHAIR)
-    found: list[Event] = [{"type": "reveal", "card": card} for card in cards]
-    return [*found, {"type": "reveal"}, {"type": "reveal", "card": "light", "player": 0}]
+    return [
+        *variants({"type": "reveal"}, card=cards),
+        {"type": "reveal"},
+        {"type": "reveal", "card": "light", "player": 0},
+    ]
 
 
 def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
     """List claims that cannot be made now."""
-    header, game = book.header, book.game
+    header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
     chair = game["rounds"][-1]["turned"]
@@ -1109,23 +1098,16 @@ def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
             wrong.append(BLANK_CARD)
         if table["hand"][seat] == 0:
             wrong += [right, BLANK_CARD]
-        found += [{"type": "claim", "player": seat, "card": card} for card in wrong]
-        found += [{"type": "claim", "player": seat}, {"type": "claim", "player": seat, "card": None}]
-    return [
-        *found,
-        {"type": "claim"},
-        {"type": "claim", "card": right},
-        {"type": "claim", "player": None, "card": right},
-        {"type": "claim", "player": -1, "card": right},
-        {"type": "claim", "player": seats, "card": right},
-        {"type": "claim", "player": float(0), "card": right},
-        {"type": "claim", "player": 0, "card": right, "from": "hand"},
-    ]
+        nothing: Event = {"type": "claim", "player": seat}
+        found += [nothing, *variants(nothing, card=[*wrong, None])]
+    sound: Event = {"type": "claim", "player": 0, "card": right}
+    found += variants(sound, player=[None, -1, seats, 0.0], **{"from": ["hand"]})
+    return [*found, {"type": "claim"}, {"type": "claim", "card": right}]
 
 
 def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
     """List cards and passes that cannot come now."""
-    header, game = book.header, book.game
+    header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
     turn = acting(header, game["rounds"][-1])
@@ -1176,24 +1158,17 @@ def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
         play(turn, f"{right}-{virtue}", "front")
     if len([card for card in table["seen"] if is_plain_vassal(card)]) == VASSALS:
         play(turn, right)
-    play(turn, "light")
-    play(turn, f"{right}-blank")
-    play(turn, f"{domain_of(right)}-stone")
-    play(turn, None)
-    play(turn, right, "field")
-    play(turn, right, None)
-    play(float(turn), right)
-    found.append({"type": "play", "player": turn, "card": right})
-    found.append({"type": "play", "card": right, "from": "hand"})
-    found.append({"type": "play", "player": turn, "from": "hand"})
-    found.append({"type": "play", "player": turn, "card": right, "from": "hand", "chain": False})
+    sound: Event = {"type": "play", "player": turn, "card": right, "from": "hand"}
+    cards = ["light", f"{right}-blank", f"{domain_of(right)}-stone", None]
+    found += variants(sound, card=cards, player=[float(turn)], chain=[False], **{"from": ["field", None]})
+    found += without_one_key(sound)[1:]
     found += [{"type": ending}, {"type": ending, "player": None}, {"type": ending, "player": turn, "extra": True}]
     return found
 
 
 def wrong_results(book: Book, rng: random.Random) -> list[Event]:
     """List ends that no game can have."""
-    header, game = book.header, book.game
+    header, game = book.header, book.state
     seats = seats_of(header)
     none = [0] * seats
     all_chairs = 0 if seats == 2 else rounds_of(header)
@@ -1202,43 +1177,22 @@ def wrong_results(book: Book, rng: random.Random) -> list[Event]:
     def one(value: Any, seat: int = last) -> list[Any]:
         return [value if each == seat else 0 for each in range(seats)]
 
-    def result(**changes: Any) -> Event:
-        whole = {"type": "result", "chairs": none, "monarchs": none, "hand": none, "last_chair": None, **changes}
-        return {key: value for key, value in whole.items() if value != "left out"}
-
+    sound: Event = {"type": "result", "chairs": none, "monarchs": none, "hand": none, "last_chair": None}
     seat = rng.randrange(seats)
-    found = [
-        result(chairs=one(all_chairs + 1, seat)),
-        result(monarchs=one(MONARCHS + 1, seat)),
-        result(hand=one(most_in_hand(header, game, seat) + 1, seat)),
-        result(monarchs=[4] * seats),
-        result(monarchs=none[1:]),
-        result(hand=[*none, 0]),
-        result(chairs=none[1:]),
-        result(chairs=one(-1)),
-        result(monarchs=one(-1)),
-        result(hand=one(-1)),
-        result(hand=one(1.0)),
-        result(hand=one(True)),
-        result(hand=one(None)),
-        result(hand=0),
-        result(hand=None),
-        result(chairs="left out"),
-        result(monarchs="left out"),
-        result(hand="left out"),
-        result(last_chair=seats),
-        result(last_chair=-1),
-        result(last_chair="0"),
-        result(totals=none),
-        result(hand=[most_in_hand(header, game, 0)] * (seats - 1) + [99]),
-    ]
+    most = most_in_hand(header, game, seat)
+    wrong: dict[str, list[Any]] = {
+        "chairs": [one(all_chairs + 1, seat), none[1:], one(-1)],
+        "monarchs": [one(MONARCHS + 1, seat), [4] * seats, none[1:], one(-1)],
+        "hand": [one(most + 1, seat), [*none, 0], one(-1), one(1.0), one(True), one(None), 0, None],
+        "last_chair": [seats, -1, "0"],
+        "totals": [none],
+    }
+    wrong["hand"].append([most_in_hand(header, game, 0)] * (seats - 1) + [99])
+    found = variants(sound, **wrong)
+    found += [line for line in without_one_key(sound)[1:] if "last_chair" in line]
     if not rule(header, "blank_character"):
-        found.append(result(last_chair="left out"))
-        found.append(result(monarchs=[1] * seats, last_chair="left out"))
+        unsaid = {key: value for key, value in sound.items() if key != "last_chair"}
+        found += [unsaid, {**unsaid, "monarchs": [1] * seats}]
     if seats == 2:
-        found.append(result(chairs=one(1)))
-        found.append(result(hand=[10, 9]))
-    else:
-        found.append(result(chairs=[*one(all_chairs)[1:], 1], last_chair=0))
-        found.append(result(chairs=[3] * seats, last_chair=0))
-    return found
+        return found + variants(sound, chairs=[one(1)], hand=[[10, 9]])
+    return found + variants({**sound, "last_chair": 0}, chairs=[[*one(all_chairs)[1:], 1], [3] * seats])

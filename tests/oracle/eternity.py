@@ -18,13 +18,17 @@ from typing import Any
 from tests.oracle.shared import (
     Dealer,
     Log,
-    RefusedError,
+    check_each,
     check_keys,
-    check_whole,
+    check_seat,
     need,
+    rule_of,
     scribble,
     seats_of,
-    some_correction,
+    some_names,
+    some_wrong_corrections,
+    variants,
+    without_one_key,
     write_header,
     wrong_corrections,
 )
@@ -112,7 +116,7 @@ def order_from(leader: int, seats: int) -> list[int]:
 
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
-    return header.get("rules", {}).get(name, DEFAULTS[name])
+    return rule_of(header, name, DEFAULTS)
 
 
 # --- one round, from the raw record -------------------------------------------------------------------------
@@ -345,21 +349,9 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
     need(phase != "over", "the game is over")
     records = [*records[:-1], copy.deepcopy(records[-1])]
     record = records[-1]
-    kind = event.get("type")
-    if kind == "start":
-        enter_start(header, record, event, phase)
-    elif kind == "deal":
-        enter_deal(header, record, event, phase)
-    elif kind == "reveal":
-        enter_reveal(header, record, event, phase)
-    elif kind in ("play", "pledge"):
-        enter_card(header, record, event, phase)
-    elif kind == "trick":
-        enter_trick(header, record, event, phase)
-    elif kind == "round":
-        enter_round(header, records, event)
-    else:
-        raise RefusedError(f"{kind!r} is no event")
+    kind = str(event.get("type"))
+    need(kind in ENTER, f"{kind!r} is no event")
+    ENTER[kind](header, record, event, phase)
     if is_finished(header, records[-1]) and not is_over(header, records):
         records.append(new_round(candidates(header, records)))
     return records
@@ -369,7 +361,7 @@ def enter_start(header: Header, record: Record, event: Event, phase: str) -> Non
     """Name the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
-    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    check_seat(header, event["player"])
     need(event["player"] in record["may_start"], "that seat may not start")
     record["starter"] = event["player"]
 
@@ -400,7 +392,7 @@ def enter_card(header: Header, record: Record, event: Event, phase: str) -> None
     """Lay one card, into the trick or as a pledge."""
     need(phase == "play", "no card can be laid now")
     check_keys(event, ["player", "card"], [])
-    check_whole(event["player"], 0, seats_of(header) - 1, "player")
+    check_seat(header, event["player"])
     cards = record["running"]["cards"]
     order = order_from(leader_now(record), seats_of(header))
     need(event["player"] == order[len(cards)], "another seat has the turn")
@@ -422,7 +414,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
     need(record["running"]["cards"] == [], "the trick has begun")
     check_keys(event, ["winner", "pledges"], [])
     seats = seats_of(header)
-    check_whole(event["winner"], 0, seats - 1, "winner")
+    check_seat(header, event["winner"], "winner")
     pledges = event["pledges"]
     need(isinstance(pledges, list) and len(pledges) <= PLEDGES[seats], "too many pledges")
     players = []
@@ -431,7 +423,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
             isinstance(pledge, dict) and sorted(pledge) == ["card", "player"],
             "a pledge has a player and a card",
         )
-        check_whole(pledge["player"], 0, seats - 1, "player")
+        check_seat(header, pledge["player"])
         need(pledge["player"] not in players, "a seat pledges once")
         if seats > 2:
             need(pledge["player"] != leader_now(record), "the leader takes part")
@@ -448,14 +440,12 @@ def close_trick(record: Record, winner: int, entered: bool) -> None:
     record["running"] = {"cards": [], "pair": None}
 
 
-def enter_round(header: Header, records: list[Record], event: Event) -> None:
+def enter_round(header: Header, record: Record, event: Event, _phase: str) -> None:
     """Take a whole round in place of all that was entered in it."""
     seats = seats_of(header)
     check_keys(event, ["tricks", "trees"], ["last"])
     for key in ("tricks", "trees"):
-        need(isinstance(event[key], list) and len(event[key]) == seats, f"{key} are needed for each seat")
-        for value in event[key]:
-            check_whole(value, 0, 99, key)
+        check_each(event[key], seats, 99, key)
     need(sum(event["tricks"]) == TRICKS[seats], "the tricks do not add up")
     most = MOST_TREES[seats]
     if rule(header, "tokens") == "limited":
@@ -465,12 +455,21 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
         for won, trees in zip(event["tricks"], event["trees"], strict=True):
             need(trees <= 2 * (TRICKS[seats] - won), "in a trick that is won nothing is pledged")
     if "last" in event:
-        check_whole(event["last"], 0, seats - 1, "last")
+        check_seat(header, event["last"], "last")
         need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
-    fresh = new_round(records[-1]["may_start"])
-    fresh["starter"] = records[-1]["starter"]
-    fresh["whole"] = {key: event[key] for key in ("tricks", "trees", "last") if key in event}
-    records[-1] = fresh
+    whole = {key: event[key] for key in ("tricks", "trees", "last") if key in event}
+    record.update({**new_round(record["may_start"]), "starter": record["starter"], "whole": whole})
+
+
+ENTER = {
+    "start": enter_start,
+    "deal": enter_deal,
+    "reveal": enter_reveal,
+    "play": enter_card,
+    "pledge": enter_card,
+    "trick": enter_trick,
+    "round": enter_round,
+}
 
 
 class Book(Log[list[Record]]):
@@ -488,14 +487,9 @@ class Book(Log[list[Record]]):
         """Tell what the table waits for."""
         return phase_of(self.header, state)
 
-    @property
-    def records(self) -> list[Record]:
-        """List the rounds as they stand."""
-        return self.state
-
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
-        header, records = self.header, self.records
+        header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
         seats = seats_of(header)
@@ -555,13 +549,11 @@ class Table(Dealer[Book]):
         rng: random.Random,
         header: Header,
         *,
-        coarse: float = 0.1,
-        misplay: float = 0.05,
         pledge: float = 0.3,
-        stop: float = 0.0,
+        **habits: float,
     ) -> None:
         """Sit down at a new table."""
-        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        super().__init__(rng, header, Book(header), **habits)
         self.pledge = pledge
         self.misplays: list[dict[str, int]] = []
         self.show_open = rng.random() < 0.6
@@ -571,15 +563,15 @@ class Table(Dealer[Book]):
     def play_game(self, most_rounds: int = 12) -> None:
         """Play until the game is over, the table stops, or it has had enough."""
         while not self.stopped and self.book.phase != "over":
-            if len(self.book.records) > most_rounds:
+            if len(self.book.state) > most_rounds:
                 return
             self.play_round()
 
     def play_round(self) -> None:
         """Play one round with freshly dealt hands."""
         self.quiet = self.chance(self.coarse / 3)
-        record = self.book.records[-1]
-        number = len(self.book.records)
+        record = self.book.state[-1]
+        number = len(self.book.state)
         leader = record["starter"]
         if leader is None:
             leader = self.rng.choice(record["may_start"])
@@ -684,7 +676,7 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
     """Choose players and rules, those given as given; defaults are sometimes left out."""
     if seats is None:
         seats = rng.choice([2, 3, 4, 5])
-    names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
+    names = some_names(rng, seats)
     tiles = rng.sample(SUITS, 3)
     ending = rng.choice([{"rounds": 3}, {"rounds": 3}, {"target": 20}, {"target": rng.randint(1, 25)}])
     chosen: dict[str, Any] = {
@@ -719,11 +711,8 @@ def random_game(
     header = random_header(rng, seats, edition=edition, tiles=tiles, ending=ending, neutral=neutral, tokens=tokens)
     table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
     table.play_game(most_rounds)
-    lines = table.lines
-    if edits > 0 or splices > 0:
-        other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of, splices=splices)
-    return header, lines
+    other_of = partial(other_event, rng, header)
+    return header, scribble(rng, Book(header), table.lines, edits, other_of, splices=splices)
 
 
 # --- undo, redo, amend, splice ------------------------------------------------------------------------------
@@ -762,51 +751,41 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
 # --- what must be refused -----------------------------------------------------------------------------------
 
 
+FITS = {
+    "start": ["start", "round"],
+    "deal": ["deal", "round"],
+    "reveal": ["reveal", "round"],
+    "play": ["play", "pledge", "trick", "reveal", "round"],
+    "over": [],
+}
+
+
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines."""
     book = Book.of(header, lines)
-    found = wrong_anywhere(header, book)
-    phase = phase_of(header, book.records)
-    record = book.records[-1]
+    phase = phase_of(header, book.state)
+    record = book.state[-1]
     fresh = [card for card in DECK if card not in seen_in(record)]
     rng.shuffle(fresh)
     fresh += DECK
-    if phase == "over":
-        found += possible_elsewhere(header, fresh)
-    else:
+    found = wrong_anywhere(header, book)
+    if phase != "over":
         found += wrong_rounds(header, rng)
-        for event in possible_elsewhere(header, fresh):
-            fits = {
-                "start": ["start"],
-                "deal": ["deal"],
-                "reveal": ["reveal"],
-                "play": ["play", "pledge", "trick", "reveal"],
-            }
-            if event["type"] not in [*fits[phase], "round"]:
-                found.append(event)
-        if phase == "start":
-            found += [
-                {"type": "start", "player": seat}
-                for seat in range(-1, seats_of(header) + 1)
-                if seat not in record["may_start"]
-            ]
-        elif phase == "deal":
-            found += wrong_deals(header, fresh)
-        elif phase == "reveal":
+    found += [event for event in possible_elsewhere(header, fresh) if event["type"] not in FITS[phase]]
+    if phase == "start":
+        wrong = [seat for seat in range(-1, seats_of(header) + 1) if seat not in record["may_start"]]
+        found += [{"type": "start", "player": seat} for seat in wrong]
+    elif phase == "deal":
+        found += wrong_deals(header, fresh)
+    elif phase == "reveal":
+        found += wrong_pairs(record, fresh)
+    elif phase == "play":
+        found += wrong_cards(header, record, fresh, rng) + wrong_tricks(header, record, fresh)
+        if seats_of(header) == 2:
             found += wrong_pairs(record, fresh)
-        else:
-            found += wrong_cards(header, record, fresh, rng) + wrong_tricks(header, record, fresh)
-            if seats_of(header) == 2:
-                found += wrong_pairs(record, fresh)
-                if record["running"]["cards"] or record["running"]["pair"] is not None:
-                    found.append({"type": "reveal", "cards": fresh[:2]})
-            else:
-                found.append({"type": "reveal", "cards": fresh[:2]})
-    for _ in range(6):
-        if book.events:
-            correction = some_correction(rng, book, partial(other_event, rng, header))
-            if book.refuses(correction):
-                found.append(correction)
+        if seats_of(header) > 2 or record["running"]["cards"] or record["running"]["pair"] is not None:
+            found.append({"type": "reveal", "cards": fresh[:2]})
+    found += some_wrong_corrections(rng, book, partial(other_event, rng, header))
     for event in found:
         assert book.refuses(event), (header, lines, event)
     return found
@@ -814,7 +793,8 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
     """List lines that are wrong at any point."""
-    found: list[Event] = [
+    play: Event = {"type": "play", "player": 0}
+    return [
         {},
         {"type": "bid", "player": 0, "lot": 0, "price": 0},
         {"type": "end"},
@@ -822,15 +802,12 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
         {"type": "start"},
         {"type": "start", "player": 0, "name": "Aki"},
         {"type": "start", "player": True},
-        {"type": "play", "player": 0},
-        {"type": "play", "player": 0, "card": "sea-15"},
-        {"type": "play", "player": 0, "card": "sea-0"},
-        {"type": "play", "player": 0, "card": "sea-04"},
-        {"type": "play", "player": 0, "card": "moon-4"},
+        play,
+        *variants(play, card=["sea-15", "sea-0", "sea-04", "moon-4"]),
         {"type": "pledge", "player": 0, "card": None},
         {"type": "amend", "event": 1, "to": {"type": "start", "player": seats_of(header)}},
+        *wrong_corrections(book),
     ]
-    return found + wrong_corrections(book)
 
 
 def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
@@ -852,7 +829,7 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
     seats = seats_of(header)
     size = TRICKS[seats]
     none = [0] * seats
-    all_mine = [0] * (seats - 1) + [size]
+    others, mine = [0] * (seats - 1), [0] * (seats - 1) + [size]
     most = MOST_TREES[seats]
     if rule(header, "tokens") == "limited":
         most = min(most, TOKENS)
@@ -860,65 +837,34 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
     for _ in range(most + 1):
         spread[rng.randrange(seats)] += 1
     even = [size // seats + (1 if seat < size % seats else 0) for seat in range(seats)]
-    found: list[Event] = []
+    sound: Event = {"type": "round", "tricks": mine, "trees": none}
+    tricks = [none, [*others, size - 1], [*others, size + 1], [-1, *others[1:], size + 1], [*mine, 0]]
+    found = variants(sound, tricks=[*tricks, [*others, float(size)]], trees=[none[1:], [-1, *none[1:]]])
+    found += variants(sound, last=[0, seats, None], first=[0]) + without_one_key(sound)[1:]
+    found.append({"type": "round", "tricks": even, "trees": spread})
     if seats > 2:
         won = rng.randint(size // 2, size)
         pledging = [2 * (size - won) + 1] + [0] * (seats - 1)
-        found = [
-            {"type": "round", "tricks": all_mine, "trees": [*none[1:], 1]},
-            {"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging},
-        ]
-    return [
-        *found,
-        {"type": "round", "tricks": none, "trees": none},
-        {"type": "round", "tricks": [*all_mine[:-1], size - 1], "trees": none},
-        {"type": "round", "tricks": [*all_mine[:-1], size + 1], "trees": none},
-        {"type": "round", "tricks": [-1] + [0] * (seats - 2) + [size + 1], "trees": none},
-        {"type": "round", "tricks": [*all_mine, 0], "trees": none},
-        {"type": "round", "tricks": all_mine, "trees": none[1:]},
-        {"type": "round", "tricks": all_mine, "trees": [-1, *none[1:]]},
-        {"type": "round", "tricks": even, "trees": spread},
-        {"type": "round", "tricks": all_mine, "trees": none, "last": 0},
-        {"type": "round", "tricks": all_mine, "trees": none, "last": seats},
-        {"type": "round", "tricks": all_mine, "trees": none, "last": None},
-        {"type": "round", "tricks": all_mine, "trees": none, "first": 0},
-        {"type": "round", "tricks": all_mine},
-        {"type": "round", "trees": none},
-        {"type": "round", "tricks": [*all_mine[:-1], float(size)], "trees": none},
-    ]
+        found.append({"type": "round", "tricks": mine, "trees": [*none[1:], 1]})
+        found.append({"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging})
+    return found
 
 
 def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
     """List deals that cannot be."""
-    found: list[Event] = [
-        {"type": "deal", "board": fresh[:1]},
-        {"type": "deal", "board": fresh[:3]},
-        {"type": "deal", "board": [fresh[0], fresh[0]]},
-        {"type": "deal", "board": [fresh[0], "sea-15"]},
-        {"type": "deal", "board": []},
-        {"type": "deal"},
-        {"type": "deal", "board": fresh[:2], "shown": fresh[2:11]},
-        {"type": "deal", "board": fresh[:2], "shown": fresh[2:13]},
-        {"type": "deal", "board": fresh[:2], "shown": fresh[1:11]},
-        {"type": "deal", "board": fresh[:2], "shown": [*fresh[2:11], fresh[2]]},
-        {"type": "deal", "board": fresh[:2], "hands": []},
-    ]
+    sound: Event = {"type": "deal", "board": fresh[:2]}
+    boards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sea-15"], []]
+    shown = [fresh[2:11], fresh[2:13], fresh[1:11], [*fresh[2:11], fresh[2]]]
     if seats_of(header) != 3:
-        found.append({"type": "deal", "board": fresh[:2], "shown": fresh[2:12]})
-    return found
+        shown.append(fresh[2:12])
+    return [{"type": "deal"}, *variants(sound, board=boards, shown=shown, hands=[[]])]
 
 
 def wrong_pairs(record: Record, fresh: list[str]) -> list[Event]:
     """List neutral pairs that cannot be."""
-    found: list[Event] = [
-        {"type": "reveal", "cards": fresh[:1]},
-        {"type": "reveal", "cards": fresh[:3]},
-        {"type": "reveal", "cards": [fresh[0], fresh[0]]},
-        {"type": "reveal", "cards": [fresh[0], "sky-0"]},
-        {"type": "reveal"},
-    ]
-    found += [{"type": "reveal", "cards": [card, fresh[0]]} for card in seen_in(record)[-2:]]
-    return found
+    cards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sky-0"]]
+    cards += [[card, fresh[0]] for card in seen_in(record)[-2:]]
+    return [{"type": "reveal"}, *variants({"type": "reveal"}, cards=cards)]
 
 
 def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Random) -> list[Event]:
@@ -929,12 +875,10 @@ def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Ra
     found: list[Event] = []
     for seat in range(-1, seats + 1):
         if seat != turn:
-            found.append({"type": "play", "player": seat, "card": fresh[0]})
-            found.append({"type": "pledge", "player": seat, "card": fresh[0]})
+            found += [{"type": kind, "player": seat, "card": fresh[0]} for kind in ("play", "pledge")]
     seen = seen_in(record)
     for card in rng.sample(seen, min(4, len(seen))):
-        found.append({"type": "play", "player": turn, "card": card})
-        found.append({"type": "pledge", "player": turn, "card": card})
+        found += [{"type": kind, "player": turn, "card": card} for kind in ("play", "pledge")]
     if not cards or len([laid for laid in cards if laid["pledge"]]) == PLEDGES[seats]:
         found.append({"type": "pledge", "player": turn, "card": fresh[0]})
     found.append({"type": "play", "player": turn, "card": fresh[0], "pledge": True})

@@ -20,12 +20,18 @@ from tests.oracle.shared import (
     Dealer,
     Log,
     RefusedError,
+    check_each,
     check_keys,
+    check_seat,
     check_whole,
     need,
+    rule_of,
     scribble,
     seats_of,
-    some_correction,
+    some_names,
+    some_wrong_corrections,
+    variants,
+    without_one_key,
     write_header,
     wrong_corrections,
 )
@@ -117,7 +123,7 @@ def best_of(plays: list[Event]) -> int:
 
 def rule(header: Header, name: str) -> Any:
     """Look a rule up, or its default."""
-    return header.get("rules", {}).get(name, DEFAULTS[name])
+    return rule_of(header, name, DEFAULTS)
 
 
 # --- one round, from the raw record -------------------------------------------------------------------------
@@ -390,18 +396,6 @@ def phase_of(header: Header, records: list[Record]) -> str:
 # --- entering -----------------------------------------------------------------------------------------------
 
 
-def check_seat(header: Header, value: Any) -> None:
-    """Refuse anything but a seat."""
-    check_whole(value, 0, seats_of(header) - 1, "player")
-
-
-def check_each(header: Header, values: Any, most: int | None, what: str) -> None:
-    """Refuse anything but a list of whole numbers, one for each seat."""
-    need(isinstance(values, list) and len(values) == seats_of(header), f"{what} are needed for each seat")
-    for value in values:
-        check_whole(value, 0, most, what)
-
-
 def check_cards(cards: Any, amount: int) -> None:
     """Refuse anything but so many cards."""
     need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
@@ -415,23 +409,9 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
     need(phase != "over", "the game is over")
     records = [*records[:-1], copy.deepcopy(records[-1])]
     record = records[-1]
-    kind = event.get("type")
-    if kind == "start":
-        enter_start(header, record, event, phase)
-    elif kind == "lots":
-        enter_lots(header, record, event, phase)
-    elif kind == "bid":
-        enter_bid(header, record, event, phase)
-    elif kind == "prices":
-        enter_prices(header, record, event, phase)
-    elif kind == "play":
-        enter_play(header, record, event, phase)
-    elif kind == "trick":
-        enter_trick(header, record, event, phase)
-    elif kind == "round":
-        enter_round(header, records, event)
-    else:
-        raise RefusedError(f"{kind!r} is no event")
+    kind = str(event.get("type"))
+    need(kind in ENTER, f"{kind!r} is no event")
+    ENTER[kind](header, record, event, phase)
     if is_finished(records[-1]) and not is_over(header, records):
         records.append(new_round([last_in(records[-1])]))
     return records
@@ -483,10 +463,10 @@ def enter_prices(header: Header, record: Record, event: Event, phase: str) -> No
     need(phase == "auction", "there is no auction now")
     need(record["bids"] == [], "the bidding has begun")
     check_keys(event, ["prices"], ["lots"])
-    check_each(header, event["prices"], None, "prices")
+    check_each(event["prices"], seats_of(header), None, "prices")
     need(("lots" in event) == (record["lots"] is not None), "who gets which lot goes with entered lots")
     if "lots" in event:
-        check_each(header, event["lots"], seats_of(header) - 1, "lots")
+        check_each(event["lots"], seats_of(header), seats_of(header) - 1, "lots")
         need(sorted(event["lots"]) == list(range(seats_of(header))), "each seat gets one lot")
     record["prices"] = {key: list(event[key]) for key in ("prices", "lots") if key in event}
 
@@ -540,17 +520,16 @@ def close_trick(header: Header, record: Record, winner: int, cards: int, aces: i
         should(sum(aces_in(header, record)) == ACES, "every ace is in play")
 
 
-def enter_round(header: Header, records: list[Record], event: Event) -> None:
+def enter_round(header: Header, record: Record, event: Event, _phase: str) -> None:
     """Take a whole round in place of all that was entered in it, but for a finished auction."""
-    record = records[-1]
     seats = seats_of(header)
     sold = rule(header, "auction") and is_sold(header, record)
     wanted = ["tricks", "aces", "last"]
     if rule(header, "auction") and not sold:
         wanted.append("prices")
     check_keys(event, wanted, [])
-    check_each(header, event["tricks"], HAND, "tricks")
-    check_each(header, event["aces"], ACES, "aces")
+    check_each(event["tricks"], seats_of(header), HAND, "tricks")
+    check_each(event["aces"], seats_of(header), ACES, "aces")
     need(sum(event["tricks"]) == HAND, "the tricks do not add up")
     need(sum(event["aces"]) <= ACES, "so many aces there are not")
     if len(DECK) == HAND * seats:
@@ -561,14 +540,21 @@ def enter_round(header: Header, records: list[Record], event: Event) -> None:
     check_seat(header, event["last"])
     need(event["tricks"][event["last"]] > 0, "the winner of the last trick has a trick")
     if "prices" in wanted:
-        check_each(header, event["prices"], None, "prices")
-    fresh = new_round(record["may_start"])
-    fresh["starter"] = record["starter"]
-    if sold:
-        for key in ("bids", "prices"):
-            fresh[key] = record[key]
-    fresh["whole"] = {key: copy.deepcopy(event[key]) for key in wanted}
-    records[-1] = fresh
+        check_each(event["prices"], seats_of(header), None, "prices")
+    kept = {key: record[key] for key in ("starter", *("bids", "prices") * sold)}
+    whole = {key: copy.deepcopy(event[key]) for key in wanted}
+    record.update({**new_round(record["may_start"]), **kept, "whole": whole})
+
+
+ENTER = {
+    "start": enter_start,
+    "lots": enter_lots,
+    "bid": enter_bid,
+    "prices": enter_prices,
+    "play": enter_play,
+    "trick": enter_trick,
+    "round": enter_round,
+}
 
 
 class Book(Log[list[Record]]):
@@ -586,14 +572,9 @@ class Book(Log[list[Record]]):
         """Tell what the table waits for."""
         return phase_of(self.header, state)
 
-    @property
-    def records(self) -> list[Record]:
-        """List the rounds as they stand."""
-        return self.state
-
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
-        header, records = self.header, self.records
+        header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
         seats = seats_of(header)
@@ -632,7 +613,6 @@ class Book(Log[list[Record]]):
         }
 
 
-opened_book = Book.of
 snapshot = Book.snapshot_of
 snapshots = Book.snapshots_of
 refusal = Book.refusal_of
@@ -644,17 +624,9 @@ refusal = Book.refusal_of
 class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
-    def __init__(
-        self,
-        rng: random.Random,
-        header: Header,
-        *,
-        coarse: float = 0.1,
-        misplay: float = 0.05,
-        stop: float = 0.0,
-    ) -> None:
+    def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
         """Sit down at a new table."""
-        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        super().__init__(rng, header, Book(header), **habits)
         self.misplays: list[dict[str, int]] = []
         self.rounds: list[list[int]] = []
         self.show_lots = rng.choice([0.0, 0.5, 1.0, 1.0])
@@ -665,14 +637,14 @@ class Table(Dealer[Book]):
     def play_game(self, most_rounds: int = 12) -> None:
         """Play until the game is over, the table stops, or it has had enough."""
         while not self.stopped and self.book.phase != "over":
-            if len(self.book.records) > most_rounds:
+            if len(self.book.state) > most_rounds:
                 return
             self.play_round()
 
     def play_round(self) -> None:
         """Play one round with freshly dealt hands."""
         self.quiet = self.chance(self.coarse / 3)
-        record = self.book.records[-1]
+        record = self.book.state[-1]
         leader = record["starter"]
         if leader is None:
             leader = self.rng.randrange(self.seats)
@@ -702,7 +674,7 @@ class Table(Dealer[Book]):
         self.rounds.append(points)
         if self.quiet and not self.stopped:
             whole: Event = {"type": "round", "tricks": won, "aces": aces, "last": leader}
-            if not is_sold(self.header, self.book.records[-1]):
+            if not is_sold(self.header, self.book.state[-1]):
                 whole["prices"] = prices
             self.quiet = False
             self.write(whole)
@@ -802,7 +774,7 @@ def random_header(rng: random.Random, seats: int | None = None, **rules: Any) ->
     """Choose players and rules, those given as given; defaults are sometimes left out."""
     if seats is None:
         seats = 4 if rules.get("teams") else rng.choice([2, 3, 4, 5])
-    names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
+    names = some_names(rng, seats)
     endings = [{"rounds": 4}, {"rounds": 4}, {"rounds": rng.randint(1, 5)}, {"target": 30}]
     endings.append({"target": rng.randint(1, 35)})
     chosen: dict[str, Any] = {
@@ -832,11 +804,8 @@ def random_game(
     header = random_header(rng, seats, auction=auction, teams=teams, ending=ending)
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game(most_rounds)
-    lines = table.lines
-    if edits > 0 or splices > 0:
-        other_of = partial(other_event, rng, header)
-        lines = scribble(rng, Book(header), lines, edits, other_of, eager=True, splices=splices)
-    return header, lines
+    other_of = partial(other_event, rng, header)
+    return header, scribble(rng, Book(header), table.lines, edits, other_of, eager=True, splices=splices)
 
 
 # --- undo, redo, amend, splice ------------------------------------------------------------------------------
@@ -884,8 +853,8 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
     """List events that must be refused after these lines; what is refused in general words only is not among them."""
     book = Book.of(header, lines)
-    phase = phase_of(header, book.records)
-    record = book.records[-1]
+    phase = phase_of(header, book.state)
+    record = book.state[-1]
     found = wrong_anywhere(header, book)
     fits = {
         "start": ["start", "lots", "round"],
@@ -906,26 +875,26 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
         found += wrong_bids(header, record) + wrong_prices(header, record)
     elif phase == "play":
         found += wrong_plays(header, record, rng) + wrong_tricks(header, record)
-    for _ in range(6):
-        if book.events:
-            correction = some_correction(rng, book, partial(other_event, rng, header))
-            if is_surely_refused(book, correction):
-                found.append(correction)
+    found += some_wrong_corrections(rng, book, partial(other_event, rng, header), is_sure)
     for event in found:
-        assert is_surely_refused(book, event), (header, lines, event)
+        refused = book.refuses(event)
+        assert refused, (header, lines, event)
+        assert is_sure(refused), (header, lines, event)
     return found
 
 
-def is_surely_refused(book: Book, line: Event) -> bool:
-    """Tell whether a line is refused, and not in general words only."""
-    refused = book.refuses(line)
-    return refused is not None and not isinstance(refused, DoubtfulError)
+def is_sure(refused: RefusedError) -> bool:
+    """Tell whether the text refuses it in more than general words."""
+    return not isinstance(refused, DoubtfulError)
 
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
     """List lines that are wrong at any point."""
     seats = seats_of(header)
-    found: list[Event] = [
+    bid: Event = {"type": "bid", "player": 0, "lot": 0, "price": 1}
+    play: Event = {"type": "play", "player": 0}
+    cards = [[], "red-7", ["red-1"], ["red-11"], ["blue-7"], ["red-a"], [None], ["red-7", "black-7", "red-7"]]
+    return [
         {},
         {"type": "deal", "board": ["red-2", "red-3"]},
         {"type": "end"},
@@ -935,22 +904,12 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
         {"type": "start", "player": 0, "name": "Aki"},
         {"type": "start", "player": True},
         {"type": "bid", "player": 0, "lot": 0},
-        {"type": "bid", "player": 0, "lot": seats, "price": 1},
-        {"type": "bid", "player": 0, "lot": -1, "price": 1},
-        {"type": "bid", "player": 0, "lot": 0, "price": -1},
-        {"type": "play", "player": 0},
-        {"type": "play", "player": 0, "card": "red-7"},
-        {"type": "play", "player": 0, "cards": []},
-        {"type": "play", "player": 0, "cards": "red-7"},
-        {"type": "play", "player": 0, "cards": ["red-1"]},
-        {"type": "play", "player": 0, "cards": ["red-11"]},
-        {"type": "play", "player": 0, "cards": ["blue-7"]},
-        {"type": "play", "player": 0, "cards": ["red-a"]},
-        {"type": "play", "player": 0, "cards": [None]},
-        {"type": "play", "player": 0, "cards": ["red-7", "black-7", "red-7"]},
+        *variants(bid, lot=[seats, -1], price=[-1]),
+        play,
+        *variants(play, card=["red-7"], cards=cards),
         {"type": "amend", "event": 1, "to": {"type": "start", "player": seats}},
+        *wrong_corrections(book),
     ]
-    return found + wrong_corrections(book)
 
 
 def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:
@@ -963,6 +922,8 @@ def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:
 def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
     """List one sound event of each kind, with the seats of a table where seat 0 acts."""
     seats = seats_of(header)
+    others = [0] * (seats - 1)
+    whole: Event = {"type": "round", "tricks": [HAND, *others], "aces": [ACES, *others], "last": 0}
     return [
         {"type": "start", "player": 0},
         {"type": "lots", "lots": dealt_lots(header, rng)},
@@ -971,61 +932,32 @@ def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
         {"type": "prices", "prices": [0] * seats, "lots": list(range(seats))},
         {"type": "play", "player": 0, "cards": ["red-7"]},
         {"type": "trick", "winner": 0, "cards": 1, "aces": 0},
-        {"type": "round", "tricks": [HAND] + [0] * (seats - 1), "aces": [ACES] + [0] * (seats - 1), "last": 0},
-        {
-            "type": "round",
-            "tricks": [HAND] + [0] * (seats - 1),
-            "aces": [ACES] + [0] * (seats - 1),
-            "last": 0,
-            "prices": [0] * seats,
-        },
+        whole,
+        {**whole, "prices": [0] * seats},
     ]
 
 
 def wrong_rounds(header: Header, record: Record) -> list[Event]:
     """List whole rounds that cannot be."""
     seats = seats_of(header)
-    none = [0] * seats
-    mine = [0] * (seats - 1) + [HAND]
-    aces = [0] * (seats - 1) + [ACES]
+    none, others = [0] * seats, [0] * (seats - 1)
+    mine, aces = [*others, HAND], [*others, ACES]
     sound: Event = {"type": "round", "tricks": mine, "aces": aces, "last": seats - 1}
-    priced = rule(header, "auction") and not is_sold(header, record)
-    if priced:
-        sound["prices"] = none
-    changes: list[Event] = [
-        {"tricks": none},
-        {"tricks": [*mine[:-1], HAND - 1]},
-        {"tricks": [*mine[:-1], HAND + 1]},
-        {"tricks": [-1, *mine[1:-1], HAND + 1]},
-        {"tricks": [*mine, 0]},
-        {"tricks": mine[1:]},
-        {"tricks": [*mine[:-1], float(HAND)]},
-        {"tricks": None},
-        {"aces": [*aces[:-1], ACES + 1]},
-        {"aces": [-1, *aces[1:-1], ACES]},
-        {"aces": [1, *aces[1:-1], ACES - 1]},
-        {"aces": [*aces, 0]},
-        {"aces": aces[1:]},
-        {"last": 0},
-        {"last": seats},
-        {"last": -1},
-        {"last": None},
-        {"first": 0},
-    ]
+    wrong: dict[str, list[Any]] = {
+        "tricks": [none, [*others, HAND - 1], [*others, HAND + 1], [-1, *others[1:], HAND + 1], [*mine, 0], mine[1:]],
+        "aces": [[*others, ACES + 1], [-1, *others[1:], ACES], [1, *others[1:], ACES - 1], [*aces, 0], aces[1:]],
+        "last": [0, seats, -1, None],
+        "first": [0],
+        "prices": [none],
+    }
+    wrong["tricks"] += [[*others, float(HAND)], None]
     if seats == 5:
-        changes += [{"aces": none}, {"aces": [*aces[:-1], ACES - 1]}]
-    if priced:
-        changes += [{"prices": [*none, 0]}, {"prices": none[1:]}, {"prices": [-1, *none[1:]]}, {"prices": None}]
-        changes += [{"prices": [None, *none[1:]]}, {"lots": list(range(seats))}]
-    else:
-        changes.append({"prices": none})
-    found = [{**sound, **change} for change in changes]
-    return found + without_one_key(sound)
-
-
-def without_one_key(sound: Event) -> list[Event]:
-    """List the event as often as it has keys, each time without one of them."""
-    return [{name: value for name, value in sound.items() if name != key} for key in sound]
+        wrong["aces"] += [none, [*others, ACES - 1]]
+    if rule(header, "auction") and not is_sold(header, record):
+        sound["prices"] = none
+        wrong["prices"] = [[*none, 0], none[1:], [-1, *none[1:]], None, [None, *none[1:]]]
+        wrong["lots"] = [list(range(seats))]
+    return variants(sound, **wrong) + without_one_key(sound)
 
 
 def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event]:
@@ -1036,7 +968,7 @@ def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event
     thrice = [["red-5"] * 3 + ["red-6", "black-6", "red-8"], *lots[1:]]
     unknown = [*lots[:-1], [*lots[-1][1:], "red-11"]]
     wrong = [lots[1:], [*lots, lots[0]], short, long, thrice, unknown, [], None]
-    found: list[Event] = [{"type": "lots", "lots": each} for each in wrong]
+    found = variants({"type": "lots"}, lots=wrong)
     found += [{"type": "lots"}, {"type": "lots", "lots": lots, "player": 0}]
     begun = bool(record["bids"] or record["tricks"] or record["running"] or record["prices"])
     if record["lots"] is not None or begun:
@@ -1055,8 +987,7 @@ def wrong_bids(header: Header, record: Record) -> list[Event]:
         if bid is not None:
             found += [{"type": "bid", "player": turn, "lot": lot, "price": price} for price in {0, bid["price"]}]
     sound: Event = {"type": "bid", "player": turn, "lot": 0, "price": 99}
-    changes: list[Event] = [{"price": None}, {"price": 1.0}, {"lot": None}, {"lot": True}, {"cards": []}]
-    return found + [{**sound, **change} for change in changes] + without_one_key(sound)
+    return found + variants(sound, price=[None, 1.0], lot=[None, True], cards=[[]]) + without_one_key(sound)
 
 
 def wrong_prices(header: Header, record: Record) -> list[Event]:
@@ -1065,19 +996,15 @@ def wrong_prices(header: Header, record: Record) -> list[Event]:
     none = [0] * seats
     sound: Event = {"type": "prices", "prices": none}
     lots = list(range(seats))
-    found: list[Event] = []
     if record["lots"] is None:
-        found.append({**sound, "lots": lots})
+        found = [{**sound, "lots": lots}]
     else:
-        found += [sound, {**sound, "lots": [0, *lots[:-1]]}, {**sound, "lots": lots[1:]}]
-        found += [{**sound, "lots": [*lots[:-1], seats]}, {**sound, "lots": None}]
+        found = [sound, *variants(sound, lots=[[0, *lots[:-1]], lots[1:], [*lots[:-1], seats], None])]
         sound = {**sound, "lots": lots}
     if record["bids"]:
         found.append(sound)
-    wrong = [[*none, 0], none[1:], [-1, *none[1:]], [None, *none[1:]], None]
-    found += [{**sound, "prices": prices} for prices in wrong]
-    found.append({**sound, "player": 0})
-    return found
+    prices = [[*none, 0], none[1:], [-1, *none[1:]], [None, *none[1:]], None]
+    return found + variants(sound, prices=prices, player=[0])
 
 
 def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Event]:
@@ -1126,22 +1053,10 @@ def wrong_tricks(header: Header, record: Record) -> list[Event]:
     """List whole tricks that cannot be entered now."""
     seats = seats_of(header)
     sound: Event = {"type": "trick", "winner": 0, "cards": 1, "aces": 0}
-    changes: list[Event] = [
-        {"winner": seats},
-        {"winner": -1},
-        {"winner": None},
-        {"cards": 0},
-        {"cards": 3},
-        {"cards": True},
-        {"aces": -1},
-        {"aces": None},
-        {"aces": min(seats, ACES - aces_seen(record)) + 1},
-        {"aces": ACES - aces_seen(record) + 1, "cards": 2},
-        {"leader": 0},
-    ]
-    if left_in(record) == 1:
-        changes.append({"cards": 2})
-    found = [{**sound, **change} for change in changes]
+    left = ACES - aces_seen(record)
+    cards = [0, 3, True, *[2] * (left_in(record) == 1)]
+    found = variants(sound, winner=[seats, -1, None], cards=cards, aces=[-1, None, min(seats, left) + 1], leader=[0])
+    found.append({**sound, "aces": left + 1, "cards": 2})
     if record["running"]:
-        found += [{**sound, "winner": seat} for seat in range(seats)]
+        found += variants(sound, winner=list(range(seats)))
     return found + without_one_key(sound)

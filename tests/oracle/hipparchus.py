@@ -23,7 +23,10 @@ from tests.oracle.shared import (
     check_whole,
     need,
     scribble,
-    some_correction,
+    some_names,
+    some_wrong_corrections,
+    variants,
+    without_one_key,
     wrong_corrections,
 )
 
@@ -323,14 +326,9 @@ class Book(Log[list[Record]]):
         """Tell what the table waits for."""
         return phase_of(state)
 
-    @property
-    def records(self) -> list[Record]:
-        """List the rounds as they stand."""
-        return self.state
-
     def snapshot(self) -> dict[str, Any]:
         """Say what the table looks like."""
-        records = self.records
+        records = self.state
         record = records[-1]
         phase = phase_of(records)
         last_trick = None
@@ -406,17 +404,9 @@ def slips(hand: list[str], lead: Event | None, rng: random.Random) -> list[tuple
 class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
-    def __init__(
-        self,
-        rng: random.Random,
-        header: Header,
-        *,
-        coarse: float = 0.1,
-        misplay: float = 0.05,
-        stop: float = 0.0,
-    ) -> None:
+    def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
         """Sit down at a new table."""
-        super().__init__(rng, header, Book(header), coarse=coarse, misplay=misplay, stop=stop)
+        super().__init__(rng, header, Book(header), **habits)
         self.hands: list[list[str]] = [[], []]
         self.piles = [empty_pile(), empty_pile()]
         self.coarse_round = False
@@ -534,7 +524,7 @@ def random_header(rng: random.Random) -> Header:
     header: Header = {
         "format": 1,
         "game": "hipparchus",
-        "players": rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], 2),
+        "players": some_names(rng, 2),
     }
     if rng.random() < 0.5:
         header["rules"] = {}
@@ -558,11 +548,8 @@ def random_game(
     header = random_header(rng)
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game()
-    lines = table.lines
-    if edits > 0 or splices > 0:
-        other_of = partial(other_event, rng)
-        lines = scribble(rng, Book(header), lines, edits, other_of, fits=is_plain, splices=splices)
-    return header, lines
+    other_of = partial(other_event, rng)
+    return header, scribble(rng, Book(header), table.lines, edits, other_of, fits=is_plain, splices=splices)
 
 
 # --- what could really have happened ------------------------------------------------------------------------
@@ -671,8 +658,8 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
     """List events that must be refused after these lines."""
     book = Book.of(header, lines)
     found = wrong_anywhere(book)
-    phase = phase_of(book.records)
-    record = book.records[-1]
+    phase = phase_of(book.state)
+    record = book.state[-1]
     if phase == "over":
         found += possible_elsewhere(0) + possible_elsewhere(1)
     else:
@@ -683,12 +670,9 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
     if phase == "play":
         found += [{"type": "start", "player": seat} for seat in (0, 1)]
         found += wrong_plays(record) + wrong_tricks(record) + wrong_ends(record)
-    for _ in range(6):
-        if book.events:
-            correction = some_correction(rng, book, partial(other_event, rng))
-            refused = book.refuses(correction)
-            if refused and "in the hand" not in str(refused):  # a sum over a round whose hands are not known
-                found.append(correction)
+    found += some_wrong_corrections(  # not those with a sum over a round whose hands are not known
+        rng, book, partial(other_event, rng), lambda refused: "in the hand" not in str(refused)
+    )
     for event in found:
         assert book.refuses(event), (header, lines, event)
     return found
@@ -696,7 +680,7 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 def wrong_anywhere(book: Book) -> list[Event]:
     """List lines that are wrong at any point."""
-    found: list[Event] = [
+    return [
         {},
         {"type": "bid", "player": 0, "lot": 0, "price": 0},
         {"type": "pledge", "player": 0, "card": "sea-4"},
@@ -705,20 +689,18 @@ def wrong_anywhere(book: Book) -> list[Event]:
         {"type": "redo", "times": 2},
         {"type": "start"},
         {"type": "start", "player": 0, "name": "Aki"},
-        {"type": "start", "player": True},
-        {"type": "start", "player": 2},
+        *variants({"type": "start"}, player=[True, 2]),
         {"type": "play", "player": 0},
         {"type": "play", "player": 0, "card": "sun-3"},
         {"type": "stuck"},
-        {"type": "stuck", "player": 2},
-        {"type": "stuck", "player": None},
+        *variants({"type": "stuck"}, player=[2, None]),
         {"type": "end", "player": 0},
         {"type": "amend", "event": 1, "to": {"type": "start", "player": 2}},
         {"type": "amend", "event": 1, "to": {"type": "end"}},
         {"type": "amend", "event": 1, "to": {"type": "play", "player": 0, "suit": "sun", "count": 1}},
         {"type": "amend", "to": {"type": "start", "player": 0}},
+        *wrong_corrections(book),
     ]
-    return found + wrong_corrections(book)
 
 
 def possible_elsewhere(seat: int) -> list[Event]:
@@ -743,45 +725,27 @@ def wrong_rounds(rng: random.Random) -> list[Event]:
     fine = [{"sun": 3, "moon": 0, "earth": 5}, {"sun": 2, "moon": 6, "earth": 1}]
     level = [{suit: tied, other: 3, third: 1}, {suit: tied, other: 1, third: 4}]
     full = [{suit: many, other: 5, third: 4}, {suit: 10 - many, other: 5, third: 5}]
-    found: list[Event] = [
-        {"type": "round"},
-        {"type": "round", "second": 0},
-        {"type": "round", "captured": None},
-        {"type": "round", "captured": []},
-        {"type": "round", "captured": fine[:1]},
-        {"type": "round", "captured": [*fine, empty_pile()]},
-        {"type": "round", "captured": fine, "second": 2},
-        {"type": "round", "captured": fine, "second": -1},
-        {"type": "round", "captured": fine, "second": None},
-        {"type": "round", "captured": fine, "second": True},
-        {"type": "round", "captured": fine, "last": 0},
-        {"type": "round", "captured": [empty_pile(), empty_pile()]},
-        {"type": "round", "captured": level},
-        {"type": "round", "captured": full, "second": 0},
-        {"type": "round", "captured": [{**empty_pile(), suit: many}, {**empty_pile(), suit: 11 - many}], "second": 1},
-        {"type": "round", "captured": [{**empty_pile(), suit: 11}, empty_pile()], "second": 1},
-    ]
+    found: list[Event] = [{"type": "round"}, {"type": "round", "second": 0}]
+    piles = [None, [], fine[:1], [*fine, empty_pile()], [empty_pile(), empty_pile()], level]
+    found += variants({"type": "round"}, captured=piles)
+    found += variants({"type": "round", "captured": fine}, second=[2, -1, None, True], last=[0])
+    found.append({"type": "round", "captured": full, "second": 0})
+    above = [{**empty_pile(), suit: many}, {**empty_pile(), suit: 11 - many}]
+    found += variants({"type": "round", "second": 1}, captured=[above, [{**empty_pile(), suit: 11}, empty_pile()]])
     wrong: list[Any] = [{**fine[0], suit: count} for count in (-1, None, True, "2", 2.0)]
     wrong += [{**fine[0], "sea": 0}, {other: 1, third: 2}, [3, 0, 5], None]
-    found += [{"type": "round", "captured": [pile, fine[1]], "second": 0} for pile in wrong]
-    return found
+    return found + variants({"type": "round", "second": 0}, captured=[[pile, fine[1]] for pile in wrong])
 
 
 def wrong_plays(record: Record) -> list[Event]:
     """List plays that cannot be made now."""
     turn = turn_of(record)
     left = left_in(record)
-    found: list[Event] = [{"type": "play", "player": seat, "suit": "sun", "count": 1} for seat in (-1, 1 - turn, 2)]
-    found += [{"type": "play", "player": 1 - turn, "suit": suit, "count": 2} for suit in SUITS]
-    found += [{"type": "play", "player": turn, "suit": "moon", "count": count} for count in (0, 4, -1, None, True, "1")]
-    found += [{"type": "play", "player": turn, "suit": "earth", "count": 1.0}]
-    found += [{"type": "play", "player": turn, "suit": suit, "count": 1} for suit in ("sea", "", None, 1)]
-    found += [
-        {"type": "play", "player": turn, "suit": "sun"},
-        {"type": "play", "player": turn, "count": 1},
-        {"type": "play", "suit": "sun", "count": 1},
-        {"type": "play", "player": turn, "suit": "sun", "count": 1, "winner": turn},
-    ]
+    sound: Event = {"type": "play", "player": turn, "suit": "sun", "count": 1}
+    found = variants(sound, player=[-1, 1 - turn, 2], suit=["sea", "", None, 1], winner=[turn])
+    found += variants({**sound, "player": 1 - turn, "count": 2}, suit=SUITS)
+    found += variants({**sound, "suit": "moon"}, count=[0, 4, -1, None, True, "1"])
+    found += [{**sound, "suit": "earth", "count": 1.0}, *without_one_key(sound)[1:]]
     for suit in SUITS:
         for count in (1, 2, 3):
             above_suit = shown_of(record, suit) + count > OF_A_SUIT
@@ -800,32 +764,17 @@ def wrong_tricks(record: Record) -> list[Event]:
             for seat in (0, 1)
             for captured in ({"sun": 3}, {"moon": 1, "earth": 1})
         ]
-    shapes: list[Any] = [
-        {},
-        {"sun": 0},
-        {"sun": 1},
-        {"moon": 2},
-        {"earth": 6},
-        {"sun": 4, "moon": 1},
-        {"moon": 1, "earth": 5},
-        {"sun": 1, "moon": 1, "earth": 1},
-        {"sun": -1, "moon": 4},
-        {"sun": 3, "sea": 0},
-        {"sun": 3, "moon": None},
-        {"sun": True, "moon": 2},
-        {"sun": 1.0, "moon": 2},
-        {"sea": 3},
-        None,
-        [3, 0, 0],
-        [{"sun": 3}, {}],
-    ]
+    shapes: list[Any] = [{}, {"sun": 0}, {"sun": 1}, {"moon": 2}, {"earth": 6}, {"sun": 4, "moon": 1}]
+    shapes += [{"moon": 1, "earth": 5}, {"sun": 1, "moon": 1, "earth": 1}, {"sun": -1, "moon": 4}, {"sun": 3, "sea": 0}]
+    shapes += [{"sun": 3, "moon": None}, {"sun": True, "moon": 2}, {"sun": 1.0, "moon": 2}, {"sea": 3}]
+    shapes += [None, [3, 0, 0], [{"sun": 3}, {}]]
     room = {suit: OF_A_SUIT - shown_of(record, suit) for suit in SUITS}
     for suit in SUITS:
         shapes += [{suit: count} for count in (3, 4, 5) if count > room[suit]]
         shapes += [
             {suit: count, other: 1} for count in (1, 2, 3) for other in SUITS if other != suit and count > room[suit]
         ]
-    found: list[Event] = [{"type": "trick", "winner": 0, "captured": captured} for captured in shapes]
+    found = variants({"type": "trick", "winner": 0}, captured=shapes)
     leader, piles = leader_in(record, len(record["tricks"])), captured_in(record)
     for suit in SUITS:
         for other in SUITS:
@@ -833,13 +782,8 @@ def wrong_tricks(record: Record) -> list[Event]:
             if suit < other and leads in ([True, True], [False, False]):
                 loser = 1 - leader if leads[0] else leader
                 found.append({"type": "trick", "winner": loser, "captured": {suit: 1, other: 2}})
-    found += [{"type": "trick", "winner": winner, "captured": {"sun": 3}} for winner in (-1, 2, None, True)]
-    found += [
-        {"type": "trick", "winner": 0},
-        {"type": "trick", "captured": {"sun": 3}},
-        {"type": "trick", "winner": 0, "captured": {"sun": 3}, "pledges": []},
-    ]
-    return found
+    sound: Event = {"type": "trick", "winner": 0, "captured": {"sun": 3}}
+    return found + variants(sound, winner=[-1, 2, None, True], pledges=[[]]) + without_one_key(sound)[1:]
 
 
 def wrong_ends(record: Record) -> list[Event]:

@@ -45,12 +45,34 @@ def check_whole(value: Any, least: int, most: int | None, what: str) -> None:
     need(fine, f"{what} {value!r} cannot be")
 
 
+def check_each(values: Any, seats: int, most: int | None, what: str) -> None:
+    """Refuse anything but a list of whole numbers, one for each seat."""
+    need(isinstance(values, list) and len(values) == seats, f"{what} are needed for each seat")
+    for value in values:
+        check_whole(value, 0, most, what)
+
+
 # --- header -------------------------------------------------------------------------------------------------
 
 
 def seats_of(header: Header) -> int:
     """Count the players."""
     return len(header["players"])
+
+
+def check_seat(header: Header, value: Any, what: str = "player") -> None:
+    """Refuse anything but a seat."""
+    check_whole(value, 0, seats_of(header) - 1, what)
+
+
+def rule_of(header: Header, name: str, defaults: Event) -> Any:
+    """Look a rule up, or its default."""
+    return header.get("rules", {}).get(name, defaults[name])
+
+
+def some_names(rng: random.Random, seats: int) -> list[str]:
+    """Name the players."""
+    return rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
 
 
 def write_header(rng: random.Random, game: str, names: list[str], chosen: Event, defaults: Event) -> Header:
@@ -206,7 +228,14 @@ class Dealer(Generic[Kept]):
     """Sit at a table and write the log down."""
 
     def __init__(
-        self, rng: random.Random, header: Header, book: Kept, *, coarse: float, misplay: float, stop: float
+        self,
+        rng: random.Random,
+        header: Header,
+        book: Kept,
+        *,
+        coarse: float = 0.1,
+        misplay: float = 0.05,
+        stop: float = 0.0,
     ) -> None:
         """Sit down at a new table."""
         self.rng = rng
@@ -293,6 +322,8 @@ def scribble(
     A line after which the book no longer `fits` is left out. The eager think of another event at every line. At a
     share of the lines several entries are wrong, and put right by a splice.
     """
+    if not share and not splices:
+        return lines
     out: list[Event] = []
 
     def attempt(line: Event) -> bool:
@@ -379,19 +410,35 @@ def scribble(
 # --- what must be refused -----------------------------------------------------------------------------------
 
 
+def variants(sound: Event, **values: list[Any]) -> list[Event]:
+    """List an event as often as there are other values, each time with one of them in the place of its own."""
+    return [{**sound, key: value} for key, others in values.items() for value in others]
+
+
+def without_one_key(sound: Event) -> list[Event]:
+    """List an event as often as it has keys, each time without one of them."""
+    return [{name: value for name, value in sound.items() if name != key} for key in sound]
+
+
+def some_wrong_corrections(
+    rng: random.Random,
+    book: Log[Any],
+    other_of: Callable[[Event], Event],
+    surely: Callable[[RefusedError], bool] = lambda refused: True,
+) -> list[Event]:
+    """List a few corrections that cannot be, those left out whose refusal is not sure."""
+    found = [some_correction(rng, book, other_of) for _ in range(6) if book.events]
+    return [line for line in found if (refused := book.refuses(line)) is not None and surely(refused)]
+
+
 def wrong_corrections(book: Log[Any]) -> list[Event]:
     """List corrections that are wrong in any game, and those for which there is nothing to correct."""
     start = {"type": "start", "player": 0}
-    found: list[Event] = [
-        {"type": "amend", "event": 0, "to": start},
-        {"type": "amend", "event": len(book.events) + 1, "to": start},
-        {"type": "amend", "event": 1, "to": {"type": "undo"}},
-        {"type": "amend", "event": 1, "to": {"type": "redo"}},
-        {"type": "amend", "event": 1, "to": {"type": "amend", "event": 1, "to": start}},
-        {"type": "amend", "event": 1, "to": {"type": "splice", "event": 1, "drop": 0, "put": [start]}},
-        {"type": "amend", "event": 1},
-    ]
-    found += wrong_splices(len(book.events))
+    lines: list[Event] = [{"type": "undo"}, {"type": "redo"}, {"type": "amend", "event": 1, "to": start}]
+    lines.append({"type": "splice", "event": 1, "drop": 0, "put": [start]})
+    sound: Event = {"type": "amend", "event": 1, "to": start}
+    found = [*variants(sound, event=[0, len(book.events) + 1], to=lines), {"type": "amend", "event": 1}]
+    found += wrong_splices(len(book.events), lines)
     if not book.future:
         found.append({"type": "redo"})
     if len(book.past) == 1:
@@ -399,37 +446,17 @@ def wrong_corrections(book: Log[Any]) -> list[Event]:
     return found
 
 
-def wrong_splices(count: int) -> list[Event]:
-    """List splices that are wrong in any game in which so many events stand."""
+def wrong_splices(count: int, lines: list[Event]) -> list[Event]:
+    """List splices that are wrong in any game in which so many events stand; among them some of lines, not events."""
     start = {"type": "start", "player": 0}
-    forms: list[Event] = [
-        {"event": 0, "drop": 0, "put": [start]},
-        {"event": 0, "drop": 1, "put": []},
-        {"event": -1, "drop": 3, "put": []},
-        {"event": count + 2, "drop": 0, "put": [start]},
-        {"event": count + 1, "drop": 1, "put": [start]},
-        {"event": 1, "drop": count + 1, "put": []},
-        {"event": 1, "drop": -1, "put": [start]},
-        {"event": count + 1, "drop": -1, "put": []},
-        {"event": 1, "drop": 0, "put": []},
-        {"event": count + 1, "drop": 0, "put": []},
-        {"event": True, "drop": 0, "put": [start]},
-        {"event": 1, "drop": False, "put": [start]},
-        {"event": 1, "drop": None, "put": [start]},
-        {"event": "1", "drop": 0, "put": [start]},
-        {"event": 1, "drop": 0, "put": start},
-        {"event": 1, "drop": 0, "put": None},
-        {"event": 1, "drop": 0, "put": [None]},
-        {"event": 1, "drop": 0, "put": [[start]]},
-        {"event": 1, "drop": 0, "put": [{}]},
-        {"event": 1, "drop": 0, "put": [{"type": "undo"}]},
-        {"event": 1, "drop": 0, "put": [{"type": "redo"}]},
-        {"event": 1, "drop": 0, "put": [{"type": "amend", "event": 1, "to": start}]},
-        {"event": 1, "drop": 0, "put": [{"type": "splice", "event": 1, "drop": 0, "put": [start]}]},
-        {"event": 1, "drop": 0, "put": [start] * 1000},
-        {"event": 1, "drop": 0, "put": [start], "to": start},
-        {"drop": 0, "put": [start]},
-        {"event": 1, "put": [start]},
-        {"event": 1, "drop": 0},
+    sound: Event = {"type": "splice", "event": 1, "drop": 0, "put": [start]}
+    nothing = {**sound, "put": []}
+    return [
+        *variants(sound, event=[0, count + 2, True, "1"], drop=[count + 1, -1, False, None], to=[start]),
+        *variants(sound, put=[[], start, None, [None], [[start]], [{}], [start] * 1000, *([line] for line in lines)]),
+        *({**nothing, "event": event, "drop": drop} for event, drop in ((0, 1), (-1, 3), (count + 1, -1))),
+        {**nothing, "drop": count + 1},
+        {**nothing, "event": count + 1},
+        {**sound, "event": count + 1, "drop": 1},
+        *without_one_key(sound)[1:],
     ]
-    return [{"type": "splice", **form} for form in forms]

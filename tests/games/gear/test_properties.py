@@ -128,7 +128,7 @@ def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
         habits: dict[str, Any] = {"seats": seats, "auction": True, "ending": {"rounds": 4}, "coarse": 0.0, "stop": 0.0}
         header, lines = referee.random_game(random.Random(seed), **habits)
         found = sessions(header, lines)
-        tallies, records = found[-1].state.tallies, referee.opened_book(header, lines).records
+        tallies, records = found[-1].state.tallies, referee.Book.of(header, lines).state
         rounds = [
             Round(tally.tricks, tally.aces, referee.last_in(record), tally.prices)
             for tally, record in zip(tallies, records, strict=True)
