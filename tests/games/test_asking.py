@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalEvent
+from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Tracking
@@ -48,7 +49,7 @@ def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answe
     raise AssertionError("the questions never end")
 
 
-@settings(max_examples=examples(15, 500))
+@settings(max_examples=examples(20, 500))
 @given(games(), CHANCE)
 def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 4):
@@ -62,6 +63,7 @@ def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt
             for answer in asked.answers:
                 event = answered(game, state, tracking, (answer,), chance)
                 assert accepted(game, state, event), (tracking, answer, event)
+                assert tracking_of(game, tracking, state, event) in game.trackings
 
 
 @settings(max_examples=examples(25))

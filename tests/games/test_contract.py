@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.events import Amend, Redo, Splice, Start, Undo
+from companion.core.events import Amend, Event, Redo, Splice, Start, Undo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.gamelog import LogError, decode_header
@@ -92,6 +92,15 @@ def test_events_have_names_of_their_own(game: Game[Any]) -> None:
     tags = [kind.__struct_config__.tag for kind in game.events]
     assert len(set(tags)) == len(tags)
     assert not {"start", "undo", "redo", "amend", "splice"} & set(tags)
+
+
+@GAME
+def test_what_is_no_event_of_a_game_has_neither_answers_nor_words(game: Game[Any]) -> None:
+    state = game.start(game.seats[0], game.rules())
+    with pytest.raises(TypeError):
+        game.answers(state, Event())
+    with pytest.raises(TypeError):
+        game.describe(Event())
 
 
 @GAME

@@ -39,7 +39,7 @@ def refused(session: Session, line: str) -> bool:
     return False
 
 
-@settings(max_examples=examples(20, 800))
+@settings(max_examples=examples(40, 1200))
 @given(games() | games(splices=0.1))
 def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
     session = dealt.session(0)
@@ -52,7 +52,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
         assert written(before.state) == state
 
 
-@settings(max_examples=examples(20, 800))
+@settings(max_examples=examples(30, 1200))
 @given(games() | games(splices=0.1), CHANCE)
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, chance: Random) -> None:
     count = chance.randint(0, len(dealt.lines))

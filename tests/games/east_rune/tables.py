@@ -11,40 +11,21 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
-from companion.core.events import Event, Start
 from companion.core.game import Header
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Tracking
-from companion.core.text import Text, tell
+from companion.core.prompt import LayCard, Prompt
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import ATTRIBUTES, BLANK, BLANK_CHAIR, DECK, VIRTUES
 from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
 from companion.games.east_rune.options import Rules
-from companion.games.east_rune.prompts import ask
-from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State, start
+from tests.games.reports import NAMES
+from tests.games.table import GameTable
 
-_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and domains show as their names
-
-NAMES = ("Aki", "Bea", "Cyr", "Dai")
-FULL, ROUND = Tracking.FULL, Tracking.ROUND
 ICONS = {str(icon.key): icon.name for icon in (*ATTRIBUTES, *VIRTUES)}
-
-
-def written(state: object) -> bytes:
-    """Return all there is to a state."""
-    return _WRITER.encode(state)
-
-
-def told(text: Text | None) -> str:
-    """Return a text in words, names and all."""
-    return tell(text, NAMES)
 
 
 def header(seats: int = 3, **rules: Any) -> Header:
@@ -84,18 +65,10 @@ def play(player: int, word: str) -> Play:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game at one moment; every entry gives the table after it."""
+class Table(GameTable[State]):
+    """A game of East Rune at one moment; every entry gives the table after it."""
 
-    state: State
-
-    def enters(self, event: Event) -> Table:
-        """Enter an event."""
-        return Table(apply(self.state, event))
-
-    def starts(self, seat: int) -> Table:
-        """Name the first dealer."""
-        return self.enters(Start(seat))
+    game = EAST_RUNE
 
     def turns_up(self, word: str) -> Table:
         """Turn a chair up, with 2 players a monarch."""
@@ -113,23 +86,13 @@ class Table:
         """Take turns, each entry by the seat that is to act."""
         table = self
         for word in words.split():
-            turn = table.state.turn
-            assert turn is not None
             if word == "-":
-                table = table.enters(Pass(turn))
+                table = table.enters(Pass(table.turn))
             elif word == ".":
-                table = table.enters(Stop(turn))
+                table = table.enters(Stop(table.turn))
             else:
-                table = table.enters(play(turn, word))
+                table = table.enters(play(table.turn, word))
         return table
-
-    def refuses(self, event: Event) -> tuple[str, str]:
-        """Return why an event is refused, having seen that nothing happened: the reason and the sentence."""
-        before = written(self.state)
-        with pytest.raises(IllegalEvent) as caught:
-            apply(self.state, event)
-        assert written(self.state) == before
-        return caught.value.reason, told(caught.value.text)
 
     @property
     def needs(self) -> str | None:
@@ -166,20 +129,6 @@ def pair(monarch: str = "noon36", **rules: Any) -> Table:
     return table(2, **rules).starts(0).turns_up(monarch)
 
 
-def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
-    """Return the question."""
-    prompt = ask(at.state, tracking, given)
-    assert isinstance(prompt, Prompt)
-    return prompt
-
-
-def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
-    """Return the event."""
-    event = ask(at.state, tracking, given)
-    assert isinstance(event, Event)
-    return event
-
-
 def lay(word: str, aside: bool = False) -> LayCard:
     """Return a character as an answer."""
     return LayCard(card(word), aside)
@@ -188,18 +137,3 @@ def lay(word: str, aside: bool = False) -> LayCard:
 def offered(prompt: Prompt, aside: bool = False) -> list[str]:
     """Return the cards that are offered."""
     return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside]
-
-
-def seats_of(prompt: Prompt) -> list[int]:
-    """Return the seats that are offered."""
-    return [answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)]
-
-
-def numbers(values: str) -> tuple[EnterNumber, ...]:
-    """Return numbers as answers."""
-    return tuple(EnterNumber(int(value)) for value in values.split())
-
-
-def figures(prompt: Prompt) -> list[int]:
-    """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

@@ -10,8 +10,9 @@ from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import AFTER, BLANK, DECK, DOMAINS, MONARCHS, VASSALS, dealt_to_each
 from companion.games.east_rune.events import Play
 from companion.games.east_rune.options import Rules
+from tests.games.reports import told
 
-from .tables import card, chair, header, told
+from .tables import card, chair, header
 
 
 def test_every_combination_that_could_be_is_a_card() -> None:

@@ -13,8 +13,9 @@ from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
 from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
 from companion.games.east_rune.presentation import KEYS, alerts, describe, face, report, sheet
+from tests.games.reports import told
 
-from .tables import Table, card, cards, chair, claimed, pair, play, result, table, told, unclaimed
+from .tables import Table, card, cards, chair, claimed, pair, play, result, table, unclaimed
 
 LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
@@ -286,11 +287,6 @@ def test_a_chair_that_nobody_claims_is_said_at_once_and_stands_in_the_list_of_al
 )
 def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
     assert told(describe(event)) == words
-
-
-def test_what_is_no_event_of_east_rune_has_no_description() -> None:
-    with pytest.raises(TypeError):
-        describe(Event())
 
 
 def test_the_keys_are_explained_with_the_signs() -> None:

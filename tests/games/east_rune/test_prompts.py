@@ -11,25 +11,10 @@ from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SE
 from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
 from companion.games.east_rune.prompts import FRONT, answers, ask
 from companion.ui.key_grammar import AnswerCodes
+from tests.games.reports import told
+from tests.games.table import FULL, ROUND, asked, made, seats_of
 
-from .tables import (
-    FULL,
-    ROUND,
-    Table,
-    asked,
-    card,
-    chair,
-    claimed,
-    lay,
-    made,
-    offered,
-    pair,
-    result,
-    seats_of,
-    table,
-    told,
-    unclaimed,
-)
+from .tables import Table, card, chair, claimed, lay, offered, pair, result, table, unclaimed
 
 CLAIM = table().starts(0).turns_up("light")
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -").turns_up("light").unclaimed()
@@ -208,8 +193,3 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
 def test_an_event_is_turned_back_into_its_answers(at: Table, event: Event, given: tuple[Answer, ...]) -> None:
     assert answers(at.state, event) == given
     assert ask(at.state, FULL, given) == event
-
-
-def test_what_is_no_event_of_east_rune_has_no_answers() -> None:
-    with pytest.raises(TypeError):
-        answers(table().state, Event())

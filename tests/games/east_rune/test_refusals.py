@@ -11,8 +11,9 @@ from companion.games.east_rune.cards import DECK
 from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
 from companion.games.east_rune.options import Rules
 from companion.games.east_rune.state import start
+from tests.games.reports import told
 
-from .tables import Table, card, chair, claimed, pair, play, result, table, told, unclaimed
+from .tables import Table, card, chair, claimed, pair, play, result, table, unclaimed
 
 REVEAL = table().starts(0)
 CLAIM = REVEAL.turns_up("light")
@@ -154,7 +155,7 @@ def spent(at: Table, **counts: object) -> Table:
     ],
 )
 def test_a_refusal_says_what_is_wrong(at: Table, event: Event, reason: str, says: str) -> None:
-    assert at.refuses(event) == (reason, says)
+    assert at.refusal(event) == (reason, says)
 
 
 @pytest.mark.parametrize("also", [False, True])
@@ -178,7 +179,7 @@ def test_a_card_may_be_seen_as_often_as_counts_allow() -> None:
 
 def test_every_vassal_from_a_hand_is_counted_and_after_the_eighteenth_there_is_none() -> None:
     at = spent(claimed(), vassals_seen=17).goes("dusk1")
-    assert at.refuses(play(1, "night2")) == ("seen", "all 18 vassals were seen already")
+    assert at.refusal(play(1, "night2")) == ("seen", "all 18 vassals were seen already")
 
 
 def test_a_whole_end_may_say_what_it_need_not() -> None:

@@ -9,8 +9,10 @@ from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
+from tests.games.reports import told
+from tests.games.table import ROUND, asked, figures, made, numbers, seats_of
 
-from .tables import ROUND, Table, asked, claimed, figures, made, numbers, pair, result, seats_of, table, told
+from .tables import Table, claimed, pair, result, table
 
 FOUR = table(4).starts(0)
 

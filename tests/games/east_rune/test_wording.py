@@ -9,8 +9,10 @@ from companion.games.east_rune.events import Claim
 from companion.games.east_rune.options import OPTIONS
 from companion.games.east_rune.presentation import alerts, describe
 from companion.ui.translations import Translator
+from tests.games.reports import NAMES
+from tests.games.table import FULL, asked
 
-from .tables import FULL, NAMES, asked, card, table, unclaimed
+from .tables import card, table, unclaimed
 
 LIGHT = table().starts(0).turns_up("light")
 BLANK = table(blank_chair=True).starts(0).turns_up("blank")

@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
-from companion.core.events import Event, Start
+from companion.core.prompt import Answer, LayCard, Prompt
+from companion.games.eternity import ETERNITY
 from companion.games.eternity.cards import DECK, SuitName
 from companion.games.eternity.events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
 from companion.games.eternity.options import Rules
-from companion.games.eternity.rules import apply
 from companion.games.eternity.state import State, start
 from companion.games.kit.options import Ending
-from tests.games.seeds import written
+from tests.games.table import GameTable
 
 TARGET = Ending(target=20)
 
@@ -56,18 +54,10 @@ def whole(tricks: str, trees: str, last: int | None = None) -> Round:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game at one moment; every entry gives the table after it."""
+class Table(GameTable[State]):
+    """A game of Eternity at one moment; every entry gives the table after it."""
 
-    state: State
-
-    def enters(self, event: Event) -> Table:
-        """Enter an event."""
-        return Table(apply(self.state, event))
-
-    def starts(self, seat: int) -> Table:
-        """Name who starts."""
-        return self.enters(Start(seat))
+    game = ETERNITY
 
     def deals(self, board: str, shown: str = "") -> Table:
         """Enter the cards that begin the columns."""
@@ -81,10 +71,8 @@ class Table:
         """Lay cards, each by the seat whose turn it is."""
         table = self
         for word in words.split():
-            turn = table.state.turn
-            assert turn is not None
             kind = Pledge if word.startswith("+") else Play
-            table = table.enters(kind(turn, card(word.removeprefix("+"))))
+            table = table.enters(kind(table.turn, card(word.removeprefix("+"))))
         return table
 
     def trick(self, winner: int, *pledges: str) -> Table:
@@ -101,15 +89,6 @@ class Table:
     def round(self, tricks: str, trees: str, last: int | None = None) -> Table:
         """Enter a whole round."""
         return self.enters(whole(tricks, trees, last))
-
-    def refuses(self, event: Event) -> str:
-        """Return why an event is refused, having seen that nothing happened."""
-        before = written(self.state)
-        with pytest.raises(IllegalEvent) as caught:
-            apply(self.state, event)
-        assert written(self.state) == before
-        assert str(caught.value)
-        return caught.value.reason
 
     @property
     def trump(self) -> str | None:
@@ -131,3 +110,13 @@ def dealt(seats: int = 4, board: str = "sea1 sea2", leader: int = 0, **rules: An
 def tiles(words: str) -> tuple[SuitName, SuitName, SuitName]:
     """Return tiles from left to right, ``sky sea earth``."""
     return msgspec.convert(words.split(), tuple[SuitName, SuitName, SuitName])
+
+
+def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
+    """Return cards as answers."""
+    return tuple(LayCard(found, aside) for found in cards(words))
+
+
+def unseen(prompt: Prompt, aside: bool = False) -> set[str]:
+    """Return the cards that are offered."""
+    return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside}

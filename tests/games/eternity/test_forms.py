@@ -8,8 +8,9 @@ import pytest
 
 from companion.core.prompt import Alternative, ChooseSeat, EnterNumber, Skip
 from companion.core.text import tell
+from tests.games.reports import NAMES
+from tests.games.table import ROUND, asked, figures, made, numbers, question, seats_of
 
-from .asking import NAMES, ROUND, asked, figures, made, numbers, question, seats
 from .tables import Table, dealt, table, whole
 
 
@@ -140,7 +141,7 @@ def test_it_can_be_said_at_any_time_once(said: str, sitting: list[int]) -> None:
     assert named.sheet is not None
     assert named.sheet.cell is None
     after = asked(at, ROUND, *numbers(said), Alternative(), ChooseSeat(sitting[-1]))
-    assert (Alternative() in after.answers, after.extra, seats(after)) == (False, None, [])
+    assert (Alternative() in after.answers, after.extra, seats_of(after)) == (False, None, [])
     assert after.sheet is not None
     assert after.sheet.cell == (prompt.sheet.cell if prompt.sheet else None)
 

@@ -247,11 +247,6 @@ def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
     assert told(describe(event)) == words
 
 
-def test_what_is_no_event_of_eternity_has_no_description() -> None:
-    with pytest.raises(TypeError):
-        describe(Event())
-
-
 def test_the_keys_are_explained_with_the_names_of_the_suits() -> None:
     assert told(KEYS[0]) == "A=Sea B=Sky C=Earth"
     assert "A7 = Sea 7" in [told(line) for line in KEYS]

@@ -15,10 +15,11 @@ from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete
 from tests.example_counts import examples
+from tests.games.reports import NAMES
 from tests.games.seeds import Dealt, games
+from tests.games.table import FULL, QUICK, ROUND, asked, made, numbers, question, seats_of
 
-from .asking import FULL, NAMES, QUICK, ROUND, asked, lays, made, numbers, question, seats, unseen
-from .tables import Table, card, cards, dealt, pair, table, trick, whole
+from .tables import Table, card, cards, dealt, lays, pair, table, trick, unseen, whole
 
 TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
 
@@ -207,7 +208,7 @@ def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
     at = dealt(5)
     prompt = asked(at, QUICK)
     assert tell(prompt.text) == "Trick 1: who?"
-    assert seats(prompt) == [0, 1, 2, 3, 4]
+    assert seats_of(prompt) == [0, 1, 2, 3, 4]
     assert unseen(prompt) == set()
     assert len(unseen(prompt, aside=True)) == 40
     assert (prompt.deck, prompt.suits, prompt.aside) == (DECK.cards, SUITS, PLEDGE)
@@ -218,15 +219,15 @@ def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     at = dealt(5, leader=1)
     first = lays("sky4", aside=True)
     assert question(at, QUICK, *first) == "<pledge><sky>4: who?"
-    assert seats(asked(at, QUICK, *first)) == [0, 2, 3, 4]
+    assert seats_of(asked(at, QUICK, *first)) == [0, 2, 3, 4]
     again = asked(at, QUICK, *first, ChooseSeat(2))
     assert tell(again.text) == "Trick 1: who?"
-    assert seats(again) == [0, 1, 3, 4]
+    assert seats_of(again) == [0, 1, 3, 4]
     assert len(unseen(again, aside=True)) == 39
     second = (*first, ChooseSeat(2), *lays("sky5", aside=True))
-    assert seats(asked(at, QUICK, *second)) == [0, 3, 4]
+    assert seats_of(asked(at, QUICK, *second)) == [0, 3, 4]
     last = asked(at, QUICK, *second, ChooseSeat(0))
-    assert (seats(last), unseen(last, aside=True)) == ([1, 3, 4], set())
+    assert (seats_of(last), unseen(last, aside=True)) == ([1, 3, 4], set())
     with pytest.raises(IllegalEvent, match="no more pledges") as caught:
         asked(at, QUICK, *second, ChooseSeat(0), *lays("sky6", aside=True))
     assert caught.value.reason == "no-pledge-left"
@@ -251,8 +252,8 @@ def test_pledges_of_a_whole_trick_come_before_its_winner() -> None:
 def test_with_two_players_both_can_have_pledged_and_won() -> None:
     at = dealt(2)
     pledge = lays("sky4", aside=True)
-    assert seats(asked(at, QUICK, *pledge)) == [0, 1]
-    assert seats(asked(at, QUICK, *pledge, ChooseSeat(0))) == [0, 1]
+    assert seats_of(asked(at, QUICK, *pledge)) == [0, 1]
+    assert seats_of(asked(at, QUICK, *pledge, ChooseSeat(0))) == [0, 1]
     assert made(at, QUICK, *pledge, ChooseSeat(0), ChooseSeat(0)) == trick(0, "0 sky4")
 
 
@@ -310,8 +311,3 @@ def test_an_event_is_turned_back_into_its_answers(at: Table, event: Event, given
     assert answers(at.state, event) == given
     tracking = QUICK if event == trick(2, "1 sky5") else ROUND if isinstance(event, Round) else FULL
     assert ask(at.state, tracking, given) == event
-
-
-def test_what_is_no_event_of_eternity_has_no_answers() -> None:
-    with pytest.raises(TypeError):
-        answers(table().state, Event())

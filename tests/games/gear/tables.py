@@ -6,33 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
-from companion.core.events import Event, Start
-from companion.core.prompt import Alternative, Answer, EnterNumber, LayCard, LayPair, Prompt, Tracking
-from companion.core.text import tell
+from companion.core.prompt import Answer, LayCard, LayPair, Prompt
+from companion.games.gear import GEAR
 from companion.games.gear.cards import DECK
 from companion.games.gear.events import Bid, Lots, Play, Prices, Round, Trick
 from companion.games.gear.options import Rules
-from companion.games.gear.prompts import ask
-from companion.games.gear.rules import apply
 from companion.games.gear.state import Overbid, Revoke, State, start
 from companion.games.kit.options import Ending
+from tests.games.table import GameTable, counts
 
-_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
-
-FULL, QUICK, ROUND = Tracking.FULL, Tracking.QUICK, Tracking.ROUND
-NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 COLOURS = {"r": "red", "b": "black"}
-
-
-def written(state: object) -> bytes:
-    """Return all there is to a state."""
-    return _WRITER.encode(state)
 
 
 def card(word: str) -> Card:
@@ -43,11 +30,6 @@ def card(word: str) -> Card:
 def cards(words: str) -> tuple[Card, ...]:
     """Return cards, ``r7 bA``, or those of one play, ``r7+b7``."""
     return tuple(card(word) for word in words.replace("+", " ").split())
-
-
-def counts(words: str) -> tuple[int, ...]:
-    """Return figures by seat, ``3 2 3``."""
-    return tuple(map(int, words.split()))
 
 
 def lots(*words: str) -> Lots:
@@ -66,27 +48,17 @@ def whole(tricks: str, aces: str, last: int, prices: str = "") -> Round:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game at one moment; every entry gives the table after it."""
+class Table(GameTable[State]):
+    """A game of Gear at one moment; every entry gives the table after it."""
 
-    state: State
-
-    def enters(self, event: Event) -> Table:
-        """Enter an event."""
-        return Table(apply(self.state, event))
-
-    def starts(self, seat: int) -> Table:
-        """Name who starts."""
-        return self.enters(Start(seat))
+    game = GEAR
 
     def bids(self, words: str) -> Table:
         """Bid, each by the seat whose turn it is: ``2=3`` is 3 for lot 2."""
         table = self
         for word in words.split():
-            turn = table.state.turn
-            assert turn is not None
             lot, price = word.split("=")
-            table = table.enters(Bid(turn, int(lot), int(price)))
+            table = table.enters(Bid(table.turn, int(lot), int(price)))
         return table
 
     def pays(self, prices: str, who: str = "") -> Table:
@@ -97,9 +69,7 @@ class Table:
         """Lay cards, each play by the seat whose turn it is."""
         table = self
         for word in words.split():
-            turn = table.state.turn
-            assert turn is not None
-            table = table.enters(Play(turn, cards(word)))
+            table = table.enters(Play(table.turn, cards(word)))
         return table
 
     def trick(self, winner: int, count: int = 1, aces: int = 0) -> Table:
@@ -117,20 +87,9 @@ class Table:
         """Enter a whole round."""
         return self.enters(whole(tricks, aces, last, prices))
 
-    def refuses(self, event: Event) -> str:
-        """Return why an event is refused, having seen that nothing happened."""
-        before = written(self.state)
-        with pytest.raises(IllegalEvent) as caught:
-            apply(self.state, event)
-        assert written(self.state) == before
-        assert str(caught.value)
-        return caught.value.reason
-
     def refuses_cards(self, words: str) -> str:
         """Return why the seat whose turn it is cannot lay some cards."""
-        turn = self.state.turn
-        assert turn is not None
-        return self.refuses(Play(turn, cards(words)))
+        return self.refuses(Play(self.turn, cards(words)))
 
     @property
     def revokes(self) -> list[tuple[int, int]]:
@@ -172,38 +131,9 @@ def open_hands(leader: int = 0) -> Table:
 # Questions and answers
 
 
-def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
-    """Return the question."""
-    prompt = ask(at.state, tracking, given)
-    assert isinstance(prompt, Prompt)
-    return prompt
-
-
-def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
-    """Return the event."""
-    event = ask(at.state, tracking, given)
-    assert isinstance(event, Event)
-    return event
-
-
-def question(at: Table, tracking: Tracking, *given: Answer) -> str:
-    """Return the question in words."""
-    return tell(asked(at, tracking, *given).text, NAMES)
-
-
 def laid(words: str) -> tuple[Answer, ...]:
     """Return cards as answers, pairs ``r7+b7`` among them."""
     return tuple(LayPair(*map(card, word.split("+"))) if "+" in word else LayCard(card(word)) for word in words.split())
-
-
-def numbers(values: str) -> tuple[Answer, ...]:
-    """Return numbers as answers; ``+`` is the extra answer."""
-    return tuple(Alternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
-
-
-def figures(prompt: Prompt) -> list[int]:
-    """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
 
 
 def offered(prompt: Prompt) -> set[str]:

@@ -8,26 +8,10 @@ from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, E
 from companion.core.text import tell
 from companion.games.gear.events import Prices, Round
 from companion.games.gear.prompts import answers
+from tests.games.reports import NAMES
+from tests.games.table import QUICK, ROUND, asked, counts, figures, made, numbers, question
 
-from .tables import (
-    NAMES,
-    QUICK,
-    ROUND,
-    THREE_LOTS,
-    Table,
-    asked,
-    counts,
-    easy,
-    figures,
-    lots,
-    made,
-    numbers,
-    paid,
-    question,
-    sold,
-    table,
-    whole,
-)
+from .tables import THREE_LOTS, Table, easy, lots, paid, sold, table, whole
 
 
 def picks(prompt: Prompt) -> dict[int, ChooseItem]:

@@ -14,18 +14,7 @@ from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, report, sheet
 from tests.games.reports import finished, left, lines, told
 
-from .tables import (
-    THREE_LOTS,
-    Table,
-    cards,
-    easy,
-    lots,
-    open_hands,
-    paid,
-    sold,
-    table,
-    whole,
-)
+from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
 
 
 def said(at: Table, event: Event) -> Outcome:
@@ -261,11 +250,6 @@ def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
 )
 def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
     assert told(describe(event)) == words
-
-
-def test_what_is_no_event_of_gear_has_no_description() -> None:
-    with pytest.raises(TypeError):
-        describe(Event())
 
 
 def test_the_keys_are_explained_with_the_names_of_the_colours() -> None:

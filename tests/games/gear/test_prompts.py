@@ -13,29 +13,10 @@ from companion.games.gear.cards import BLACK, DECK, RED, SUITS
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.prompts import ACE, answers, ask
 from companion.ui.key_grammar import AnswerCodes
+from tests.games.reports import NAMES
+from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question
 
-from .tables import (
-    FULL,
-    NAMES,
-    QUICK,
-    ROUND,
-    THREE_LOTS,
-    Table,
-    asked,
-    cards,
-    easy,
-    figures,
-    laid,
-    lots,
-    made,
-    numbers,
-    offered,
-    open_hands,
-    pairs,
-    question,
-    sold,
-    table,
-)
+from .tables import THREE_LOTS, Table, cards, easy, laid, lots, offered, open_hands, pairs, sold, table
 
 
 def lot(at: Table, number: int) -> Answer:
@@ -353,8 +334,3 @@ def test_so_is_an_auction() -> None:
 )
 def test_an_event_is_turned_into_answers(at: Table, event: Event, given: tuple[Answer, ...]) -> None:
     assert answers(at.state, event) == given
-
-
-def test_what_is_no_event_of_gear_has_no_answers() -> None:
-    with pytest.raises(TypeError):
-        answers(table().state, Event())

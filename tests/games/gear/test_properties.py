@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEvent
-from companion.core.event_answers import tracking_of
 from companion.core.events import Event
-from companion.core.prompt import Answer, LayCard, LayPair, Prompt, Tracking
+from companion.core.prompt import LayCard, LayPair, Prompt, Tracking
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
@@ -25,9 +24,8 @@ from companion.games.gear.events import Play, Round
 from companion.games.gear.state import State
 from companion.ui.keys import parse
 from tests.example_counts import examples
+from tests.games.table import FULL
 from tests.oracle import gear as referee
-
-from .tables import FULL
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -55,29 +53,6 @@ def accepted(state: State, event: Event) -> bool:
     except IllegalEvent:
         return False
     return True
-
-
-def answered(state: State, tracking: Tracking, given: tuple[Answer, ...], rng: random.Random) -> Event:
-    """Answer at random until there is an event."""
-    while isinstance(asked := GEAR.ask(state, tracking, given), Prompt):
-        assert asked.answers
-        given = (*given, rng.choice(asked.answers))
-    assert asked is not None
-    return asked
-
-
-@settings(max_examples=examples(20))
-@given(SEEDS)
-def test_every_answer_leads_to_an_event_that_can_be_and_back(seed: int) -> None:
-    rng, header, lines = dealt(seed)
-    for session in rng.choices(sessions(header, lines), k=4):
-        for tracking in GEAR.trackings:
-            asked = GEAR.ask(session.state, tracking, ())
-            assert (asked is None) == (session.state.phase == "over")
-            for answer in asked.answers if isinstance(asked, Prompt) else ():
-                event = answered(session.state, tracking, (answer,), rng)
-                assert accepted(session.state, event), (tracking, answer, event)
-                assert tracking_of(GEAR, tracking, session.state, event) in GEAR.trackings
 
 
 @settings(max_examples=examples(20))

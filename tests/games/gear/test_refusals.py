@@ -11,8 +11,9 @@ from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.options import Rules
 from companion.games.gear.state import start
 from companion.games.kit.options import Ending
+from tests.games.reports import NAMES
 
-from .tables import NAMES, THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
+from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
 
 ZERO = "0 0 0"
 

@@ -9,8 +9,9 @@ import pytest
 from companion.games.gear.events import Trick
 from companion.games.gear.scoring import points
 from companion.games.gear.state import Overbid, snapshot
+from tests.games.table import counts
 
-from .tables import THREE_LOTS, Table, counts, easy, lots, open_hands, sold, table, whole
+from .tables import THREE_LOTS, Table, easy, lots, open_hands, sold, table, whole
 
 THREE = "0 0 0"
 

@@ -6,26 +6,19 @@ import re
 from dataclasses import dataclass
 
 import msgspec
-import pytest
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEvent
-from companion.core.events import Event, Start
+from companion.core.events import Start
 from companion.core.game import Header
-from companion.core.prompt import Answer, ChooseItem, EnterNumber, Prompt, Tracking
-from companion.core.text import Text, tell
+from companion.core.prompt import ChooseItem, Prompt
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import PLACE, SuitName
 from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
 from companion.games.hipparchus.options import Rules
-from companion.games.hipparchus.prompts import ask, pick
-from companion.games.hipparchus.rules import apply
+from companion.games.hipparchus.prompts import pick
 from companion.games.hipparchus.state import State, start
-
-_WRITER = msgspec.json.Encoder()
-
-NAMES = ("Aki", "Bea")
-FULL, QUICK, ROUND = Tracking.FULL, Tracking.QUICK, Tracking.ROUND
+from tests.games.reports import NAMES
+from tests.games.table import GameTable
 
 NEARLY = ((1, "sun3 moon3"), (0, "sun3 moon3"), (1, "sun3 moon3"), (1, "earth3 moon1"), (0, "earth3 sun1"))
 """Whole tricks and their winners, led by seat 0: all sun and moon, six earth, 26 cards."""
@@ -33,20 +26,10 @@ LEFT_2_5 = "sun3 earth2 earth3 moon3 moon3 sun1 moon3 sun3"
 """Plays that leave 2 and 5 cards; seat 0 leads, and has captured 3, 6, 3 of the suits, seat 1 4, 3, 2."""
 
 
-def written(state: object) -> bytes:
-    """Return all there is to a state."""
-    return _WRITER.encode(state)
-
-
-def told(text: Text | None) -> str:
-    """Return a text in words, names and all."""
-    return tell(text, NAMES)
-
-
 def header() -> Header:
     """Return the header of a new game."""
     text = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'
-    return Header(HIPPARCHUS, NAMES, Rules(), start(2, Rules()), text)
+    return Header(HIPPARCHUS, NAMES[:2], Rules(), start(2, Rules()), text)
 
 
 def cards(word: str) -> tuple[SuitName, int]:
@@ -78,22 +61,16 @@ def whole(ours: str, theirs: str, second: int | None = None) -> Round:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game at one moment; every entry gives the table after it."""
+class Table(GameTable[State]):
+    """A game of Hipparchus at one moment; every entry gives the table after it."""
 
-    state: State
-
-    def enters(self, event: Event) -> Table:
-        """Enter an event."""
-        return Table(apply(self.state, event))
+    game = HIPPARCHUS
 
     def lays(self, words: str) -> Table:
         """Lay cards, each play by the seat whose turn it is."""
         table = self
         for word in words.split():
-            turn = table.state.turn
-            assert turn is not None
-            table = table.enters(play(turn, word))
+            table = table.enters(play(table.turn, word))
         return table
 
     def trick(self, winner: int, words: str) -> Table:
@@ -112,15 +89,6 @@ class Table:
     def round(self, ours: str, theirs: str, second: int | None = None) -> Table:
         """Enter a whole round."""
         return self.enters(whole(ours, theirs, second))
-
-    def refuses(self, event: Event) -> str:
-        """Return why an event is refused, having seen that nothing happened."""
-        before = written(self.state)
-        with pytest.raises(IllegalEvent) as caught:
-            apply(self.state, event)
-        assert written(self.state) == before
-        assert told(caught.value.text)
-        return caught.value.reason
 
 
 def table() -> Table:
@@ -141,35 +109,6 @@ def picks(words: str) -> tuple[ChooseItem, ...]:
     return tuple(pick(PLACE[suit], count) for suit, count in map(cards, words.split()))
 
 
-def numbers(values: str) -> tuple[Answer, ...]:
-    """Return numbers as answers."""
-    return tuple(EnterNumber(int(value)) for value in values.split())
-
-
-def asked(at: Table, tracking: Tracking, *given: Answer) -> Prompt:
-    """Return the question."""
-    prompt = ask(at.state, tracking, given)
-    assert isinstance(prompt, Prompt)
-    return prompt
-
-
-def made(at: Table, tracking: Tracking, *given: Answer) -> Event:
-    """Return the event."""
-    event = ask(at.state, tracking, given)
-    assert isinstance(event, Event)
-    return event
-
-
-def question(at: Table, tracking: Tracking, *given: Answer) -> str:
-    """Return the question in words."""
-    return told(asked(at, tracking, *given).text)
-
-
 def offered(prompt: Prompt) -> str:
     """Return the digits that are offered as plays."""
     return "".join(str(answer.value) for answer in prompt.answers if isinstance(answer, ChooseItem))
-
-
-def figures(prompt: Prompt) -> list[int]:
-    """Return the numbers that are offered."""
-    return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

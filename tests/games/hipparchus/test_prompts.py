@@ -10,28 +10,10 @@ from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip, Trackin
 from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
+from tests.games.reports import told
+from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question
 
-from .tables import (
-    FULL,
-    LEFT_2_5,
-    NEARLY,
-    QUICK,
-    ROUND,
-    Table,
-    asked,
-    figures,
-    led,
-    made,
-    numbers,
-    offered,
-    picks,
-    play,
-    question,
-    table,
-    told,
-    trick,
-    whole,
-)
+from .tables import LEFT_2_5, NEARLY, Table, led, offered, picks, play, table, trick, whole
 
 EVERY = "123456789"
 
@@ -341,8 +323,3 @@ def test_an_event_is_turned_back_into_its_answers(
 ) -> None:
     assert answers(at.state, event) == given
     assert ask(at.state, tracking, given) == event
-
-
-def test_what_is_no_event_of_hipparchus_has_no_answers() -> None:
-    with pytest.raises(TypeError):
-        answers(led().state, Event())

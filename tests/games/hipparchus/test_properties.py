@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -16,11 +15,10 @@ from msgspec import UNSET, UnsetType
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import entered
-from companion.core.events import Event, Line, Redo, Start, Undo
+from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
-from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line, read
-from companion.games import GAMES
+from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import SUIT_NAMES
 from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
@@ -31,9 +29,9 @@ from companion.journal import Journal
 from companion.ui.keys import parse
 from tests.app.controllers import lines_of, new_box
 from tests.example_counts import examples
-from tests.oracle import hipparchus as referee
+from tests.games.seeds import written
 
-from .tables import header, pile, written
+from .tables import header, pile
 
 DEALT = {"format": 1, "game": "hipparchus", "players": ["Aki", "Bea"]}
 SEED = st.integers(0, 2**32 - 1).map(Random)
@@ -132,29 +130,6 @@ def test_cards_are_neither_lost_nor_found(chance: Random) -> None:
 
 @settings(max_examples=examples(30))
 @given(SEED)
-def test_every_entry_can_be_taken_back_and_brought_again(chance: Random) -> None:
-    session = walk(chance)
-    states = [step.state for step in session.steps()]
-    for state in [*states, session.header.first][1:]:
-        undone = session.add(Undo())
-        assert undone.state is state
-        assert undone.add(Redo()).state is session.state
-        session = undone
-
-
-@settings(max_examples=examples(30))
-@given(SEED)
-def test_every_line_is_written_as_it_is_read(chance: Random) -> None:
-    session = walk(chance)
-    for step in session.steps():
-        assert step.event is not None
-        text = encode_line(step.event)
-        assert decode_line(text, session.header) == step.event
-        assert encode_line(decode_line(text, session.header)) == text
-
-
-@settings(max_examples=examples(30))
-@given(SEED)
 def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
     state = walk(chance).state
     event = Round((pile("2 1 6"), pile("7 5 4")))
@@ -169,67 +144,16 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
 @given(SEED)
 def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     events = [step.event for step in walk(chance).steps() if step.event is not None][::-1]
-    assert typed(events) == events
-
-
-# The referee
-
-
-def games() -> st.SearchStrategy[tuple[list[dict[str, Any]], Random]]:
-    """Return the lines of games dealt and written down by the referee, and the chance that goes on with them."""
-
-    def deal(chance: Random) -> tuple[list[dict[str, Any]], Random]:
-        coarse = chance.choice([0.0, 0.1, 0.5])
-        return referee.random_game(chance, coarse=coarse, edits=chance.choice([0.0, 0.1]), stop=0.01)[1], chance
-
-    return SEED.map(deal)
-
-
-@settings(max_examples=examples(15, 600))
-@given(games())
-def test_engine_and_referee_agree_after_every_line(dealt: tuple[list[dict[str, Any]], Random]) -> None:
-    lines, _chance = dealt
-    session = Session(header())
-    for line, expected in zip(lines, referee.snapshots(DEALT, lines), strict=True):
-        session = session.add(decode_line(json.dumps(line), session.header))
-        assert json.loads(encode(HIPPARCHUS.snapshot(session.state))) == expected
-
-
-@settings(max_examples=examples(15))
-@given(games())
-def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: tuple[list[dict[str, Any]], Random]) -> None:
-    lines, chance = dealt
-    session = Session(header())
-    count = chance.randint(0, len(lines))
-    for line in lines[:count]:
-        session = session.add(decode_line(json.dumps(line), session.header))
-    state, before = session.state, written(session.state)
-    for line in referee.illegal(DEALT, lines[:count], chance):
-        with pytest.raises((IllegalEvent, LogError)):
-            session.add(decode_line(json.dumps(line), session.header))
-        assert session.state is state
-    assert written(state) == before
-
-
-@settings(max_examples=examples(10, 400))
-@given(games())
-def test_the_keys_of_a_game_enter_it_on_a_box(dealt: tuple[list[dict[str, Any]], Random]) -> None:
-    lines = [decode_line(json.dumps(line), header()) for line in dealt[0]]
-    assert typed(lines) == lines
-
-
-def typed(lines: Sequence[Line]) -> list[Line]:
-    """Return what a box has written down when the keys of some lines were pressed on it."""
     journal = Journal()
     box = new_box(journal)
     speller = LogToKeys(Session(header()))
     box.begin(header(), Tracking.FULL)
-    for line in lines:
-        for key in parse(speller.spell(line)):
+    for event in events:
+        for key in parse(speller.spell(event)):
             box.press(key)
         assert box.game is not None
         assert written(box.game.session.state) == written(speller.session.state)
-    return [decode_line(line, header()) for line in lines_of(journal)]
+    assert [decode_line(line, header()) for line in lines_of(journal)] == events
 
 
 # The log
@@ -238,12 +162,6 @@ def typed(lines: Sequence[Line]) -> list[Line]:
 HEAD = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]'
 
 
-@pytest.fixture
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "hipparchus", HIPPARCHUS)
-
-
-@pytest.mark.usefixtures("_registered")
 def test_there_are_no_rules_to_choose() -> None:
     assert decode_header(HEAD + "}").first == decode_header(HEAD + ',"rules":{}}').first
     with pytest.raises(LogError):
@@ -252,7 +170,6 @@ def test_there_are_no_rules_to_choose() -> None:
         decode_header(HEAD.replace(',"Bea"', ',"Bea","Cyr"') + "}")
 
 
-@pytest.mark.usefixtures("_registered")
 def test_a_log_is_read_to_its_end() -> None:
     lines = (
         HEAD + "}",

@@ -7,8 +7,9 @@ import pytest
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.hipparchus.events import End, Stuck
+from tests.games.reports import told
 
-from .tables import Table, led, play, table, told, trick, whole
+from .tables import Table, led, play, table, trick, whole
 
 TWELVE_LAID = "sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1"
 """Seat 0 has laid twelve of its fourteen cards, seat 1 seven."""
