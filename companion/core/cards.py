@@ -11,9 +11,9 @@ class Suit(Labelled):
     """A suit, colour or domain of a game; compared by identity.
 
     Attributes:
-        name: As in the log.
-        word: Its template in the catalogues.
-        colour: What the lamp shows for it, red, green, blue, each 0-255.
+        name: Its name in a log.
+        word: The template of its name for people.
+        colour: The lamp's colour for it: red, green, blue, each 0-255.
         sign: Its glyph.
     """
 
@@ -22,7 +22,7 @@ class Suit(Labelled):
     def __init__(
         self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255), sign: str | None = None
     ) -> None:
-        """Name the suit in the log and for people; its glyph bears the log's name by default."""
+        """Make a suit; its glyph has the suit's name by default."""
         self.name = name
         self.word = word
         self.colour = colour
@@ -41,12 +41,12 @@ class Card(Labelled):
     """A card of a game; compared by identity. A log holds its name only.
 
     Attributes:
-        name: As in the log, ``sea-4``.
+        name: Its name in a log, ``sea-4``.
         suit: Its suit.
         rank: Its number within the suit.
-        bit: Its place in a deck as a mask of one bit, so that a set of cards is an integer.
-        keys: What is typed for it after its suit; the first is the plain way, others are shorter.
-        figure: What stands on it beside its suit.
+        bit: Its bit in a deck's bit masks; a set of cards is an integer.
+        keys: The keys that can be typed for it after its suit, the usual ones first.
+        figure: The text printed on it beside its suit.
     """
 
     __slots__ = ("_label", "bit", "figure", "keys", "name", "rank", "suit")
@@ -61,7 +61,7 @@ class Card(Labelled):
         label: Text | None = None,
         figure: Text | str | None = None,
     ) -> None:
-        """Make a card. By default its figure is the key typed for it, and its label is suit and figure."""
+        """Make a card; its default figure is its usual keys, its default label suit and figure."""
         self.name = name
         self.suit = suit
         self.rank = rank
@@ -93,13 +93,13 @@ class Deck:
     """
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        """Keep the cards in order; each card's bit is its place."""
+        """Keep the cards in order; each card's bit must be ``1 << index``."""
         self.cards = tuple(cards)
         self.by_name = {card.name: card for card in self.cards}
 
     @classmethod
     def ranked(cls, suits: Iterable[Suit], ranks: Iterable[int]) -> Deck:
-        """Make one card for each suit and rank; 0 is another way to type a 10."""
+        """Make one card for each suit and rank; a 10 can also be typed as 0."""
         every = tuple(ranks)
         pairs = [(suit, rank) for suit in suits for rank in every]
         return cls(
@@ -114,5 +114,5 @@ class Deck:
         return len(self.cards)
 
     def outside(self, mask: int) -> tuple[Card, ...]:
-        """Return the cards that are not in the set, in the deck's order; the set is a bit mask."""
+        """Return the cards that are not in a set, in the deck's order; the set is a bit mask."""
         return tuple(card for card in self.cards if not card.bit & mask)

@@ -1,6 +1,6 @@
 """A correction under way: replaces an entry, then asks for each later entry that no longer fits.
 
-Nothing is entered meanwhile. When everything fits again, one line of the log holds the whole correction.
+Nothing is added to the log meanwhile. When every entry fits again, one line of the log holds the whole correction.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Correction:
     """A session with one entry replaced, as far as the later entries still fit.
 
     Attributes:
-        session: What stands as long as the mending is not finished.
-        number: The entry asked for now, as it is counted in the session; beyond the last when all fits.
-        step: What comes before it, mended.
-        why: Why the entry no longer fits there; None where it is the one that was wrong.
-        changed: The numbers of the entries that are others now, or gone.
+        session: The session before the correction; it stays in force until the correction is complete.
+        number: The number in ``session`` of the entry asked for now; one beyond the last when all entries fit.
+        step: The corrected step before that entry.
+        why: Why that entry no longer fits; None for the entry the correction began with.
+        changed: The numbers of the entries that were replaced or deleted.
     """
 
     session: Session
@@ -39,10 +39,10 @@ class Correction:
 
     @classmethod
     def opening(cls, session: Session, number: int) -> Correction:
-        """Begin a correction at the entry that was wrong.
+        """Begin a correction at an entry.
 
         Raises:
-            IllegalEvent: No event of that number stands.
+            IllegalEvent: There is no entry of that number.
         """
         session.step(number)
         return cls(session, number, session.step(number - 1))
@@ -56,7 +56,7 @@ class Correction:
     def was(self) -> Event:
         """Return the old entry that is asked for now."""
         event = self.session.step(self.number).event
-        assert event is not None  # only the beginning has none
+        assert event is not None  # only step 0 has no event
         return event
 
     @property
@@ -68,7 +68,7 @@ class Correction:
         """Replace the entry by an event, and go on to the next entry that no longer fits.
 
         Raises:
-            IllegalEvent: It does not fit either.
+            IllegalEvent: The event does not fit.
         """
         changed = self.changed if event == self.was else (*self.changed, self.number)
         return replace(self, changed=changed)._from(self._grown(self.step, event))
@@ -83,7 +83,10 @@ class Correction:
         return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
 
     def as_typed(self, tracking: Tracking) -> Event | None:
-        """Return the event that the old answers make here, if it fits: the same card by another player."""
+        """Return the event that the old answers make in the corrected state; None if it does not fit.
+
+        It can differ from the old event: the same card, laid by another player.
+        """
         game = self.session.header.game
         try:
             answers = game.answers(self.session.before(self.number), self.was)
@@ -95,9 +98,9 @@ class Correction:
         return event
 
     def line(self) -> CorrectionLine | None:
-        """Return the smallest amend or splice for the whole correction; None where nothing changed.
+        """Return the smallest amend or splice for the whole correction; None if nothing changed.
 
-        One entry for one is an amend, anything else a splice.
+        An amend replaces one entry by one, a splice any number by any number.
         """
         old, new = _events(self.session.head), _events(self.step)
         first = _alike(zip(old, new, strict=False))
@@ -113,7 +116,7 @@ class Correction:
     def _from(self, step: Step) -> Correction:
         later = [old.event for old in self.session.steps() if old.number > self.number][::-1]
         for number, event in enumerate(later, self.number + 1):
-            assert event is not None  # only the beginning has none
+            assert event is not None  # only step 0 has no event
             try:
                 step = self._grown(step, event)
             except IllegalEvent as refused:
@@ -123,7 +126,7 @@ class Correction:
 
 
 def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:
-    """Return how many pairs at the start are equal."""
+    """Return the number of equal pairs at the start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 

@@ -1,4 +1,4 @@
-"""Exceptions and sentences for what cannot be: an illegal event, a failing disk."""
+"""The exception for illegal events, and sentences for disk errors."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) ->
     """Return the tracking in which an event can be entered; the present one is preferred.
 
     Raises:
-        LookupError: No way of following it leads to this event.
+        LookupError: The event can be entered in no tracking of this game.
     """
     for tracking in (present, *game.trackings):
         if entered(game, state, tracking, game.answers(state, event)) == event:
@@ -23,7 +23,7 @@ def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) ->
 
 
 def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
-    """Return the event that the answers make, each given to its prompt; None if they make none."""
+    """Return the event that answers to successive prompts make; None if they do not make one."""
     for count, answer in enumerate(answers):
         prompt = game.ask(state, tracking, answers[:count])
         if not isinstance(prompt, Prompt) or answer not in prompt.answers:
@@ -33,9 +33,9 @@ def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
 
 
 def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> IllegalEvent | None:
-    """Return why these first answers cannot lead to a legal event; None where that is not known yet.
+    """Return why the answers so far cannot lead to a legal event; None if they still may.
 
-    The entry is completed with the first answers to what is asked next, and with impossible ones where there are none.
+    Each further prompt is given its first answer, or an impossible one if it has none.
     """
     try:
         made = game.ask(state, tracking, answers)

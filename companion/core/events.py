@@ -24,7 +24,7 @@ class Start(Event, frozen=True, tag="start"):
 
 
 class Undo(Struct, frozen=True, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Undoes the latest entry that stands."""
+    """Undoes the latest entry."""
 
 
 class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fields=True):
@@ -35,8 +35,8 @@ class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forb
     """Replaces one event by another.
 
     Attributes:
-        event: Which of the events that stand, counted from 1.
-        to: The event that takes its place.
+        event: Its number among the events in force, counted from 1.
+        to: The new event.
     """
 
     drop: ClassVar[int] = 1
@@ -45,7 +45,7 @@ class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forb
 
     @property
     def put(self) -> tuple[E]:
-        """Return the new event, in the form a splice has."""
+        """Return the new event as a tuple, as a splice holds it."""
         return (self.to,)
 
 
@@ -53,9 +53,9 @@ class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", fo
     """Replaces any number of consecutive events by any number of events.
 
     Attributes:
-        event: The first of those replaced, counted from 1 among the events that stand; one beyond the last appends.
-        drop: How many are replaced.
-        put: The events that take their place.
+        event: The number of the first replaced event, counted from 1 among those in force; one beyond the last appends.
+        drop: How many events are replaced.
+        put: The new events.
     """
 
     event: int

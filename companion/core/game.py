@@ -24,7 +24,7 @@ class RuleValue:
     Attributes:
         label: The value in words.
         value: The value as in a log's header.
-        number: Makes the value from a number that is typed; ``value`` then is what is proposed.
+        number: Makes the value from a typed number; ``value`` is then only proposed.
     """
 
     label: Text
@@ -37,12 +37,12 @@ class RuleOption:
     """A rule that is chosen at set-up; the first value is the default.
 
     Attributes:
-        name: The rule's key in a log's header.
-        label: What it is called.
+        name: Its key in a log's header.
+        label: Its name for people.
         choices: Its values.
-        seats: For how many players it is asked.
-        proposed: Makes the value proposed at set-up, where that is not always the first choice, from the language of
-            the box and the values of the options before this one.
+        seats: The numbers of players for which it is asked.
+        proposed: Returns the value to propose at set-up, from the box's language and the values of earlier options;
+            None to propose the first.
     """
 
     name: str
@@ -54,15 +54,15 @@ class RuleOption:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an event brought about: sentences, and the figures of a round that it ended.
+    """The outcome of an event: sentences, and the score table of a round or game that it ended.
 
     Attributes:
-        lines: Sentences, the most important first; none where the event speaks for itself.
-        table: The result of a round or game.
-        alert: Whether the table should look up: a revoke, tokens that ran out.
+        lines: Sentences, the most important first; empty if the event needs none.
+        table: The score table of the round or game it ended.
+        alert: Whether to draw attention to it: a revoke, tokens that ran out.
         won: Whether it ended a trick.
-        turned: The place, among the suits as they lie on the table, of the one that has become trump.
-        finished: The stage with the trick or turn that it ended, as that lay; shown until the next key.
+        turned: The index of the new trump among the suits as they lie on the table.
+        finished: The view of the trick or turn it ended; shown until the next key.
     """
 
     lines: tuple[Text, ...] = ()
@@ -80,28 +80,30 @@ class Game(Generic[S]):
     Every function is pure; states and events are frozen.
 
     Attributes:
-        name: As in a log's header.
+        name: Its name in a log's header.
         title: Its name for people.
-        seats: How many can play.
-        rules: The struct of its rules, every field with its default.
-        events: The structs of its events, ``Start`` not among them.
-        cards: Its cards by the name they bear in a log.
-        trackings: How closely it can be followed, closest first, and what each way is called.
-        options: What the table chooses at set-up.
-        start: From the number of players and the rules to the first state; refuses rules that do not fit.
-        apply: From a state and an event to the next state, or Refused and nothing happened.
-        ask: What the box asks, given the answers so far to the entry under way: the next prompt, or the
-            event when they make one, or None when the game is over. Refuses an answer that cannot be.
-        answers: The answers that make an event in a state; ``ask`` turned round.
-        snapshot: The state as the log format shows it.
-        face: The stage of the panel.
-        report: What an event brought about: from the state before, the event and the state after.
-        sheet: The score sheet.
-        alerts: Everything the table should know, in words.
-        describe: An event in words, short.
-        moment: When within its round a state is, in words: the trick.
-        keys: How its entries are typed on the keypad, line by line.
-        card: The pages of the rules card, from the number of players and the rules; None where there is none.
+        seats: The possible numbers of players.
+        rules: The struct of its rules; every field has a default.
+        events: The structs of its events, without ``Start``.
+        cards: Its cards by their names in a log.
+        trackings: Its levels of tracking with their names, the most detailed first.
+        options: The rules to choose at set-up.
+        start: Returns the first state, from the number of players and the rules. Raises IllegalEvent if the rules do
+            not fit.
+        apply: Returns the next state, from a state and an event. Raises IllegalEvent if the event is illegal.
+        ask: Returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the
+            event if the answers make one; None if the game is over. Raises IllegalEvent for an illegal answer.
+        answers: Returns the answers that make an event in a state; the inverse of ``ask``.
+        snapshot: Returns the state as plain data in the form of the log format.
+        face: Returns the view of a state: what the panel shows.
+        report: Returns an event's outcome, from the state before, the event and the state after.
+        sheet: Returns the score sheet.
+        alerts: Returns all alerts so far, in words.
+        describe: Returns a short text for an event.
+        moment: Returns the point in the round that a state is at, in words: the trick.
+        keys: The lines of help on typing its entries on the keypad.
+        card: Returns the pages of the rules card, from the number of players and the rules; None if the game has no
+            rules card.
     """
 
     name: str
@@ -135,8 +137,8 @@ class Header:
         game: The game.
         players: Names by seat, 1-20 characters each.
         rules: The game's own rules struct.
-        first: The state before anything happened.
-        written: The line of the log, as short as JSON can be.
+        first: The state before the first event.
+        written: The line of the log as compact JSON.
     """
 
     game: Game[Any]

@@ -1,4 +1,4 @@
-"""What a game shows while it runs: headline, columns, seats, score tables; plain data."""
+"""The view of a game under way: headline, columns, seats, score tables; plain data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .text import Glyph, Text
 
 
 class PileColumn(Struct, frozen=True):
-    """A counted pile: its suit, its height, and how many more would make it decide."""
+    """A counted pile: its suit, its height, and how many more cards would make it trump."""
 
     sign: Glyph
     count: int
@@ -16,13 +16,13 @@ class PileColumn(Struct, frozen=True):
 
 
 class SeatLine(Struct, frozen=True):
-    """What is shown for one seat: cards laid, figures, leader and winner marks.
+    """The line of one seat: cards laid, figures, leader and winner marks.
 
     Attributes:
         laid: The cards it laid in this trick, short.
-        figures: The figures in words, short.
+        figures: Its figures with short words.
         leads: Whether this seat leads.
-        won: Whether it won the trick, where that has just ended.
+        won: Whether it won the trick that has just ended.
     """
 
     laid: Text
@@ -35,10 +35,10 @@ class Headline(Struct, frozen=True):
     """The large central symbol, its word, and the lamp's colour.
 
     Attributes:
-        picture: The large drawing's name; where nobody has drawn it, the word is seen in large letters.
-        word: What it means.
-        colour: What the lamp shows, red, green, blue, each 0-255.
-        figure: A number drawn over it: a rank to beat.
+        picture: The name of its large drawing; without a drawing, the word is shown in large letters.
+        word: Its meaning.
+        colour: The lamp's colour: red, green, blue, each 0-255.
+        figure: A number drawn over it: the rank to beat.
     """
 
     picture: str
@@ -48,10 +48,10 @@ class Headline(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """What each seat has captured, in large figures in place of the headline.
+    """The counts of captured cards by seat, in large figures in place of the headline.
 
     Attributes:
-        signs: What each column counts.
+        signs: The glyph of each column.
         counts: The figures by seat and column.
     """
 
@@ -63,12 +63,12 @@ class GameView(Struct, frozen=True):
     """Everything a game shows: headline, columns and a line for each seat.
 
     Attributes:
-        sign: What is readable from two metres; None before there is any.
-        status: Where the game stands, short.
+        sign: The headline; None if there is none yet.
+        status: The state of play, short.
         columns: The piles, in the order they lie on the table.
-        places: One a seat.
-        piles: Large figures in the place of sign and columns.
-        outcome: How the trick or turn ended that has just ended, in the place of status and columns.
+        places: The lines of the seats.
+        piles: Large figures in place of headline and columns.
+        outcome: How the last trick or turn ended, just after it, in place of status and columns.
     """
 
     sign: Headline | None
@@ -83,11 +83,11 @@ class Table(Struct, frozen=True):
     """A table of figures: the score sheet, a round's result, a page of the rules card.
 
     Attributes:
-        title: What the figures are.
-        columns: The heads.
-        rows: One a seat, in words; as many as there are heads.
-        marked: The seats to point out (winners, the best of a round).
-        names: What the rows are, where they are not the seats.
+        title: The heading.
+        columns: The column heads.
+        rows: The cells of each row, in words, one for each column; a row for each seat unless ``names`` is given.
+        marked: The seats to mark: winners, the best of a round.
+        names: The names of the rows, if they are not the seats.
     """
 
     title: Text
@@ -101,8 +101,8 @@ class Notes(Struct, frozen=True):
     """A page of sentences: a page of the rules card.
 
     Attributes:
-        title: What they are about.
-        lines: One below the other, a line of the panel each where that is possible.
+        title: The heading.
+        lines: The sentences, one below the other; each fits one line of the panel where possible.
     """
 
     title: Text

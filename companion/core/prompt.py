@@ -1,4 +1,4 @@
-"""Prompts: what is asked next, and every possible answer."""
+"""Prompts: the question asked next, and every possible answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Tracking(Enum):
     """Level of detail recorded: every card, each trick, or round ends."""
 
     FULL = "full"  # every card
-    QUICK = "quick"  # what decides a trick, and its winner
+    QUICK = "quick"  # the cards that decide a trick, and its winner
     ROUND = "round"  # the end of each round only
 
 
@@ -68,8 +68,8 @@ class TallySheet(Struct, frozen=True):
     Attributes:
         title: What is counted.
         columns: What each column counts.
-        rows: The figures so far, by seat and column; None where nothing was said yet.
-        cell: The row and column that is asked for now; None when another question is asked.
+        rows: The figures so far, by seat and column; None where no figure is entered yet.
+        cell: The row and column asked for now; None if another question is asked.
     """
 
     title: Text
@@ -90,19 +90,19 @@ class Prompt(Struct, frozen=True):
 
     Attributes:
         text: The question.
-        answers: All that can be answered, never narrowed to what would be legal.
-        seat: Whose card or decision it is, if somebody's.
-        deck: All cards of the game where a card is asked, so that an impossible one can be named and refused.
-        picks: All picks there are where one is asked, so that an impossible one can be refused like a card.
+        answers: Every possible answer, legal or not.
+        seat: The seat whose card or decision is asked for, if it is one seat's.
+        deck: All cards of the game if a card is asked for, so that an impossible one can be typed and refused.
+        picks: All items if an item is asked for, so that an impossible one can be refused like a card.
         suits: The suits of the deck, in the order they lie on the table.
-        bare: The suits a bare rank means: the first of them of which that rank can be answered.
-        highest: Whether the highest card of a suit can be meant without saying its rank.
-        combination: The suits a bare rank means where two cards of a number are laid.
-        aside: The other manner of laying a card, where that can be done.
-        extra: What the extra answer is called, where there is one.
-        skip: What going on without an answer is called, where that can be done.
-        sheet: The tally this is a cell of.
-        legend: Which keys mean what, short, where they are neither suits nor ranks.
+        bare: The suits to try for a rank typed without a suit; the first with that rank among the answers is meant.
+        highest: Whether a suit typed without a rank can mean its highest card.
+        combination: The suits of the two cards, if one typed rank can mean a pair.
+        aside: The alternate mode of laying a card, if there is one.
+        extra: The label of the prompt's alternative, if there is one.
+        skip: The label of skipping the question, if it can be skipped.
+        sheet: The tally sheet, if the question is one of its cells.
+        legend: The meanings of keys, short, where they are neither suits nor ranks.
     """
 
     text: Text

@@ -1,4 +1,4 @@
-"""Finds the entry in which a card was seen before: who laid it, and when."""
+"""Finds the entry that showed a card before: who laid it, and when."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .session import Step
 from .text import N_, Seat, Text
 
 SEEN = "seen"
-"""The reason of every refusal of a card that was seen before; the card is among its arguments."""
+"""The reason of an IllegalEvent for a card seen before; its argument ``card`` is the card."""
 
 
 def seen_in(refused: IllegalEvent, step: Step, given: tuple[object, ...] = ()) -> Step | None:
-    """Return the latest step that holds the refused card; None where the reason is another.
+    """Return the latest step that holds the refused card; None if the refusal has another reason.
 
     Args:
         refused: The refusal.
-        step: What stood when it was refused.
-        given: What was given before in the same entry; a card among it was seen there, and in no other.
+        step: The last step in force.
+        given: The earlier answers to the same entry; if they hold the card, no step is returned.
     """
     card = refused.text.args.get("card") if refused.reason == SEEN else None
     at: Step | None = step
@@ -40,7 +40,7 @@ def holds(part: object, card: object) -> bool:
 
 
 def sentence(game: Game[Any], refused: IllegalEvent, seen: Step | None) -> Text:
-    """Return the refusal's sentence, and who laid the card before and when."""
+    """Return the refusal's sentence, with who laid the card before and when."""
     if seen is None or seen.event is None or seen.before is None:
         return refused.text
     holder, card = next(each for each in _cards(seen.event) if each[1] is refused.text.args["card"])
@@ -52,7 +52,7 @@ def sentence(game: Game[Any], refused: IllegalEvent, seen: Step | None) -> Text:
 
 
 def _cards(part: object, holder: object = None) -> Iterator[tuple[object, Card]]:
-    """Yield the cards within an event or an answer, each with the innermost struct that holds it."""
+    """Yield the cards within an event or an answer, each after the innermost struct that holds it."""
     match part:
         case Card():
             yield holder, part

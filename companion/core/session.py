@@ -1,7 +1,6 @@
 """A game under way: a header and its log, folded into a state; undo, redo and corrections.
 
-Every version shares all it can with the one before, so taking a line back costs the same after ten
-lines or ten thousand.
+Sessions share their steps, so undo takes the same time after ten lines or ten thousand.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from .text import N_
 
 
 class Step:
-    """An event that stands, the state after it, and the step before it."""
+    """An event in force, the state after it, and the step before it: a linked list."""
 
     __slots__ = ("before", "event", "number", "state")
 
     def __init__(self, event: Event | None, state: Any, before: Step | None) -> None:
-        """Add an event to the steps before it; the first step has neither."""
+        """Add an event after a step; step 0 has no event and no step before it."""
         self.event = event
         self.state = state
         self.before = before
         self.number: int = before.number + 1 if before else 0
 
     def back(self) -> Iterator[Step]:
-        """Yield this step and all earlier ones, latest first, without the beginning."""
+        """Yield this step and all earlier ones, latest first, without step 0."""
         step: Step | None = self
         while step is not None and step.event is not None:
             yield step
@@ -37,7 +36,7 @@ class Step:
 
 
 class _Stack:
-    """Steps that can be gone to, nearest first, each with the line that lies between."""
+    """A linked stack of the steps that undo or redo leads to, nearest first, each with its log line."""
 
     __slots__ = ("line", "rest", "step")
 
@@ -51,8 +50,8 @@ class Session:
     """A header and all lines entered since. Adding a line gives a new session.
 
     Attributes:
-        header: Who plays what.
-        head: The last event that stands.
+        header: Game, players and rules.
+        head: The last step in force.
     """
 
     __slots__ = ("_past", "_undone", "head", "header")
@@ -64,7 +63,7 @@ class Session:
         past: _Stack | None = None,
         undone: _Stack | None = None,
     ) -> None:
-        """Begin a session; callers give the header only."""
+        """Begin a session; only this class passes more than the header."""
         self.header = header
         self.head = head or Step(None, header.first, None)
         self._past = past
@@ -72,12 +71,12 @@ class Session:
 
     @property
     def state(self) -> Any:
-        """Return the state after the last event that stands."""
+        """Return the state after the last event in force."""
         return self.head.state
 
     @property
     def latest(self) -> Entry | None:
-        """Return the entry that undo would take back; None if there is none."""
+        """Return the entry that undo would remove; None if there is none."""
         return None if self._past is None else self._past.line
 
     @property
@@ -89,7 +88,7 @@ class Session:
         """Return the session with one more line.
 
         Raises:
-            IllegalEvent: The line cannot be; this session is what still stands.
+            IllegalEvent: The line is illegal here; this session is unchanged.
         """
         if isinstance(line, Undo):
             return self._undo()
@@ -99,14 +98,14 @@ class Session:
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[Step]:
-        """Return the steps that stand, latest first."""
+        """Return the steps in force, latest first."""
         return self.head.back()
 
     def step(self, number: int) -> Step:
-        """Return the step of an entry by its number, counted from 1; 0 is the beginning.
+        """Return the step of an entry by its number, counted from 1; step 0 has no event.
 
         Raises:
-            IllegalEvent: No event of that number stands.
+            IllegalEvent: There is no entry of that number.
         """
         if not 0 <= number <= self.head.number:
             raise IllegalEvent(
@@ -148,7 +147,7 @@ class Session:
         if not line.drop and not line.put:
             raise IllegalEvent("nothing-corrected", N_("nothing is dropped and nothing is put"))
         last = line.event + line.drop - 1
-        self.step(last)  # refused if no such event stands
+        self.step(last)  # raises if there is no such entry
         later = list(takewhile(lambda step: step.number > last, self.steps()))
         step = self.step(line.event - 1)
         for number, event in enumerate(line.put, line.event):
@@ -158,7 +157,7 @@ class Session:
         return step
 
     def _fitted(self, step: Step, event: Event | None, number: int, template: str) -> Step:
-        assert event is not None  # only the beginning has none
+        assert event is not None  # only step 0 has no event
         try:
             return self._grown(step, event)
         except IllegalEvent as refused:

@@ -10,11 +10,11 @@ from .game import Game
 
 
 class Standing(Struct, frozen=True):
-    """Who leads a game or has won it, and the points.
+    """The leaders or winners of a game, and their points.
 
     Attributes:
         seats: The leaders or winners; empty while nobody is ahead.
-        points: Their totals, each figure once.
+        points: Their totals, without duplicates.
         won: Whether the game is over.
     """
 
@@ -24,7 +24,7 @@ class Standing(Struct, frozen=True):
 
 
 def standing(game: Game[Any], state: Any) -> Standing:
-    """Return who leads in a state of a game, or has won."""
+    """Return the leaders or winners in a state of a game."""
     snapshot = game.snapshot(state)
     totals, winners = snapshot["totals"], snapshot["winners"]
     best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))

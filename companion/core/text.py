@@ -1,6 +1,6 @@
 """Translatable sentences as data: a template and its arguments.
 
-May live here: what a template may hold, and how it becomes a string. No sentence of a game or a screen.
+Holds the kinds of arguments and the formatting; sentences belong to the games and screens.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 
-def N_(template: str) -> str:  # the name gettext's tools look for  # noqa: N802
+def N_(template: str) -> str:  # gettext's tools look for this name  # noqa: N802
     """Mark a template for extraction into the catalogues."""
     return template
 
 
-def NC_(context: str, template: str) -> str:  # the same, where one English word is two in other languages  # noqa: N802
+def NC_(context: str, template: str) -> str:  # the same, for an English word with two translations  # noqa: N802
     """Mark a template for extraction, with its context."""
     return f"{context}\x04{template}"
 
@@ -28,7 +28,7 @@ class Seat(int):
 
 
 class Glyph(str):
-    """The name of a small symbol that is drawn within a line of text."""
+    """The name of a small symbol drawn within a line of text."""
 
     __slots__ = ()
 
@@ -83,20 +83,20 @@ def tell(
     translate: Callable[[str], str] = plain,
     draw: Callable[[str], str] = "<{}>".format,
 ) -> str:
-    """Fill in a text in the reader's language.
+    """Return a text as a string in the reader's language.
 
     Args:
-        text: A text or anything that may be an argument of one.
-        players: The names by seat; a seat beyond them is worded by its number from 1.
-        translate: Looks a template up in a language's catalogue.
-        draw: Gives the character that draws a glyph.
+        text: A text, or anything that may be an argument of one.
+        players: The names by seat; a seat beyond them is shown by its number, from 1.
+        translate: Returns the translation of a template.
+        draw: Returns the character that draws a glyph.
 
     >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))
     'Ann leads'
     """
     if isinstance(text, Text):
         words = {name: tell(value, players, translate, draw) for name, value in text.args.items()}
-        template = translate(text.template) if text.template else ""  # gettext answers "" with a catalogue's head
+        template = translate(text.template) if text.template else ""  # gettext returns a catalogue's header for ""
         return template.format_map(words) if words else template
     if isinstance(text, Seat):
         if 0 <= text < len(players):
