@@ -1,6 +1,6 @@
 """The game log, format 1: strict encoding, decoding and replay.
 
-May live here: text to values and back. No files are opened and nothing is kept.
+Pure functions from bytes to values and back; no files are opened.
 """
 
 from .codec import decode_header, decode_line, encode, encode_line

@@ -21,7 +21,7 @@ from .errors import LogError, shortened, wrong
 from .player_names import check_names
 
 LONGEST_NUMBER = 100
-"""Digits; Python reads thousands, but a sum of such numbers could not be written any more."""
+"""Digits. Python reads thousands, but could not print a sum of such numbers."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _parse(line: bytes | str) -> Any:
 
 def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
     def card(asked: type, name: object) -> Card:
-        assert asked is Card  # nothing else in an event is not plain data
+        assert asked is Card  # cards are the only part of an event that is not plain data
         if not isinstance(name, str):
             raise ValueError(f"Expected `str`, got `{type(name).__name__}`")
         if name not in cards:
@@ -76,7 +76,7 @@ def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
         return msgspec.convert(value, kind, dec_hook=card)
     except msgspec.ValidationError as error:
         raise LogError(_sentence(str(error))) from None
-    except UnicodeEncodeError:  # half of a character that takes two in JSON
+    except UnicodeEncodeError:  # an unpaired surrogate
         raise wrong(N_("a word has half a character in it")) from None
 
 
@@ -183,8 +183,8 @@ _ENDLESS = re.compile(rb"[0-9]{%d}" % (LONGEST_NUMBER + 1))
 def _as_written(line: bytes | str, game: Game[Any]) -> Line | None:
     """Decode a line in the box's own form quickly; None for any other form, which may be valid.
 
-    Nearly every line is like that, and then this takes a tenth of the time. Nothing is taken that is refused below:
-    were a key there twice, or a whole number with a fraction, it would not be written again with the same signs.
+    Nearly every line has this form, and then decoding takes a tenth of the time. A line is accepted only if encoding it
+    again gives the same bytes. Duplicate keys and fractions, which the strict decoder refuses, would not.
     """
     try:
         signs = line.encode() if isinstance(line, str) else line
@@ -228,7 +228,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_plainly)
 
 
 def encode(value: object) -> bytes:
-    """Encode events, states and snapshots as one line of JSON, without a newline."""
+    """Encode an event, state or snapshot as one line of JSON, without a newline."""
     return _ENCODER.encode(value)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.core.text import Text, tell
 
 LONGEST_WORD = 40
-"""As much of a wrong word is repeated in a sentence about it."""
+"""The most characters of a wrong word that a message quotes."""
 
 
 class LogError(Exception):
-    """A line does not have the format; the message says why.
+    """A line breaks the format; the message says why.
 
     Attributes:
         text: The sentence, for people.

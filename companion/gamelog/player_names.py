@@ -1,7 +1,7 @@
 """Checks players' names: length, characters, and when two names are the same.
 
-A name is kept as it is written. Two names are compared without what nobody sees: case, the Unicode form of an
-accent, the kind of a space, joiners and variation selectors.
+A name is kept as written. Comparison ignores case and invisible differences: the Unicode form of an accent, the kind of
+a space, joiners and variation selectors.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from companion.core.text import N_
 from .errors import shortened, wrong
 
 LONGEST_NAME = 20
-"""Characters as people count them: an emoji of several code points is one."""
+"""Graphemes: an emoji of several code points is one."""
 MOST_CODE_POINTS = 80
-"""Twenty such characters could otherwise be of any size."""
+"""Bounds the size of a name, as a grapheme has no bound of its own."""
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
-"""Letters, marks and symbols for Unicode, but nothing is seen of them."""
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
 _IGNORABLE = re.compile("[\u2065\ufff0-\ufff8\U000e0000-\U000e0fff]")
-"""Unassigned code points that will never be seen."""
+"""Unassigned code points that are reserved for invisible characters."""
 _JOINERS = "\u200c\u200d"
 _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _JOINERS_AND_SELECTORS = re.compile(f"[{_JOINERS}]|{_SELECTORS.pattern}")
 _REGION_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
-"""The flag of Scotland and its like: a black flag, and its region in invisible letters."""
+"""A flag like Scotland's: a black flag, then its region in invisible tag letters."""
 _VIRAMA = 9
-"""The combining class of the sign that takes a consonant's vowel away."""
+"""The combining class of the sign that removes a consonant's vowel."""
 
 
 def check_names(names: list[str]) -> tuple[str, ...]:
     """Check players' names and return them without surrounding blanks.
 
     Raises:
-        LogError: A name is empty, too long, has a character that cannot be shown, or is there twice.
+        LogError: A name is empty, too long or a duplicate, or has a character that cannot be shown.
     """
     trimmed = tuple(name.strip() for name in names)
     for name in trimmed:
@@ -87,7 +87,7 @@ def name_key(name: str) -> str:
 
 
 def unseen(name: str) -> str:
-    """Return the code point of the first invisible or direction-changing character; None if there is none."""
+    """Return the code point of the first invisible or direction-changing character; empty if there is none."""
     name = _REGION_FLAG.sub("\U0001f3f4", name)
     for place, character in enumerate(name):
         if _is_unseen(character) and not _belongs(name[:place], character, name[place + 1 :]):
@@ -99,7 +99,7 @@ def _is_unseen(character: str) -> bool:
     if character.isascii():
         return not character.isprintable()
     category = unicodedata.category(character)
-    if category == "Cn":  # an emoji newer than this Python, unless it is no character at all
+    if category == "Cn":  # unassigned: an emoji newer than this Python, or never a character
         number = ord(character)
         no_character = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
         return no_character or _IGNORABLE.match(character) is not None

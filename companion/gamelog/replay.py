@@ -14,13 +14,13 @@ from .codec import decode_header, decode_line
 from .errors import LogError
 
 
-class ReplayStep(NamedTuple):  # and no dataclass: there is one for every line, and they are slow to make
+class ReplayStep(NamedTuple):  # not a dataclass: there is one for each line, and tuples are faster to make
     """The session after one line of a log.
 
     Attributes:
-        number: The line's number, the header being 1.
-        line: The line, None for the header.
-        session: The game after it.
+        number: The line's number; the header is line 1.
+        line: The line; None for the header.
+        session: The session after it.
     """
 
     number: int
@@ -32,7 +32,7 @@ class InvalidLine(Exception):
     """A line breaks the format or a hard limit.
 
     Attributes:
-        number: The line's number, the header being 1.
+        number: The line's number; the header is line 1.
         text: The sentence, for people.
     """
 
@@ -50,7 +50,7 @@ class InvalidLine(Exception):
 def replay(data: bytes) -> Iterator[ReplayStep]:
     """Yield the session after the header and after each further line.
 
-    Zeros behind the last line, with an end of line or without, are the space a journal takes ahead: they are ignored.
+    Zeros after the last line, with or without a newline, are ignored: a journal writes them to reserve space.
 
     Raises:
         InvalidLine: At the first line that breaks the format or a hard limit.
