@@ -1,8 +1,8 @@
 """Chained lines: each line ends in a check that also covers the check before it. Pure functions of bytes.
 
 A line is ``TEXT tab NOTE tab CHECK newline``. CHECK is BLAKE2b of 64 bits, in hex, over the check before, a tab, TEXT,
-a tab and NOTE; for the first line the chain's id stands in place of the check before. So a changed line is seen, and
-also a lost, a moved and a foreign one. Zeros behind the last line are room taken ahead.
+a tab and NOTE. For the first line the chain's id takes the place of the check before. So a changed, lost, moved or
+foreign line is detected. Zeros after the last line are reserved space.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-CHECK = 16  # letters
-Rows = list[bytes]  # lines as they stand in a file, each with its newline
+CHECK = 16  # hex digits
+Rows = list[bytes]  # lines as in a file, each with its newline
 
 
 def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
-    r"""Return a line with its check, as it follows the given check; with a newline.
+    r"""Return a line, newline included, with the check that continues the given one.
 
     >>> chained(b"7f3a9c21", '{"type":"undo"}', {"at": 1.5})
     b'{"type":"undo"}\t{"at":1.5}\tb6db0fe35c5b0f51\n'
@@ -59,7 +59,7 @@ def prove(seed: bytes, contents: Iterable[bytes]) -> Rows:
 
 
 def _follow(seed: bytes, copies: list[Rows]) -> Rows:
-    """Return a valid chain from its id on; where copies differ, the first that continues is taken."""
+    """Return a valid chain from its id on; where copies differ, the first that continues it is followed."""
     chain: dict[bytes, None] = {}
     before = seed
     nexts = [{check(row): after for row, after in pairwise((seed + b"\n", *copy))} for copy in copies]
@@ -75,18 +75,18 @@ def _follow(seed: bytes, copies: list[Rows]) -> Rows:
 
 
 def unfinished(rest: bytes) -> bool:
-    """Return whether the bytes after a chain are one partly written line, as a kill leaves it."""
+    """Return whether the bytes after a chain are one partly written line, as a kill leaves one."""
     rest = rest.rstrip(b"\0")
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 
 
 def lost(seed: bytes, chain: Rows, content: bytes) -> int:
-    """Return the least number of lines after the chain that a copy held and that are lost."""
+    """Return the least number of lost lines: lines that a copy held after the chain."""
     known = {seed + b"\n", *chain}
     pairs = pairwise((seed + b"\n", *rows(content)))
     forks = sum(before in known and row not in known and proved(check(before), row) for before, row in pairs)
     behind = content.rpartition(chain[-1])[2] if chain and chain[-1] in content else b""
-    if behind[:1] == b"\0" or (b"\n" not in behind and behind.count(b"\t") < 2):  # room, or no whole line
+    if behind[:1] == b"\0" or (b"\n" not in behind and behind.count(b"\t") < 2):  # reserved space, or no whole line
         return forks
     return max(forks, sum(bool(piece.strip(b"\0")) and piece + b"\n" not in known for piece in behind.split(b"\n")))
 

@@ -1,7 +1,7 @@
 """A chain of lines and the two files that hold it.
 
-The chain in memory is the truth. A line is saved when the first file has it; a second copy is written then, too, and
-left to the system to sync. A file that is found gone or changed is written anew.
+The chain in memory is authoritative. A line is saved once the first file has it. The second copy is written at the same
+time, but not synced. A missing or changed file is rewritten.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Copy:
 
     file: Path
     aside: Path  # the folder for damaged files
-    synced: bool = True  # whenever it is written
+    synced: bool = True  # whether every write is synced
     count: int = 0  # how many of the chain's lines it holds
-    torn: bool = False  # something else stands in its place, and is set aside when the file is written anew
-    failing: bool = False  # the disk failed to read it
-    left: disk.Left | None = None  # how it was left; None where it is to be written anew
+    torn: bool = False  # whether it is damaged, and to be set aside when it is rewritten
+    failing: bool = False  # whether the disk failed to read it
+    left: disk.Left | None = None  # its status after the last write; None if it is to be rewritten
 
     def read(self) -> bytes | None:
         """Return the file's content; None if there is no file, empty if it cannot be read as one."""
@@ -43,7 +43,7 @@ class Copy:
         return content
 
     def compare(self, content: bytes | None, rows: chain.Rows) -> None:
-        """Find how much of a chain the file holds."""
+        """Count the chain's lines that the file holds, and find whether it is damaged."""
         whole, body = b"".join(rows), (content or b"").rstrip(b"\0")
         if whole.startswith(body):
             self.count = body.count(b"\n")
@@ -53,11 +53,11 @@ class Copy:
             self.start_anew(torn=True)
 
     def start_anew(self, *, torn: bool) -> None:
-        """Plan to write the file anew, and to set a damaged one aside."""
+        """Plan to rewrite the file, and to set a damaged one aside."""
         self.count, self.torn, self.left = 0, torn, None
 
     def bring(self, rows: chain.Rows) -> bool:
-        """Write the missing lines; return whether the file was gone or changed."""
+        """Write the missing lines; return whether the file was missing or changed."""
         found = False
         try:
             self._extend(rows)
@@ -76,7 +76,7 @@ class Copy:
 
     def _extend(self, rows: chain.Rows) -> None:
         if self.left is not None:
-            left, self.left = self.left, None  # after an error nobody knows what is on the disk: it is written anew
+            left, self.left = self.left, None  # after an error the disk's content is unknown: rewrite
             offset, data = sum(map(len, rows[: self.count])), b"".join(rows[self.count :])
             self.left = disk.extend(self.file, left, offset, data, sync=self.synced)
 
@@ -92,11 +92,12 @@ class Chain:
         self._copies = copies
 
     def load(self) -> tuple[bool, bool, int]:
-        """Read both files and take every valid line; raise OSError if they cannot be read now.
+        """Read both files and keep every valid line; raise OSError if they cannot be read now.
 
-        Return whether the first file was damaged or missing, whether the second was damaged, and the lines lost.
+        Return whether the first file was damaged or missing, whether the second was damaged, and the number of lost
+        lines.
         """
-        contents = [copy.read() for copy in reversed(self._copies)][::-1]  # the first has whatever another has by now
+        contents = [copy.read() for copy in reversed(self._copies)][::-1]  # the first file last: it is never behind
         self.rows = chain.prove(self._seed, [content or b"" for content in contents])
         if not self.rows and any(copy.failing for copy in self._copies):
             for copy in self._copies:
@@ -122,9 +123,9 @@ class Chain:
         self.unsaved += 1
 
     def bring(self) -> bool:
-        """Write the missing lines to both files; return whether one was gone or changed.
+        """Write the missing lines to both files; return whether one was missing or changed.
 
-        A disk that does not take it raises OSError, and a later try may succeed.
+        Raises OSError if the disk refuses; a later try may succeed.
         """
         found = False
         for copy in self._copies:
@@ -135,7 +136,7 @@ class Chain:
 
     @property
     def whole(self) -> bool:
-        """Return whether both files held all lines."""
+        """Return whether both files hold all lines."""
         return all(copy.left is not None and copy.count == len(self.rows) for copy in self._copies)
 
 
@@ -169,7 +170,7 @@ class Records(Chain):
         self.add(json.encode(_Record(name, value, turn)).decode(), {})
 
     def begin_anew(self, values: dict[str, Any], turn: int = 0) -> None:
-        """Keep only these values, in a new file."""
+        """Replace all values by these, in a new file."""
         self.rows, self.values, self.turns = [], {}, {}
         for copy in self._copies:
             copy.start_anew(torn=False)

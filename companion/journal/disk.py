@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-ROOM = 16 * 1024  # zeros a file grows by, so that a line that is written changes data only, and no block lists
-Left = tuple[int, int, int, int]  # device, number, size and time of a file: another one, or a changed one, differs
+ROOM = 16 * 1024  # bytes reserved at a time, so that most writes change no file system metadata
+Left = tuple[int, int, int, int]  # device, inode, size and time of a file, to detect a replaced or changed one
 
 _sync = getattr(os, "fdatasync", os.fsync)
 
@@ -19,7 +19,7 @@ _NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL, 
 
 
 class Damage(OSError):
-    """A file is damaged, or something else stands in its place."""
+    """A file is damaged, or something other than a file has its name."""
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def opened(path: Path | str, flags: int) -> Iterator[int]:
 
 
 def read(file: Path) -> tuple[bytes, Left] | None:
-    """Return a file's content and its status; None if there is none; raise Damage if it is no file."""
+    """Return a file's content and status; None if there is none; raise Damage if it cannot be read as a file."""
     try:
         with opened(file, os.O_RDONLY) as descriptor:
             found = os.fstat(descriptor)
@@ -66,7 +66,7 @@ def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> L
 
 
 def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
-    """Replace a file by a new one and return its status; the old one can be kept in a folder."""
+    """Replace a file by a new one and return its status; ``aside`` is a folder to keep the old one in."""
     make_folder(file.parent)
     new = file.with_name(file.name + ".new")
     try:
@@ -88,7 +88,7 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
 
 
 def set_aside(file: Path, folder: Path) -> None:
-    """Move a damaged file, or whatever bears its name, into the folder for damaged files."""
+    """Move a damaged file, or anything else of its name, into the folder for damaged files."""
     make_folder(folder)
     paths = (folder / f"{file.name}.{number}" for number in count(1))
     with suppress(FileNotFoundError):
@@ -109,7 +109,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder; ignored where the file system cannot."""
+    """Sync a folder, where the file system can."""
     with opened(f"{folder}/.", os.O_RDONLY) as descriptor:
         try:
             os.fsync(descriptor)
@@ -123,7 +123,7 @@ def _left(found: os.stat_result) -> Left:
 
 
 def _write(descriptor: int, data: bytes, offset: int, size: int) -> None:
-    """Write data, and reserve space after it where the file grows."""
+    """Write data, with reserved space after it where the file grows."""
     end = offset + len(data)
     rest = data if end <= size else data + bytes(-end % ROOM)
     while offset < end:

@@ -22,13 +22,13 @@ class StoredGame:
     """A game in the journal: name, number, header, and how many lines it has.
 
     Attributes:
-        name: The name of its files, without the ending.
-        number: Its number, from 1 in the order games were begun on a box; another box's game may have the same.
+        name: The name of its files, without the suffix.
+        number: Its number, counted from 1 on the box that began it; a game from another box may have the same.
         header: The first line of its log.
-        tracking: How closely it is followed, as last chosen.
+        tracking: Its level of tracking, as last chosen.
         over: Whether it is finished.
         lines: The number of lines below the header.
-        begun: When it was begun, in seconds since 1970.
+        begun: When it began, in seconds since 1970.
     """
 
     name: str
@@ -62,13 +62,13 @@ class Folder:
     """The journal's folder and its lock."""
 
     def __init__(self, path: Path | None, scratch: Path | None = None) -> None:
-        """Keep the folder's path and one for typed keys; without a path there are no files."""
+        """Keep the folder's path and the scratch folder for typed keys; without a path there are no files."""
         self.path = path
         self._scratch = scratch
         self._lock: int | None = None
 
     def reach(self) -> bool:
-        """Make the folder if needed and take its lock; return whether it is another folder than before."""
+        """Make the folder if needed and take its lock; return whether the folder was replaced since the last call."""
         before = self._lock
         if self.path is None:
             return False
@@ -112,7 +112,7 @@ class Folder:
         return Records(name.encode(), *self._files("", name, synced=synced)[:copies])
 
     def typed(self) -> Records:
-        """Return the chains of typed keys, not yet read; one for each folder that can hold them."""
+        """Return the chain of typed keys, not yet read; in the scratch folder, if there is one."""
         if self.path is None or self._scratch is None:
             return self.records("typed")
         file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"

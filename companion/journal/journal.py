@@ -1,6 +1,6 @@
 """The journal: saves every game line by line, the settings and the draft. It knows nothing of games.
 
-The chains in memory are the truth. What a disk refuses waits there, and is written as soon as the disk takes it.
+The chains in memory are authoritative. Lines that the disk refuses wait there, and are written once it accepts them.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
 
 _LOG = logging.getLogger(__name__)
 
-LATEST = 30  # games in no index that are read at once; those before them are read while the box idles
-MANY = 300  # lines of the draft, or needless ones of the index, after which it is begun anew
-DRAFTS = 20  # values of the draft that are kept then, the latest
-_NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # to wait for at the start
+LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
+MANY = 300  # lines of the draft, or superseded lines of the index, after which the file is rewritten
+DRAFTS = 20  # the latest values of the draft, kept when it is rewritten
+_NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
 _MENDED = N_("{what}: a damaged file is mended from its copy")
 _LOST = N_("{what}: damaged. Entries lost: {count}. The damaged files are kept")
@@ -60,26 +60,27 @@ class Journal:
     def __init__(self, path: Path | None = None, *, writes: bool = True, scratch: Path | None = None) -> None:
         """Open the journal in a folder for writing or only for reading; without a folder it is kept in memory.
 
-        Keys of half an answer are kept in the scratch folder, if there is one: in memory they wear no card.
+        Typed keys of an unfinished answer go to the scratch folder, if there is one. It is in memory, so that they do
+        not wear the SD card.
 
         Raises:
-            JournalInUse: Another process writes in it: one at a time can, and any number can read meanwhile.
+            JournalInUse: Another process writes to it; only one can, while any number read.
             JournalFault: It cannot be read or made.
         """
         self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
-        self.notices: list[Text] = []  # sentences for the table about damage, until somebody takes them out
+        self.notices: list[Text] = []  # notices of damage for the table, until the caller removes them
         self._writes = writes
         self._folder = Folder(path, scratch)
         self._settings = self._folder.records("settings", copies=2)
         self._draft = self._folder.records("draft")
         self._typed = self._folder.records("typed")
         self._index = self._folder.records("index", synced=False)
-        self._games: dict[str, Chain] = {}  # the one used last, and any others that are not saved
-        self._saved: dict[str, StoredGame] = {}  # every game that is known
-        self._indexed = False  # whether those in the index are
-        self._short: set[str] = set()  # those that are known to have lost lines
-        self._changed: set[str] = set()  # those that the index does not have as they are
-        self._unread: list[str] = []  # those whose files were not looked at since the start, the latest last
+        self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
+        self._saved: dict[str, StoredGame] = {}  # every known game
+        self._indexed = False  # whether the index was read
+        self._short: set[str] = set()  # games known to have lost lines
+        self._changed: set[str] = set()  # games whose row in the index is out of date
+        self._unread: list[str] = []  # games not read since the start, the latest last
         if path is not None:
             self._open(path)
 
@@ -115,7 +116,7 @@ class Journal:
         return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
 
     def saved(self, game: str) -> StoredGame:
-        """Return a game's row of the list; raises JournalFault if it is missing or unreadable."""
+        """Return a game as the list has it; raises JournalFault if it is missing or unreadable."""
         self._chain(game)
         return self._now(self._saved[game])
 
@@ -129,7 +130,7 @@ class Journal:
         return sorted(sorted({*self._saved, *self._unread}), key=number)
 
     def name_for(self, kind: str) -> str:
-        """Return a name for a new game: the next number and the game's word (small letters and hyphens)."""
+        """Return a name for a new game: the next number and the kind of game (small letters and hyphens)."""
         latest = max(map(number, self.names()), default=0)
         return f"{latest + 1:06d}-{kind}-{secrets.token_hex(4)}"
 
@@ -157,7 +158,7 @@ class Journal:
             self._games = {name: self._games[name] for name in keep} | {game: held}
 
     def track(self, game: str, tracking: str) -> None:
-        """Save the tracking that a game has from now on."""
+        """Save the tracking chosen for a game."""
         self._keep(
             f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), tracking=tracking)), sync=True
         )
@@ -243,7 +244,7 @@ class Journal:
                     self._index.bring()
 
     def check_next(self) -> bool:
-        """Check and mend the next game not yet read since the start; return whether there are more."""
+        """Check and repair the next game not read since the start; return whether there are more."""
         self._read_index()
         if self._unread:
             with suppress(JournalFault):  # its files are kept as they are
@@ -327,9 +328,9 @@ class Journal:
         return read
 
     def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
-        """Read a chain, mend its files and log it; ``what`` is its name for the message at the table.
+        """Read a chain, repair its files, and report damage.
 
-        It is known to have had so many lines at ``least``.
+        ``what`` is its name in notices to the table; ``least`` is how many lines it is known to have had.
         """
         damaged, copy_damaged, lost = read.load()
         lost = max(lost, least - len(read.rows))
@@ -357,7 +358,7 @@ class Journal:
                 self._changed.add(game)
 
     def _now(self, saved: StoredGame) -> StoredGame:
-        """Return a game's row of the list, with the tracking chosen after its last line."""
+        """Return a game as the list has it, with the tracking chosen after its last line."""
         kept = self._kept(saved.name)
         return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved
 
@@ -367,7 +368,7 @@ def _game(name: str) -> Text:
 
 
 def _noted(row: bytes) -> _Note:
-    """Return the note of a line; None if it has an unknown form."""
+    """Return the note of a line; an empty one if its form is unknown."""
     with suppress(MsgspecError):
         return json.decode(row.split(b"\t")[1], type=_Note)
     return _Note()
