@@ -1,6 +1,6 @@
 """The command line: parses arguments and runs one command.
 
-Nothing is imported before a command needs it.
+Modules are imported only when a command needs them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         wanted = parser.parse_args(argv)
         command: Command | None = getattr(wanted, "command", None)
         if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # what this terminal cannot show is no reason to stop
+            sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
         if command is None:
             parser.print_help()
         status = 0 if command is None else command(wanted)
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except OSError as error:  # whoever reads us has had enough, or has no room; or a file cannot be had
+    except OSError as error:  # the reader of the output has gone, the disk is full, or a file cannot be read
         if not isinstance(error, BrokenPipeError):
             what = "the output cannot be written" if error.filename is None else error.filename
             print(f"companion: {what}: {why(error)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Finds a board file by name and tells which keys it has."""
+"""Finds a board by name and returns its key layout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.ui.keys import KeyLayout
 
 USUAL = "keypad-4x4"
-"""The board meant where none is named."""
+"""The default board."""
 
 
 def board_named(name: str) -> KeyLayout:

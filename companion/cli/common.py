@@ -40,7 +40,7 @@ def content(name: str) -> bytes:
 
 
 def standard_input() -> TextIO:
-    """Return standard input; bytes that are no text can be read, too."""
+    """Return standard input; bytes that cannot be decoded are replaced."""
     if sys.stdin is None:
         raise CommandFault("there is no standard input to read from")
     if isinstance(sys.stdin, TextIOWrapper):
@@ -58,12 +58,12 @@ def standard_output() -> TextIO:
 
 
 def why(error: OSError) -> str:
-    """Return the system's words for an error."""
+    """Return the system's message for an error, in lower case."""
     return (error.strerror or str(error)).lower()
 
 
 def _scratch() -> Path | None:
-    """Return the service's or user's runtime folder (in memory), for typed keys; None if there is none."""
+    """Return the folder for typed keys, in memory: the service's or user's runtime folder; None if there is none."""
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
     return Path(runtime) / "tabletop-companion" if runtime and Path(runtime).is_dir() else None
 
@@ -84,7 +84,7 @@ def journal_in(folder: Path) -> Journal:
 
 
 def finished(box: Controller) -> int:
-    """Save what is not saved yet and return the exit status; failures are said on standard error."""
+    """Save what is not saved yet, report a failure on standard error, and return the exit status."""
     if box.saving.finish():
         return 0
     print(f"companion: the disk takes nothing; entries not saved: {box.saving.mark}", file=sys.stderr, flush=True)

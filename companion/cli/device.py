@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 Device = TypeVar("Device")
 
 FAREWELL = 1.0
-"""Seconds the last picture is seen."""
+"""Seconds the last picture stays on the panel."""
 
 READING = 30.0
-"""Seconds a sentence is left on the panel of a box that cannot start."""
+"""Seconds an error stays on the panel of a box that cannot start."""
 
 BEATS = 2
-"""How often the service manager hears of the box in the time after which it would restart it."""
+"""How often systemd's watchdog is pinged in each of its intervals."""
 
 WELL = "Panel and keys are well."
-"""What `systemctl status` shows, where there is nothing else to be said."""
+"""The status in `systemctl status` while there is no fault."""
 
 SERVICE_DATA = Path("/var/lib/companion")
-"""Where the service keeps its journal."""
+"""The folder of the service's journal."""
 
 
 def doctor(wanted: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ def doctor(wanted: argparse.Namespace) -> int:
 
 
 def run(wanted: argparse.Namespace) -> int:
-    """Run the application on its board until told to stop; a picture comes first."""
+    """Run the application on its board until told to stop; show a splash screen first."""
     try:
         from companion.app.ports import DeviceFault  # noqa: PLC0415
         from companion.ui.splash import hello, sentence  # noqa: PLC0415
@@ -91,7 +91,7 @@ def _settings(file: Path | None) -> tuple[Settings, str | None]:
 
 
 class _Languages(Collection[str]):
-    """The languages there are words in, looked for when settings name one: words bring fonts along."""
+    """The languages of the catalogues; read only when settings name one, as this imports fonts."""
 
     def __contains__(self, language: object) -> bool:
         return language in self._found()
@@ -110,7 +110,7 @@ class _Languages(Collection[str]):
 
 
 def _let_read() -> None:
-    """Leave a sentence on the panel for a while; systemd then restarts the service."""
+    """Leave an error on the panel for a while; systemd then restarts the service."""
     if "NOTIFY_SOCKET" in os.environ:
         time.sleep(READING)
 
@@ -159,7 +159,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
-    """Return an optional device, or log why it is missing."""
+    """Return an optional device; if it fails, print why and return None."""
     from companion.app.ports import DeviceFault  # noqa: PLC0415
 
     try:
@@ -172,14 +172,14 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
 def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirror: PageMirror) -> None:
     try:
         server = served(stack, settings.page.host, settings.page.port, inbox, mirror)
-    except CommandFault as fault:  # the game can do without
+    except CommandFault as fault:  # the page is optional
         print(f"companion: {fault}", file=sys.stderr, flush=True)
     else:
         print(f"Tabletop Companion: {server.url}", flush=True)
 
 
 def _take_leave(box: Controller) -> None:
-    """Show good-bye and switch everything off."""
+    """Show a goodbye and switch everything off."""
     if box.say_goodbye():
         time.sleep(FAREWELL)
     finished(box)

@@ -108,7 +108,7 @@ def export(wanted: argparse.Namespace) -> int:
         if not names:
             raise CommandFault(f"there is no game in {place} yet")
         if wanted.list:
-            while journal.check_next():  # games that are in no index are then known, too
+            while journal.check_next():  # adds the games missing from the index
                 pass
             for game in journal.games():
                 print(_listed(game))
@@ -139,7 +139,7 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
 
 
 def _listed(saved: StoredGame) -> str:
-    """Return a row about a game: number, date, name, whether it is over, size, players."""
+    """Return a line about a game: number, date, name, whether it is over, size, players."""
     from companion.app.clock import local  # noqa: PLC0415
     from companion.gamelog import LogError, decode_header  # noqa: PLC0415
 

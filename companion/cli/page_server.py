@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def served(
     stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: KeyLayout | None = None
 ) -> Server:
-    """Serve the page until the context stack closes; shows the keypad unless a board is given."""
+    """Serve the page until the context stack closes; without a board it shows the keypad."""
     try:
         from companion.app.web_queue import WebQueue  # noqa: PLC0415
         from companion.ui.keys import KEYPAD  # noqa: PLC0415
@@ -36,6 +36,6 @@ def served(
 
 
 def missing(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
-    """Return which package is missing, and the command that installs it for this Python."""
+    """Return an error that names the missing package and the command that installs it for this Python."""
     pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
     return CommandFault(f"{what} needs {error.name}; to install it: {pip}")

@@ -13,10 +13,10 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call a function on a thread of its own when this process is told to stop.
+    """Call a function on a separate thread when this process is told to stop.
 
-    A handler in Python would run in the main thread, and only when that next runs Python: one that has just begun
-    to wait for a key would sleep through the signal. So the signal is written to a socket, and a thread reads it.
+    Python runs a signal handler in the main thread, and only between bytecodes. A thread that has just begun to wait
+    for a key would miss the signal. So the signal is written to a socket that another thread reads.
     """
     reading, writing = socket.socketpair()
     writing.setblocking(False)
