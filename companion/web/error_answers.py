@@ -17,16 +17,16 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""What every answer says besides: it is kept by nobody, framed by nobody, and runs only our own scripts."""
+"""Headers of every answer: no caching, no framing, only the page's own scripts."""
 
 
 class ErrorAnswer(Exception):
     """A request is refused with a status and a sentence.
 
     Attributes:
-        status: The HTTP status that fits.
+        status: The HTTP status.
         sentence: What was wrong.
-        again: Seconds after which it may be tried again; None: no more then than now.
+        again: Seconds after which a retry may succeed; None if it will not.
     """
 
     def __init__(self, status: int, sentence: str, again: int | None = None) -> None:
@@ -37,9 +37,9 @@ class ErrorAnswer(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the headers that go with it; nothing can follow on the connection."""
+        """Return the answer's own headers; they close the connection."""
         return {"Connection": "close", **({} if self.again is None else {"Retry-After": str(self.again)})}
 
     def answer(self) -> Response:
-        """Return the answer; what is left of the request goes unread."""
+        """Return the answer; the rest of the request is not read."""
         return PlainTextResponse(self.sentence, self.status, self.headers)

@@ -1,4 +1,4 @@
-"""Checks Host and Origin: only this server's names, and pages of its own, are let in."""
+"""Checks Host and Origin headers: accepts only this server's names and its own page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .error_answers import HEADERS, ErrorAnswer
 
 AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
-"""A Host header: a name or an address, and perhaps a port; no user, no path."""
+"""A Host header: a name or an address, with or without a port; no user, no path."""
 
 
 class HostCheck:
     """ASGI middleware that checks Host and Origin and adds security headers.
 
-    A page elsewhere may have its own name point at this address (DNS rebinding) and would then be of the same
-    origin as ours; but its name stays in the Host header, and no page can change that.
+    The host name of a foreign page can resolve to this address (DNS rebinding). The page would then have our origin,
+    but its name stays in the Host header, which no page can change.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
@@ -45,14 +45,14 @@ class HostCheck:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if not scope["raw_path"].startswith(b"/"):
-            raise ErrorAnswer(400, "The path of a request begins with /.")  # we are no proxy
+            raise ErrorAnswer(400, "The path of a request begins with /.")  # this is no proxy
         hosts = headers.getlist("host")
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._own(name_in(host), scope.get("server")):
             raise ErrorAnswer(403, "This address is not one of the companion's own; open the page by its address.")
         if any(origin.lower() not in (f"http://{host}", f"https://{host}") for origin in headers.getlist("origin")):
             raise ErrorAnswer(403, "Only the companion's own page may press its keys.")
-        # browsers say where a request comes from; a link to the page may be followed from anywhere
+        # Sec-Fetch-Site: a link to the page may be followed from any site
         followed = scope["method"] in ("GET", "HEAD") and headers.getlist("sec-fetch-mode") == ["navigate"]
         if not followed and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
             raise ErrorAnswer(403, "Only the companion's own page may use it.")
@@ -62,13 +62,13 @@ class HostCheck:
 
 
 def name_in(host: str) -> str:
-    """Return a Host header without its port, in its plain form; an empty string if it is none."""
+    """Return the host in a Host header, in canonical form; an empty string if the header is invalid."""
     found = AUTHORITY.fullmatch(host)
     return plain(found["name"]) if found else ""
 
 
 def plain(name: str) -> str:
-    """Return a name or an address the one way it is written here: small letters, no brackets, zone or last dot."""
+    """Return a name or an address in canonical form: small letters, no brackets, zone or trailing dot."""
     name = name.lower().removesuffix(".").removeprefix("[").removesuffix("]").partition("%")[0]
     try:
         return str(ip_address(name))
@@ -77,7 +77,7 @@ def plain(name: str) -> str:
 
 
 def loopback(name: str) -> bool:
-    """Tell whether a name or an address is that of this computer to itself."""
+    """Return whether a name or an address means this computer itself."""
     try:
         return name == "localhost" or ip_address(name).is_loopback
     except ValueError:

@@ -16,15 +16,14 @@ class Limits:
     """The limits of one server.
 
     Attributes:
-        connections: How many are open at once; one more takes the place of the one whose client has been waited for
-            longest.
-        listeners: How many of them may be streams of frames.
-        listeners_each: How many streams one address may have.
-        keys_a_second: How many keys and texts one address may send for long; two hands and a key kept down send 30.
-        keys_at_once: How many it may send in one go, after a pause.
-        request_within: Seconds in which a whole request has to come, and after an answer the next one.
-        taken_within: Seconds in which a client has to take what it is sent.
-        heard_out: Seconds one that was refused has to finish what it was saying.
+        connections: The most open connections; one more replaces the one whose client has been waited for longest.
+        listeners: The most streams of frames among them.
+        listeners_each: The most streams to one address.
+        keys_a_second: The rate at which one address may send keys and texts; two hands and a held-down key send 30.
+        keys_at_once: The most keys and texts that one address may send in a burst.
+        request_within: Seconds for a whole request to arrive, and after an answer for the next one.
+        taken_within: Seconds for a client to take what it is sent.
+        heard_out: Seconds for a refused client to finish sending.
     """
 
     connections: int = 256
@@ -40,8 +39,7 @@ class Limits:
 class RateLimit:
     """A token bucket for each address.
 
-    Those who have not sent anything for longest are forgotten first, so that many addresses need no more memory than
-    a few; a bucket has usually filled up again by then.
+    Addresses silent for longest are forgotten first, to bound the memory; their buckets are usually full again by then.
 
     >>> seconds = iter((0.0, 0.0, 0.0, 1.0))
     >>> limit = RateLimit(a_second=1, at_once=2, clock=lambda: next(seconds))
@@ -55,10 +53,10 @@ class RateLimit:
         self._a_second = a_second
         self._at_once = at_once
         self._clock = clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what was left, and when
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens left, and when
 
     def take(self, address: str) -> bool:
-        """Take one for an address; tell whether there was one left."""
+        """Take a token from an address's bucket; return whether there was one."""
         now = self._clock()
         left, then = self._buckets.pop(address, (float(self._at_once), now))
         left = min(self._at_once, left + (now - then) * self._a_second)
@@ -86,10 +84,10 @@ class ConnectionLimit:
 
     @contextmanager
     def one(self, address: str) -> Iterator[None]:
-        """Take a place while the block is run.
+        """Hold one of the places while the block runs.
 
         Raises:
-            ErrorAnswer: None is left.
+            ErrorAnswer: No place is left.
         """
         if len(self) >= self._everybody or self._taken[address] >= self._each:
             raise ErrorAnswer(429, "Too many pages are open; close one of them, then open this again.", again=10)

@@ -1,6 +1,6 @@
 """Hands the newest frame from the loop's thread to the page's listeners.
 
-Standard library and msgspec only: the loop shows its frames here, whether or not a page is ever served.
+Imports the standard library and msgspec only: the loop uses it even where no page is served.
 """
 
 from __future__ import annotations
@@ -69,19 +69,19 @@ class PageMirror:
                 wake()
 
     def newest(self) -> tuple[int, Frame | None]:
-        """Return the newest frame and how many were shown until now; None before the first."""
+        """Return the number of frames shown until now, and the newest; None before the first."""
         with self._lock:
             return self._number, self._frame
 
     @property
     def listeners(self) -> int:
-        """Return how many listen now."""
+        """Return the number of listeners."""
         with self._lock:
             return len(self._wakers)
 
     @contextmanager
     def listening(self, wake: Callable[[], None]) -> Iterator[None]:
-        """Call ``wake``, from the thread that shows, after every frame shown inside the block."""
+        """Call ``wake`` after every frame shown inside the block, in the thread that shows it."""
         with self._lock:
             self._wakers.add(wake)
         try:

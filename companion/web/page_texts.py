@@ -40,10 +40,10 @@ SAID = {
     "letters": N_("Where a name is asked, letters write it and Enter settles it."),
     "labels": N_("The words on a key say what it does now; a key without words can be pressed all the same."),
 }
-"""Every sentence by the name the page knows it by; the page fills in what stands in braces."""
+"""Each sentence by its name in the page's script; the script fills in the braces."""
 
 
 def spoken(language: str) -> bytes:
-    """Return them in a language, as one line of JSON, with the language's two letters."""
+    """Return the sentences in a language, with its two-letter code, as one line of JSON."""
     words = Translator(language)
     return msgspec.json.encode({"language": language, "said": {name: words(Text(said)) for name, said in SAID.items()}})

@@ -11,30 +11,30 @@ from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
 from .error_answers import ErrorAnswer
 
 LARGEST_KEY = 1024
-"""Bytes a request with a key or a text may have."""
+"""The most bytes of a request with a key or a text."""
 
 LONGEST_TEXT = 80
-"""Characters a text may have; what may be a name is for the box to say, in the language of the table."""
+"""The most characters of a text; whether it is a valid name is checked by the box, in its own language."""
 
 KIND = "application/json"
-"""What both are sent as: a page elsewhere cannot send that without asking first, and is told no."""
+"""The content type of both; browsers let a foreign page send it only after a CORS preflight, which is refused."""
 
 
 class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends when a key is pressed."""
+    """The body of a request that presses a key."""
 
     key: str
     held: bool = False
 
 
 class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends when a text was written."""
+    """The body of a request that sends a text."""
 
     text: str
 
 
 def read_key(body: bytes) -> Key:
-    """Read the key that a page sent.
+    """Return the key in the body of a request.
 
     Raises:
         ErrorAnswer: It is no key.
@@ -53,7 +53,7 @@ def read_key(body: bytes) -> Key:
 
 
 def read_text(body: bytes) -> TextAnswer:
-    """Read the text that a page sent.
+    """Return the text in the body of a request.
 
     Raises:
         ErrorAnswer: It is no text, or too long.
@@ -71,7 +71,7 @@ async def body_of(request: Request) -> bytes:
     """Return the whole body of a request.
 
     Raises:
-        ErrorAnswer: It is not what keys and texts are sent as, it is longer than they can be, or the sender has gone.
+        ErrorAnswer: The content type is wrong, the body is too long, or the sender has gone.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != KIND:
         raise ErrorAnswer(415, f"A key or a text is sent as {KIND}.")
@@ -82,5 +82,5 @@ async def body_of(request: Request) -> bytes:
             if len(body) > LARGEST_KEY:
                 raise ErrorAnswer(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
     except ClientDisconnect:
-        raise ErrorAnswer(400, "The sender has gone.") from None  # nobody hears it, and nobody needs to
+        raise ErrorAnswer(400, "The sender has gone.") from None  # nobody receives this
     return body

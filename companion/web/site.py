@@ -31,11 +31,11 @@ FILES = {
 }
 
 Put = Callable[[Key | TextAnswer], bool]
-"""Takes a key or a text, and returns at once; tells whether it took it."""
+"""Takes a key or a text; returns at once whether it was accepted."""
 
 
 def showing(content: bytes, board: KeyLayout) -> bytes:
-    """Return a file of the page with the keys of a board in the place of the keypad's."""
+    """Return a file of the page with a board's keys in place of the keypad's."""
     kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
     usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
     return content.replace(usual.encode(), f"{kind(board.kind)} {keys(escape(board.keys))}".encode())
@@ -60,7 +60,7 @@ class Site:
 
     @property
     def listeners(self) -> int:
-        """Return how many listen now."""
+        """Return the number of open streams."""
         return len(self._places)
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class Site:
         return Route(path, answer, methods=["GET"])
 
     def _taken(self, read: Callable[[bytes], Key | TextAnswer]) -> Callable[[Request], Awaitable[Response]]:
-        """Return what reads a request and puts what it says."""
+        """Return an endpoint that reads a key or a text from a request and puts it into the queue."""
 
         async def answer(request: Request) -> Response:
             try:
@@ -91,7 +91,7 @@ class Site:
 
 
 class _Events:
-    """The stream of frames, for as many as there are places."""
+    """The endpoint of the stream of frames; the number of listeners is limited."""
 
     def __init__(self, stream: Stream, places: ConnectionLimit) -> None:
         self._stream = stream
@@ -110,13 +110,13 @@ class _Events:
 
 
 def _address(scope: Scope) -> str:
-    """Return whom a request comes from; one who has gone already has no address."""
+    """Return the client's address; empty if it has gone."""
     return str((scope.get("client") or ("",))[0])
 
 
 async def _unserved(_: Request, error: Exception) -> Response:
-    """Say in a sentence that there is no such address, or that it is not asked like that."""
-    if not isinstance(error, HTTPException):  # Starlette's type says more than it does
+    """Answer a request for an unknown path or with a wrong method."""
+    if not isinstance(error, HTTPException):  # Starlette's type is wider than what it passes
         raise error
     headers = error.headers or {}
     sentence = (

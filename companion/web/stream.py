@@ -12,8 +12,8 @@ from companion.app.ports import Frame
 from .page_mirror import PageMirror, encode
 from .page_texts import spoken
 
-# A comment keeps the line open; a script cannot see comments, so an event says the same to the page, which
-# would otherwise go on showing an old picture when the radio link is gone without a word.
+# A comment keeps the connection open, but scripts cannot see it. So an event says the same: without it the page would
+# go on showing an old picture after the radio link is lost.
 HEARTBEAT = b": still here\nevent: alive\ndata: .\n\n"
 FIRST = b": welcome\nretry: 1000\n\n"
 
@@ -21,23 +21,23 @@ worded = lru_cache(maxsize=8)(spoken)
 
 
 class Stream:
-    """Encodes frames while anybody listens, and does nothing otherwise.
+    """Encodes frames while there are listeners, and does nothing otherwise.
 
-    Everything but what the mirror calls happens in the server's event loop.
+    Runs in the server's event loop, except for the callback that the mirror calls.
     """
 
     def __init__(self, mirror: PageMirror, heartbeat: float) -> None:
-        """Listen to nothing yet.
+        """Begin without listeners.
 
         Args:
-            mirror: What is shown.
-            heartbeat: Seconds after which a stream that has nothing to say says that.
+            mirror: The source of the frames.
+            heartbeat: Seconds without a frame after which a heartbeat is sent.
         """
         self._mirror = mirror
         self._heartbeat = heartbeat
         self._listeners = 0
         self._subscription = ExitStack()
-        self._turn = asyncio.Event()  # set, and another put in its place, whenever there is something to say
+        self._turn = asyncio.Event()  # set to wake the listeners, and then replaced by another
         self._beats = 0
         self._clock: asyncio.TimerHandle | None = None
         self._woken = False
@@ -51,7 +51,7 @@ class Stream:
 
     @contextmanager
     def joined(self) -> Iterator[AsyncIterator[bytes]]:
-        """Give the events to one more listener while the block is run."""
+        """Yield the events for one more listener while the block runs."""
         self._listeners += 1
         if self._listeners == 1:
             self._open()
@@ -63,7 +63,7 @@ class Stream:
                 self._shut()
 
     async def _events(self) -> AsyncIterator[bytes]:
-        """Yield the newest frame whenever there is one; those shown while the listener was busy are skipped."""
+        """Yield each newest frame; frames shown while the listener was busy are skipped."""
         yield FIRST
         shown, language, beats = 0, "", self._beats
         while not self._closed:
@@ -82,7 +82,7 @@ class Stream:
                 await turn.wait()
 
     def _event(self, number: int, frame: Frame) -> bytes:
-        """Return a frame as an event; it is written for the first who asks, and kept for the others."""
+        """Return a frame as an event, encoded once for all listeners."""
         if self._written[0] != number:
             self._written = number, b"data: " + encode(frame) + b"\n\n"
         return self._written[1]
@@ -105,7 +105,7 @@ class Stream:
             self._clock.cancel()
 
     def _shown(self) -> None:
-        self._woken = False  # before anybody looks for the newest frame: a later one wakes again
+        self._woken = False  # before listeners fetch the newest frame: a later one wakes them again
         self._next_turn()
 
     def _beat(self) -> None:
@@ -113,7 +113,7 @@ class Stream:
         self._next_turn()
 
     def _next_turn(self) -> None:
-        """Let every listener look, and again after a while if nothing happens."""
+        """Wake all listeners, and plan the next heartbeat."""
         if self._clock is not None:
             self._clock.cancel()
         self._clock = None
