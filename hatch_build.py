@@ -1,6 +1,6 @@
-"""Compile the catalogues into the wheel.
+"""Compiles the translation catalogues into the wheel.
 
-An editable install needs none of it: where there is no ``.mo`` the ``.po`` beside it is read.
+An editable install needs no compiling: without a ``.mo`` file the ``.po`` beside it is read.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ WORDS = Path("companion/ui/translations")
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Puts a ``.mo`` for every ``.po`` into the wheel, and leaves the tree as it is."""
+    """Build hook that adds a ``.mo`` to the wheel for every ``.po``; the source tree is unchanged."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, unless the installation is an editable one."""
+        """Compile the catalogues, except for an editable install."""
         if version == "editable":
             return
         words = Path(self.root) / WORDS
@@ -29,6 +29,6 @@ class Catalogues(BuildHookInterface[Any]):
             build_data["force_include"][str(made)] = str(WORDS / place)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove what was compiled: it is in the wheel now."""
+        """Remove the compiled files: the wheel has them now."""
         if version != "editable":
             self._folder.cleanup()
