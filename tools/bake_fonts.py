@@ -1,16 +1,16 @@
-"""Make the font files in `companion/ui/fonts` from Debian's bitmap fonts and our own drawings.
+"""Makes the font files in `companion/ui/fonts` from Debian's bitmap fonts and our own drawings.
 
 Run `python -m tools.bake_fonts [folder]` on Debian or Ubuntu with these packages installed:
 
     apt-get install xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils
 
-The text face is M+ (Latin `h10r`, Japanese `j10r`); accented letters it lacks are composed from its own
-letters and the marks below, and what is then missing comes from efont's `h12` (12 px half width). The small
-face is efont's `h10` for letters and digits and Misaki for Japanese. efont's 10-px kanji are left alone:
-it is not known who drew them. The same input gives the same bytes.
+The text face is M+ (Latin `h10r`, Japanese `j10r`). Accented letters it lacks are composed of its own letters and the
+marks below. What is then missing comes from efont's `h12` (12 px half width). The small face is efont's `h10` for
+letters and digits and Misaki for Japanese. efont's 10-px kanji are not used, as their author is unknown. The same input
+gives the same bytes.
 
-A line of the text face has 10 rows, so that a bar of 10 rows holds every letter whole: Japanese stands a row lower
-than M+ sets it, and a letter with a mark above is a row less high.
+A line of the text face has 10 rows, so that a bar of 10 rows covers every letter. For this, Japanese is set a row lower
+than in M+, and letters with a mark above are a row less high.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ X11: Final = Path("/usr/share/fonts/X11/misc")
 MISAKI: Final = Path("/usr/share/fonts/truetype/misaki/misaki_gothic.ttf")
 
 Pixels = frozenset[tuple[int, int]]
-"""Points of ink: x from the left, y upwards from the base line (0 is the row that stands on it)."""
+"""Points of ink: x from the left, y upwards from the baseline (row 0 stands on it)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One character's ink and how far it moves the pen."""
+    """The ink of one character, and its advance width."""
 
     pixels: Pixels
     advance: int
@@ -58,7 +58,7 @@ ALIASES: Final = {
     "￢": "¬",
     "ẞ": "ß",
 } | dict(zip("髙﨑德瀨濵靑增寬淸橫黑郞", "高崎徳瀬浜青増寛清横黒郎", strict=True))
-"""Characters drawn like another: what keyboards differ in, and kanji of names in their everyday form."""
+"""Characters drawn like another: variants between keyboards, and name kanji drawn in their everyday form."""
 
 LOOKALIKES: Final = dict(
     zip(
@@ -71,9 +71,9 @@ del LOOKALIKES["Ь"]
 
 CARON, CEDILLA, OGONEK, TURNED_COMMA = "\u030c", "\u0327", "\u0328", "\u0312"
 ASCENT, DESCENT = 8, 2
-"""The rows of the text face above the base line and below."""
+"""The rows of the text face above the baseline and below."""
 MARKED: Final = 5
-"""The rows of a letter that has a mark above."""
+"""The height of a letter under a mark, in rows."""
 
 ABOVE: Final = {
     "\u0300": ("#.", ".#"),
@@ -96,7 +96,7 @@ BELOW: Final = {
     "\u0323": ("#",),
 }
 WESTERN: Final = ("FULLWIDTH", "GREEK", "CYRILLIC")
-"""Beginnings of the Unicode names of characters that a Japanese font draws but that stand on the base line."""
+"""Prefixes of the Unicode names of characters that stand on the baseline in a Japanese font."""
 COMPOSED: Final = (
     *range(0x100, 0x180),
     *range(0x1CD, 0x1DD),
@@ -109,7 +109,7 @@ COMPOSED: Final = (
 
 
 def read_pcf(name: str, charset: str) -> Glyphs:
-    """Read one of the X11 bitmap fonts, its codes taken as those of a character set."""
+    """Read an X11 bitmap font whose codes are those of a character set."""
     source = subprocess.run(["pcf2bdf", X11 / f"{name}.pcf.gz"], check=True, capture_output=True).stdout
     glyphs: Glyphs = {}
     for block in source.decode("latin-1").split("\nENCODING ")[1:]:
@@ -129,7 +129,7 @@ def read_pcf(name: str, charset: str) -> Glyphs:
 
 
 def decoded(code: int, charset: str) -> str:
-    """Return the character of a code, or nothing where the character set has none."""
+    """Return the character of a code; empty if the character set has none."""
     if charset == "unicode":
         return chr(code)
     try:
@@ -139,7 +139,7 @@ def decoded(code: int, charset: str) -> str:
 
 
 def read_misaki() -> Glyphs:
-    """Draw every two-byte character of JIS X 0208 that Misaki holds, and its half-width katakana."""
+    """Draw the characters of JIS X 0208 and the half-width katakana that Misaki has."""
     font = ImageFont.truetype(MISAKI, 8, layout_engine=ImageFont.Layout.BASIC)
 
     def drawn(character: str) -> Pixels:
@@ -168,7 +168,7 @@ def jis() -> Iterator[str]:
 
 
 def drawn_glyphs(drawings: dict[str, Drawing], space: int = 1) -> Glyphs:
-    """Turn our drawings into characters, with room after each."""
+    """Turn our drawings into glyphs, with space after each."""
     glyphs: Glyphs = {}
     for name, drawing in drawings.items():
         top = len(drawing.rows) - 1 - drawing.drop
@@ -181,7 +181,7 @@ def drawn_glyphs(drawings: dict[str, Drawing], space: int = 1) -> Glyphs:
 
 
 def trimmed(glyph: Glyph, space: int = 1) -> Glyph:
-    """Set a character of a fixed-width face as close as its ink allows."""
+    """Trim a glyph of a fixed-width face to its ink, with space after it."""
     if not glyph.pixels:
         return glyph
     left, right = min(x for x, _ in glyph.pixels), max(x for x, _ in glyph.pixels)
@@ -189,7 +189,7 @@ def trimmed(glyph: Glyph, space: int = 1) -> Glyph:
 
 
 def squashed(pixels: Pixels, height: int) -> Pixels:
-    """Take rows out of a letter until it is no higher than that, preferring rows that repeat the next one."""
+    """Remove rows from a letter until it has at most this height; first rows that repeat the next one."""
     while (top := max(y for _, y in pixels)) >= height:
         rows = [frozenset(x for x, y in pixels if y == row) for row in range(top + 1)]
         repeats = [row for row in range(top) if rows[row] == rows[row + 1]]
@@ -199,7 +199,7 @@ def squashed(pixels: Pixels, height: int) -> Pixels:
 
 
 def lowered(glyph: Glyph) -> Glyph:
-    """Take a row out of a letter of 9 rows: out of the letter under its mark, or else of the room between."""
+    """Make a glyph of 9 rows 8 high: shorten the letter under its mark, or the gap between them."""
     rows = {y for _, y in glyph.pixels}
     top = max(rows, default=0)
     if top < ASCENT:
@@ -212,14 +212,14 @@ def lowered(glyph: Glyph) -> Glyph:
 
 
 def settled(character: str, glyph: Glyph) -> Glyph:
-    """Set a Japanese character a row lower; brackets are a row less high instead."""
+    """Set a Japanese character a row lower; shorten brackets and Western characters instead."""
     if min((y for _, y in glyph.pixels), default=0) == -DESCENT or unicodedata.name(character, "").startswith(WESTERN):
         return lowered(glyph)
     return Glyph(frozenset((x, y - 1) for x, y in glyph.pixels), glyph.advance)
 
 
 def composed(character: str, letters: Glyphs) -> Glyph | None:
-    """Compose an accented letter of the text face from the letter and one mark, as M+ sets its own."""
+    """Compose an accented letter of the text face from a letter and one mark, as M+ does; None if it cannot be."""
     parts = unicodedata.normalize("NFD", character)
     if len(parts) != 2 or parts[0] not in letters or parts[1] not in ABOVE | BELOW:
         return None
@@ -251,14 +251,14 @@ def composed(character: str, letters: Glyphs) -> Glyph | None:
 
 
 def within(glyphs: Glyphs, ascent: int, descent: int) -> Glyphs:
-    """Keep the characters whose ink stays inside the line box."""
+    """Return the glyphs whose ink stays inside the line box."""
     return {
         character: glyph for character, glyph in glyphs.items() if all(-descent <= y < ascent for _, y in glyph.pixels)
     }
 
 
 def text_face() -> Glyphs:
-    """Merge the text face: 8 rows above the base line and 2 below."""
+    """Merge the text face: 8 rows above the baseline and 2 below."""
     kana = {c: g for c, g in read_pcf("mplus_j10r-jisx0201", "cp932").items() if c > "~"}
     japanese = {c: settled(c, g) for c, g in (read_pcf("mplus_j10r", "euc_jp") | kana).items()}
     high = within(read_pcf("h12", "unicode"), ASCENT + 1, DESCENT)
@@ -276,7 +276,7 @@ def text_face() -> Glyphs:
 
 
 def small_face() -> Glyphs:
-    """Merge the small face: 7 rows above the base line and 1 below."""
+    """Merge the small face: 7 rows above the baseline and 1 below."""
     glyphs = {c: trimmed(g) for c, g in within(read_pcf("h10", "unicode"), 7, 1).items() if useful(c) or c <= "ÿ"}
     glyphs |= {c: read_pcf("h10", "unicode")[c] for c in "0123456789"}
     glyphs[" "] = Glyph(frozenset(), 3)
@@ -284,13 +284,13 @@ def small_face() -> Glyphs:
 
 
 def useful(character: str) -> bool:
-    """Tell whether a half-width character beyond Latin-1 belongs in a face."""
+    """Return whether a half-width character beyond Latin-1 belongs in a face."""
     code = ord(character)
     return 0x100 <= code < 0x250 or 0x386 <= code < 0x3CF or 0x400 <= code < 0x460 or character in PUNCTUATION + "€™"
 
 
 def spaces(thin: int, wide: int, ideographic: int) -> Glyphs:
-    """Return the blanks that are wider or narrower than a space."""
+    """Return the spaces that are wider or narrower than the usual one."""
     widths = {"\u2009": thin, "\u202f": thin, "\u2002": wide, "\u2003": 2 * wide, "\u3000": ideographic}
     return {character: Glyph(frozenset(), width) for character, width in widths.items()}
 
@@ -306,13 +306,13 @@ def numeral_face(size: int) -> Glyphs:
 
 
 def aliased(glyphs: Glyphs) -> Glyphs:
-    """Draw characters that mean the same as another like that one."""
+    """Add the characters that are drawn like another."""
     others = {alias: glyphs[original] for alias, original in ALIASES.items() if original in glyphs}
     return glyphs | others
 
 
 def bdf(name: str, glyphs: Glyphs, ascent: int, descent: int) -> str:
-    """Write a face in the Bitmap Distribution Format."""
+    """Return a face in the Bitmap Distribution Format."""
     size = ascent + descent
     widest = max(glyph.advance for glyph in glyphs.values())
     foundry = f"-Companion-{name}-Medium-R-Normal--{size}-{size}0-72-72-P-{widest}0-ISO10646-1"
@@ -344,7 +344,7 @@ def bdf(name: str, glyphs: Glyphs, ascent: int, descent: int) -> str:
 
 
 def bitmap(pixels: Pixels) -> Iterable[str]:
-    """Write the ink of a character as its box and its rows in hexadecimal."""
+    """Return a glyph's bounding box and its rows in hexadecimal, as lines of BDF."""
     if not pixels:
         return ["BBX 0 0 0 0", "BITMAP"]
     left, right = min(x for x, _ in pixels), max(x for x, _ in pixels)

@@ -1,6 +1,6 @@
-"""How each board is wired: a table and a picture, made from its data. ``python -m tools.draw_wiring`` writes them anew.
+"""Writes how each board is wired, as tables and pictures: ``python -m tools.draw_wiring``.
 
-Here live the parts, the wires and the words; `header_picture` draws the picture.
+Holds the parts, the wires and the words; `header_picture` draws the pictures.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hardware.board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
 from .header_picture import HEADER, POWERS, Box, Wire, draw, row, side
 
 COLOURS = ("yellow", "orange", "green", "blue", "violet", "brown", "grey", "turquoise")
-"""Of the wires of a part, one after the other; red and black are for 3V3 and ground alone."""
+"""The colours of a part's wires, in order; red and black are reserved for 3V3 and ground."""
 
 KEYS = {
     "<": "left ◀",
@@ -26,13 +26,13 @@ KEYS = {
     "*": "back *",
     "D": "D",
 }
-"""What is written beside keys that people label themselves."""
+"""The labels of keys that have none printed on them."""
 
 PHYSICAL = {line: pin for pin, name in HEADER.items() if name.startswith("GPIO") for line in [int(name[4:])]}
-"""The place on the header of each line."""
+"""The header pin of each GPIO line."""
 
 OTHER_SIDE = 8
-"""How many rows further a wire may go for its power, to stay on its part's side of the header."""
+"""The number of rows that the other side of the header counts as, so that power comes from the part's side."""
 
 INTRODUCTION = """\
 # Wiring
@@ -56,14 +56,14 @@ compare with `companion doctor` afterwards.
 
 
 class Wanted(NamedTuple):
-    """Power that a part needs, before it is known which pin of the header gives it."""
+    """A power pin of a part that has no pin of the header yet."""
 
     label: str
     power: str
 
 
 class End(NamedTuple):
-    """A pin of a part: the line it goes to, and the colour of the wire; None is the next one."""
+    """A pin of a part: its GPIO line and its wire's colour; None takes the next colour."""
 
     label: str
     line: int
@@ -71,7 +71,7 @@ class End(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part: its own pins, and whether it is wired at all, and can be left out."""
+    """A part: its pins, whether it is wired by hand, and whether it is optional."""
 
     title: str
     ends: tuple[End | Wanted, ...]
@@ -80,7 +80,7 @@ class Part(NamedTuple):
 
 
 def parts(board: Board) -> Iterator[Part]:
-    """Yield the parts of a board; what a HAT wires itself has no need of power."""
+    """Yield the parts of a board; parts of a HAT need no power wires."""
     yield _panel(board)
     red, green, blue = board.lines(board.lamp.pins().values())
     colours = (End("red", red, "orange"), End("green", green, "green"), End("blue", blue, "blue"))
@@ -116,7 +116,7 @@ def _panel(board: Board) -> Part:
 
 
 def _labels(keys: Matrix | Buttons | Encoder) -> tuple[str, ...]:
-    """Return what people find written at each of a part's pins, or write there."""
+    """Return the label at each of a part's pins."""
     match keys:
         case Encoder():
             return ("CLK (a)", "DT (b)", "SW (push)")
@@ -126,7 +126,7 @@ def _labels(keys: Matrix | Buttons | Encoder) -> tuple[str, ...]:
 
 
 def boxes(board: Board) -> tuple[Box, ...]:
-    """Return the parts of a board with every wire given its pin of the header; those that can be left out last."""
+    """Return the parts of a board, each wire with its pin of the header; optional parts last."""
     free = {power: list(pins) for power, pins in POWERS.items()}
     every = [(part, Box(part.title, tuple(_wires(part, free)), part.wired)) for part in parts(board)]
     return tuple(box for _part, box in sorted(every, key=lambda each: each[0].optional))
@@ -148,12 +148,12 @@ def _wires(part: Part, free: dict[str, list[int]]) -> Iterator[Wire]:
 
 
 def _far(pin: int, middle: float, left: bool) -> float:
-    """Return how far a power pin is from a part's other pins."""
+    """Return the distance of a power pin from a part's other pins, in rows."""
     return abs(row(pin) - middle) + OTHER_SIDE * ((side(pin) < 0) is not left)
 
 
 def readme(boards: tuple[Board, ...]) -> str:
-    """Write the page about all boards."""
+    """Return the page about all boards."""
     return "\n".join((INTRODUCTION.format(first=boards[0].name), *map(_section, boards)))
 
 
@@ -174,7 +174,7 @@ def _section(board: Board) -> str:
 
 
 def files() -> dict[str, str]:
-    """Return what is written, by the file's name."""
+    """Return the content of every file by its name."""
     order = sorted(names(), key=lambda name: (name != "keypad-4x4", load(name).hat, name))
     boards = tuple(map(load, order))
     pictures = {f"{board.name}.svg": draw(board.title, boxes(board)) for board in boards}
@@ -182,7 +182,7 @@ def files() -> dict[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write page and pictures into a folder."""
+    """Write the page and the pictures into a folder."""
     for name, text in files().items():
         (folder / name).write_text(text, "utf-8")
 

@@ -1,7 +1,7 @@
-"""Write ``companion.pot``, the list of every template in the code, and bring the catalogues into line with it.
+"""Writes ``companion.pot``, the list of all templates in the code, and updates the catalogues.
 
-``python -m tools.extract_words`` (or ``make words``) after a sentence was added or changed; needs Babel.
-What is new stands in the catalogues without words; what nobody says any more is gone from them.
+Run ``python -m tools.extract_words`` (or ``make words``) after adding or changing a sentence; needs Babel. New
+templates are added to the catalogues untranslated; unused ones are removed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HEAD = "Content-Type: text/plain; charset=UTF-8\n"
 
 
 def templates() -> dict[str, list[str]]:
-    """Return every template marked in the code, with the files it stands in."""
+    """Return every template marked in the code, with the files that contain it."""
     found: dict[str, set[str]] = {}
     for file, _line, template, _comments, context in extract_from_dir(
         str(ROOT), [("**.py", "python")], keywords={"_": None, "N_": None, "NC_": ((1, "c"), 2)}
@@ -29,11 +29,11 @@ def templates() -> dict[str, list[str]]:
 
 
 def written(words: dict[str, str] | None = None, head: str = HEAD) -> str:
-    """Return the list as gettext writes it.
+    """Return the list in gettext's format.
 
     Args:
-        words: What a language says for templates; without it the list is for every language.
-        head: What is said of the whole.
+        words: A language's translations by template; without them the list is for every language.
+        head: The header of the list.
     """
     spoken = {} if words is None else words
     entries = (
@@ -55,7 +55,7 @@ def _quoted(template: str) -> str:
 
 
 def main() -> None:
-    """Write them all, and say what is left to translate."""
+    """Write the list and the catalogues, and print how many templates are untranslated."""
     LIST.write_text(written(), encoding="utf-8")
     print(f"{len(templates())} templates in {LIST}")
     for catalogue in sorted(CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):

@@ -1,6 +1,6 @@
-"""A picture of the Pi's header with what is wired to it, as SVG.
+"""Draws the Pi's header, with the parts wired to it, as SVG.
 
-Here live the header's forty pins and the drawing; `draw_wiring` decides which wire goes where.
+Holds the header's 40 pins and the drawing; `draw_wiring` decides which wire goes where.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _EVEN = (
 )
 
 HEADER = dict(enumerate((name for both in zip(_ODD, _EVEN, strict=True) for name in both), 1))
-"""What each pin of the 40-pin header is."""
+"""The name of each pin of the 40-pin header."""
 
 POWERS = {power: tuple(pin for pin, name in HEADER.items() if name == power) for power in ("3V3", "GND")}
-"""The pins that give power."""
+"""The pins of each kind of power."""
 
 INKS = {
     "red": "#d62828",
@@ -41,23 +41,23 @@ WIDTH = 880
 PITCH = 30
 TOP = 92
 GAP = 15
-"""From the middle of the header to the middle of a column."""
+"""The distance from the middle of the header to the middle of a column of pins."""
 
 TAG = (34, 60)
-"""How far from the middle a pin's tag begins, and how wide it is."""
+"""A pin's tag: its distance from the middle, and its width."""
 
 BOX = (230, 170)
-"""How far from the middle a part's box begins, and how wide it is."""
+"""A part's box: its distance from the middle, and its width."""
 
 LINE = 24
-"""A line in a box."""
+"""The height of a line in a box."""
 
 HEAD = 30
-"""The title of a box."""
+"""The height of a box's title."""
 
 
 class Wire(NamedTuple):
-    """A wire: the pin of the part, the pin of the header, and its colour."""
+    """A wire: the part's pin, the header's pin, and its colour."""
 
     label: str
     pin: int
@@ -65,7 +65,7 @@ class Wire(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A part with its wires; where it is not wired by hand, they are tracks on its own board."""
+    """A part with its wires; without ``wired`` they are tracks on its own board."""
 
     title: str
     wires: tuple[Wire, ...]
@@ -73,17 +73,17 @@ class Box(NamedTuple):
 
 
 def row(pin: int) -> int:
-    """Return the row of a pin of the header, from 0."""
+    """Return the row of a pin of the header, counted from 0."""
     return (pin - 1) // 2
 
 
 def side(pin: int) -> int:
-    """Return the side of the header a pin is on: -1 left, 1 right."""
+    """Return the side of the header that a pin is on: -1 left, 1 right."""
     return -1 if pin % 2 else 1
 
 
 def draw(title: str, boxes: tuple[Box, ...]) -> str:
-    """Draw the header with the parts left and right of it; a part with pins on both sides stands on both."""
+    """Return a picture of the header and its parts; a part with pins on both sides is drawn on both."""
     height = TOP + 20 * PITCH + 40
     tracks = "" if all(box.wired for box in boxes) else "; what is dashed is on the board itself"
     body = [*_header({wire.pin: wire for box in boxes for wire in box.wires})]
@@ -136,7 +136,7 @@ def _header(used: dict[int, Wire]) -> Iterator[str]:
 
 
 def _side(which: int, boxes: list[Box], height: float) -> Iterator[str]:
-    """Draw the parts of one side, each as near to its pins as there is room, and their wires."""
+    """Draw the parts of one side with their wires, each as near to its pins as there is room."""
     boxes = sorted(boxes, key=_middle)
     tops = [_middle(box) - _tall(box) / 2 for box in boxes]
     for at in range(1, len(tops)):

@@ -1,7 +1,7 @@
-"""Make a release: ``python -m tools.release`` (or ``make release``) in a tree without uncommitted changes.
+"""Makes a release: ``python -m tools.release`` (or ``make release``) in a tree without uncommitted changes.
 
-It moves the changelog's Unreleased section under the version of ``pyproject.toml``, builds the source archive and the
-wheel in ``dist``, and checks their files, their metadata, and that the wheel runs in a fresh virtual environment. If
+It moves the changelog's Unreleased section under the version of ``pyproject.toml``, and builds the source archive and
+the wheel in ``dist``. It checks their files and metadata, and that the wheel runs in a fresh virtual environment. If
 anything fails, the changelog is as before. Committing, tagging and uploading are left to people.
 """
 
@@ -26,14 +26,14 @@ UNRELEASED = "## [Unreleased]\n"
 
 
 class ReleaseError(Exception):
-    """A reason why no release was made."""
+    """The reason why no release was made."""
 
 
 def cut(changelog: str, version: str, day: date) -> str:
     """Return a changelog with the Unreleased section under a version, and an empty one above it.
 
     Raises:
-        ReleaseError: The changelog has no Unreleased section, nothing stands in it, or the version is there already.
+        ReleaseError: The Unreleased section is missing or empty, or the version is there already.
     """
     before, found, after = changelog.partition(UNRELEASED)
     if not found:
@@ -61,7 +61,7 @@ def check_names(kind: str, names: AbstractSet[str], wanted: AbstractSet[str]) ->
 
 
 def check_metadata(metadata: str, project: dict[str, object]) -> None:
-    """Raise unless the metadata of a wheel says what the project table says, with the README as its description."""
+    """Raise unless a wheel's metadata matches the project table, with the README as its description."""
     message = message_from_string(metadata)
     for field, key in (("Name", "name"), ("Version", "version"), ("Summary", "description")):
         if message[field] != project[key]:
@@ -80,7 +80,7 @@ def build(kind: str, folder: Path, root: Path = ROOT) -> Path:
 
 
 def check(source: Path, wheel: Path, tracked: AbstractSet[str], project: dict[str, object]) -> None:
-    """Raise unless both archives contain the tracked files they should, and the wheel its metadata."""
+    """Raise unless both archives contain the right tracked files, and the wheel the right metadata."""
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     check_names("source archive", names, {*tracked, "PKG-INFO"})
@@ -104,7 +104,7 @@ def release(root: Path, today: date) -> list[Path]:
     """Make the release of a source tree, and return the archives.
 
     Raises:
-        ReleaseError: Something is not as it should be; the changelog is as before, and nothing is in `dist`.
+        ReleaseError: A check failed; the changelog is as before, and nothing is in `dist`.
     """
     if changed := _run("git", "status", "--porcelain", at=root):
         raise ReleaseError(f"there are changes that are not committed:\n{changed}")
@@ -135,7 +135,7 @@ def _run(*command: str, at: Path | None = None) -> str:
 
 
 def main() -> None:
-    """Make the release of this tree, and say what is left to do."""
+    """Make the release of this tree, and print the remaining steps."""
     try:
         made = release(ROOT, date.today())
     except ReleaseError as error:
