@@ -1,10 +1,10 @@
 #!/bin/sh
-# Puts the companion on this machine as a service: `sudo make install`. Run again it brings everything up to date.
+# Installs the companion as a service: `sudo make install`. Run it again to update.
 #
-# DESTDIR: a folder that is to become a machine's root, such as a card being prepared; nothing is started there.
-# PYTHON:  the Python of that machine (default: python3).
+# DESTDIR: the root folder of another system, such as a mounted SD card; nothing is started.
+# PYTHON:  the Python of that system (default: python3).
 set -eu
-umask 022 # the service reads what root puts here
+umask 022 # the service must be able to read the files
 cd "$(dirname "$0")/.."
 root=${DESTDIR:-}
 python=${PYTHON:-python3}
@@ -14,7 +14,7 @@ new=$root$home.new
 say() { echo "companion: $*"; }
 stop() { say "$*" >&2; exit 1; }
 
-# What must be there
+# Requirements
 
 if [ -z "$root" ] && [ "$(id -u)" -ne 0 ]; then
     stop "installing needs root's rights: sudo make install"
@@ -24,8 +24,8 @@ fi
 "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     stop "Python's venv is missing: sudo apt install python3-venv"
 
-# The program: made beside the one that is running and put in its place when it is complete, so that an
-# installation that is cut off leaves a box that works. It sees Debian's own python3-lgpio and python3-spidev.
+# The program: installed beside the running one, which it replaces when it is complete. So an interrupted
+# installation leaves a working box. It can import Debian's own python3-lgpio and python3-spidev.
 
 say "installing the program into $root$home (on a small Pi this takes some minutes)"
 rm -rf "$new"
@@ -36,7 +36,7 @@ mkdir -p "$root/opt"
     stop "the program could not be installed, see above; a 32-bit system may have to compile a part of it:" \
         "sudo apt install gcc python3-dev libjpeg-dev zlib1g-dev python3-cbor2"
 }
-# It was made under another name than it will be run by.
+# Replace the temporary path by the final one.
 grep -rlIF "$new" "$new/bin" "$new/pyvenv.cfg" | xargs sed -i "s#$new#$home#g"
 "$new/bin/python" -m compileall -q -s "$new" -p "$home" "$new/lib" || stop "the program could not be compiled"
 rm -rf "$root$home.old"
@@ -44,7 +44,7 @@ if [ -e "$root$home" ]; then mv "$root$home" "$root$home.old"; fi
 mv "$new" "$root$home"
 rm -rf "$root$home.old"
 
-# What belongs to it
+# System files
 
 put() { mkdir -p "$(dirname "$root$2")" && install -m 644 "systemd/$1" "$root$2"; }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Takes the companion off this machine again, all but games and settings: `sudo make uninstall`.
+# Uninstalls the companion, but keeps games and settings: `sudo make uninstall`.
 set -eu
 root=${DESTDIR:-}
 
