@@ -1,1 +1,1 @@
-"""The core layer."""
+"""Tests of the core layer."""

@@ -1,4 +1,4 @@
-"""A deck has every card once, and a set of cards is a number."""
+"""Decks: every card once, and sets of cards as bit masks."""
 
 from __future__ import annotations
 

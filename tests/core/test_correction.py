@@ -1,4 +1,4 @@
-"""A correction: what no longer fits comes up one after the other, and then one line holds all of it."""
+"""Corrections: each entry that no longer fits is asked for in turn, and one line holds the whole correction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def after(session: Session, line: Line | None) -> Session:
 
 
 def mended(old: tuple[int, ...], new: tuple[int, ...]) -> Correction:
-    """Return a finished correction that leads from some entries to others."""
+    """Return a complete correction that leads from some entries to others."""
     session = heap(*old)
     return Correction(session, len(old) + 1, heap(*new).head)
 
@@ -160,7 +160,7 @@ def test_one_line_leads_from_any_entries_to_any_others(old: tuple[int, ...], new
 
 
 def swapped(right: list[Event], one: int, other: int) -> list[Event]:
-    """Swap what two players laid, each still being the one who laid it."""
+    """Exchange the cards of two players' plays; each play keeps its player."""
     wrong = list(right)
     for at, by in ((one, other), (other, one)):
         told = {**msgspec.structs.asdict(right[by]), "player": msgspec.structs.asdict(right[at])["player"]}
@@ -169,7 +169,7 @@ def swapped(right: list[Event], one: int, other: int) -> list[Event]:
 
 
 def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Event]) -> Session:
-    """Enter what was said as a table does: the same answers, by whose turn the box thinks it is."""
+    """Enter events as the table does: the same answers, given by the player whose turn the box expects."""
     truth = wrong = Session(session.header)
     for event, wanted in zip(right, said, strict=True):
         truth = truth.add(event)
@@ -184,7 +184,7 @@ def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Eve
 
 
 def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]]:
-    """Mend whatever is wrong, the first fault first, by one line each."""
+    """Correct every wrong entry, the first one first, by one line each."""
     written: list[Line] = []
     while True:
         stand = events(session)

@@ -1,4 +1,4 @@
-"""Which answers make an event, and how closely a game must be followed for it."""
+"""Converting between events and answers, and the tracking an event needs."""
 
 import pytest
 

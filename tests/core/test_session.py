@@ -1,4 +1,4 @@
-"""A game under way: every entry can be taken back, brought back and corrected."""
+"""Sessions: undo, redo and correction of every entry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def reason(session: Session, line: Line) -> str:
 
 
 def entered(session: Session) -> list[int]:
-    """Return the entries that stand, first to last."""
+    """Return the entries in force, first to last."""
     return [step.event.count for step in session.steps() if isinstance(step.event, Put)][::-1]
 
 

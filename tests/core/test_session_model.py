@@ -1,4 +1,4 @@
-"""Any row of lines leaves a session where a plain list of games would be."""
+"""Sessions compared with a model, a plain list of games, over random lines."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ lines = st.one_of(
 
 
 class Model:
-    """Every list of entries there was, and how many of them are undone."""
+    """All lists of entries so far, and which of them is current."""
 
     def __init__(self) -> None:
         self.lists: list[list[int]] = [[]]
         self.at = 0
 
     def add(self, line: Line) -> bool:
-        """Take a line and tell whether it could be."""
+        """Add a line; return whether it is legal."""
         counts = list(self.lists[self.at])
         if isinstance(line, Undo):
             fits = self.at > 0

@@ -1,4 +1,4 @@
-"""Who leads a game or has won it."""
+"""The leaders or winners of a game."""
 
 from __future__ import annotations
 

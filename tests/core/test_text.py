@@ -1,4 +1,4 @@
-"""Sentences are data until somebody reads them."""
+"""Sentences as data, and their translation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ SEA = Suit("sea", "Sea")
 
 
 class Trophy(Labelled):
-    """Something whose words hold a name and a glyph."""
+    """A labelled thing whose label holds a name and a glyph."""
 
     @property
     def label(self) -> Text:
-        """Return the words for it."""
+        """Return the label."""
         return Text("{player}'s {cup}", player=Seat(1), cup=Glyph("cup"))
 
 

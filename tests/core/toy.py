@@ -1,4 +1,4 @@
-"""A game as small as a game can be: counters are put on a heap that holds ten."""
+"""The smallest possible game: counters are put on a heap that holds ten."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ROOM = 10
 
 
 class NoRules(Struct, frozen=True):
-    """There is nothing to agree on."""
+    """The game has no rules to choose."""
 
 
 class Put(Event, frozen=True, tag="put"):
-    """So many counters go on the heap."""
+    """Counters are put on the heap."""
 
     count: int
 
@@ -32,7 +32,7 @@ Heap = tuple[int, ...]
 
 
 def put(heap: Heap, event: Event) -> Heap:
-    """Return the heap with the counters on it."""
+    """Return the heap with the counters added."""
     assert isinstance(event, Put)
     if sum(heap) + event.count > ROOM:
         raise IllegalEvent("full", "{count} more do not fit", count=event.count)
@@ -87,11 +87,11 @@ def _ask_for_any(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) ->
 
 
 CARELESS: Game[Heap] = replace(HEAP, ask=_ask_for_any)
-"""The same game, offering more than there is room for."""
+"""The same game, but it offers answers that do not fit."""
 
 
 def heap(*counts: int, game: Game[Heap] = HEAP) -> Session:
-    """Return a session with so many counters put, one entry after another."""
+    """Return a session in which counters were put, one entry for each count."""
     session = Session(Header(game, ("Aki",), NoRules(), (), "{}"))
     for count in counts:
         session = session.add(Put(count))

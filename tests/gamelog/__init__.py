@@ -1,1 +1,1 @@
-"""The log layer."""
+"""Tests of the game log layer."""

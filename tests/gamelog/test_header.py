@@ -1,4 +1,4 @@
-"""The first line of a log: who plays what, by which rules."""
+"""The first line of a log: game, players and rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALF = "\ud83c"
 
 
 def line(**changes: Any) -> str:
-    """Return a header, None taking a key away."""
+    """Return a header with changes; None removes a key."""
     header: dict[str, Any] = {"format": 1, "game": "eternity", "players": FOUR, **changes}
     return json.dumps({key: value for key, value in header.items() if value is not None})
 

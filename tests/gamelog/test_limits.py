@@ -1,4 +1,4 @@
-"""Lines of any size: each is read, or refused in a sentence of some words, in a time that grows with its length."""
+"""Lines of any size: each is read, or refused in a short sentence, in time proportional to its length."""
 
 from __future__ import annotations
 

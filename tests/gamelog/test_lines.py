@@ -1,4 +1,4 @@
-"""Every line below the header, strictly: what is misspelt must not be silently ignored."""
+"""Lines below the header are decoded strictly: a misspelt key must not be ignored."""
 
 from __future__ import annotations
 

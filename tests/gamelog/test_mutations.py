@@ -1,4 +1,4 @@
-"""Whatever is done to a log, it is replayed or its fault is named; nothing else happens."""
+"""Mutated logs are either replayed or refused with the fault's name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANCE = st.randoms(use_true_random=False)
 
 
 def fault_is_a_sentence(data: bytes) -> bool:
-    """Replay and tell whether there was no fault."""
+    """Replay a log; return whether it is valid, and check the sentence if not."""
     try:
         for reading in replay(data):
             encode(reading.session.header.game.snapshot(reading.session.state))

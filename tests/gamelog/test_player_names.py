@@ -1,4 +1,4 @@
-"""Players' names in any script: how they are counted, compared and refused."""
+"""Players' names in any script: counted, compared and refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAMILY = "👨\u200d👩\u200d👧\u200d👦"
 FLAG = "🇫🇷"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 NEWEST_EMOJI = "\U0001fadf\U0001faef"
-"""Unicode 16 and 17 added them: Python 3.11 knows neither."""
+"""Emoji of Unicode 16 and 17, unknown to Python 3.11."""
 UNASSIGNED_PICTURE = "\U0001fad7\u200d\U0001fadf"
 
 

@@ -1,4 +1,4 @@
-"""A whole log: every fault is named with its line."""
+"""Replay of a whole log: every fault is named with its line."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ UNDO = b'{"type":"undo"}'
 
 
 def log(*lines: bytes) -> bytes:
-    """Return lines with their ends."""
+    """Return lines with newlines."""
     return b"".join(line + b"\n" for line in lines)
 
 
 def misread(data: bytes) -> InvalidLine:
-    """Return how a log is misread."""
+    """Return the error that a log causes."""
     with pytest.raises(InvalidLine) as caught:
         read(data)
     return caught.value

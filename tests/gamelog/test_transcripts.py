@@ -1,4 +1,4 @@
-"""Whole games worked out by hand: replayed, they end as it was worked out."""
+"""Whole games worked out by hand: their replay ends in the state worked out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REFUSED = sorted(FOLDER.glob("*/refused/*.jsonl"))
 
 
 def exact(value: Any) -> str:
-    """Return a value in a form in which true is not 1."""
+    """Return a value in a form that tells true from 1."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -77,7 +77,7 @@ def test_every_transcript_is_explained_beside_it(game: str) -> None:
 
 
 def short(line: dict[str, Any]) -> dict[str, Any]:
-    """Return a line without what may be left out."""
+    """Return a line without its optional keys."""
     if line["type"] == "amend":
         return {**line, "to": short(line["to"])}
     if line["type"] == "splice":

@@ -1,4 +1,4 @@
-"""Two readers of the same files: the program's, and `reader`, which was written from docs/journal.md alone."""
+"""Compares the journal with `reader`, an independent reader written from docs/journal.md alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BLOCK = 512
 
 
 def compare(times: int, seed: int, folder: Path) -> tuple[int, int]:
-    """Damage journals of two games each, and have both read them.
+    """Damage journals of two games each, and read them with both readers.
 
     Returns:
-        How many games both read alike, and of how many of them both say that entries are lost.
+        How many games both read alike, and in how many of them both report lost entries.
 
     Raises:
-        AssertionError: They differ.
+        AssertionError: The readers differ.
     """
     chance = random.Random(seed)
     lost = 0
@@ -61,7 +61,7 @@ def _append(journal: Journal, name: str, line: str, chance: random.Random) -> No
 
 
 def _fork(place: Path, name: str, chance: random.Random) -> None:
-    """Have two boxes go on with a game, each in its own way, and one of them get the other's copy."""
+    """Continue a game differently on two boxes, and copy one file of the other box over the first's."""
     other = place.with_name("other")
     shutil.copytree(place, other)
     for box in (place, other):

@@ -1,4 +1,4 @@
-"""System calls of a journal: each can be seen, refused, torn, or be the last one before a kill."""
+"""System calls of a journal: each can be watched, refused, cut short, or be the last before a kill."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ READING = {"read", "fstat", "stat", "lstat", "listdir", "scandir"}
 
 
 class Killed(BaseException):
-    """The process is killed at a call; it makes no other."""
+    """The process is killed at a call; no other call follows."""
 
 
 @dataclass(slots=True)
 class Call:
-    """A system call below a folder.
+    """A system call on a path below a folder.
 
     Attributes:
         name: Its name; "create" for an open that may make a file.
-        path: The file it is about; of two, the second is `to`.
-        descriptor: The descriptor it returned, or was given.
-        data: What is to be written.
-        offset: Where; None for the end.
+        path: Its path; of two paths the second is `to`.
+        descriptor: The descriptor it returned or was given.
+        data: The data to write.
+        offset: Where to write it; None for the end.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Call:
 
     @property
     def changes(self) -> bool:
-        """Return whether it may change something on the disk."""
+        """Return whether it may change the disk's content."""
         return self.name == "create" or self.name in CHANGING
 
 
@@ -50,11 +50,11 @@ Watch = Callable[[Call], object]
 
 
 class Calls:
-    """The system calls of this process that are about files below a folder.
+    """The system calls of this process on files below a folder.
 
     Attributes:
-        before: Called with each; may raise, or return how many bytes of what is to be written are written.
-        after: Called with each that succeeded.
+        before: Called before each; may raise, or return how many bytes of the data are to be written.
+        after: Called after each that succeeded.
         count: How many there were.
     """
 
@@ -66,7 +66,7 @@ class Calls:
 
     @contextmanager
     def watched(self) -> Iterator[Calls]:
-        """Watch them within the block; files that a kill left open are closed after it."""
+        """Watch the calls within the block; then close files that a kill left open."""
         names = {name for name in (*CHANGING, *READING, "open", "close") if hasattr(os, name)}
         watched = {getattr(os, name): self._wrapped(name, getattr(os, name)) for name in names}
         modules = [os, *(module for name, module in sys.modules.items() if name.startswith("companion.journal"))]
@@ -84,7 +84,7 @@ class Calls:
                         close(descriptor)
 
     def kill(self) -> None:
-        """Let no other call be made.
+        """Allow no other call.
 
         Raises:
             Killed: Always.
@@ -134,15 +134,15 @@ class Calls:
 
 
 def refusing(numbers: range | set[int], error: int, *, torn: int | None = None) -> tuple[Watch, list[Call]]:
-    """Return what refuses the calls of some numbers, counted from 0 among those that can be so refused.
+    """Return a watcher that refuses calls of some numbers, counted from 0 among those that can fail so.
 
     Args:
         numbers: The numbers.
-        error: Why.
-        torn: How many bytes of a write are written instead of none; a write so torn raises nothing itself.
+        error: The errno to raise.
+        torn: The bytes of a write to write anyway; such a short write raises nothing.
 
     Returns:
-        What is to be called before each call, and the calls it refused.
+        The function to call before each call, and the refused calls.
     """
     count, refused = 0, list[Call]()
     space = error in (errno.ENOSPC, errno.EDQUOT)

@@ -1,4 +1,4 @@
-"""A folder in memory, and the files of an evening in it."""
+"""Fixtures: a folder in memory, and the journal files of an evening."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .recorded import Told, evening_kept
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """Give an empty folder in memory."""
+    """Yield an empty folder in memory."""
     with memory() as folder:
         yield folder
 
 
 @pytest.fixture(scope="session")
 def killed() -> tuple[Files, Told]:
-    """Give the same of an evening that a kill ended in the midst of a game."""
+    """Return the files of an evening that was killed during a game, and what the journal was told."""
     with memory() as folder:
         return evening_kept(folder / "box", killed=True)
 
 
 @pytest.fixture(scope="session")
 def kept() -> tuple[Files, Told]:
-    """Give the files of an evening, and what the journal was told; neither is to be changed."""
+    """Return the files of an evening and what the journal was told; tests must not change them."""
     with memory() as folder:
         return evening_kept(folder / "box")

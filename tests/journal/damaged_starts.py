@@ -1,4 +1,4 @@
-"""Starts on damaged files: nothing is lost, and everything is said that must be."""
+"""Starts on damaged files: nothing is lost, and damage is reported."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from .starts import Start, check, started
 
 
 def suffer(folder: Path, files: Files, told: Told, wound: Damage, *, twice: bool = True) -> Counter[str]:
-    """Damage one file and start: nothing is lost. Start again: nothing is to be said. Go on, and start again.
+    """Damage one file and start three times: no entry is lost, and damage is reported once.
+
+    The third start follows further entries.
 
     Args:
-        folder: Where.
-        files: The files before.
+        folder: The folder of the journal.
+        files: The files before the damage.
         told: What they hold.
         wound: The damage.
         twice: Whether to start more than once.
@@ -56,7 +58,7 @@ def suffer(folder: Path, files: Files, told: Told, wound: Damage, *, twice: bool
 
 
 def kept_aside(folder: Path, wound: Damage) -> None:
-    """See that the damaged file is kept."""
+    """Check that the damaged file is kept."""
     name = Path(wound.file).name
     aside = list((folder / "damaged").glob(f"{name}.*"))
     assert aside, f"not kept: {wound.told}"
@@ -65,7 +67,7 @@ def kept_aside(folder: Path, wound: Damage) -> None:
 
 
 def gone_on(folder: Path, before: Start) -> None:
-    """Enter one more line in every game; the next start has it."""
+    """Enter one more line in every game; the next start must have it."""
     with closing(Journal(folder)) as journal:
         for name in before.games:
             journal.append(name, '{"type":"undo"}', now=1.0, tracking="full")
@@ -76,7 +78,7 @@ def gone_on(folder: Path, before: Start) -> None:
 
 
 def suffer_two(folder: Path, files: Files, told: Told, wounds: Sequence[Damage]) -> Counter[str]:
-    """Damage both copies of a game: the longest beginning that can be proved is kept, and the loss is said."""
+    """Damage both copies of a game: the longest valid beginning is kept, and the loss is reported."""
     laid(folder, files)
     for wound in wounds:
         wound.do(folder)
@@ -103,7 +105,7 @@ def suffer_two(folder: Path, files: Files, told: Told, wounds: Sequence[Damage])
 
 
 def _rest_kept(folder: Path, start: Start, wounds: Sequence[Damage]) -> bool:
-    """See that damaged files are kept; return whether there was anything to be kept but unfinished lines."""
+    """Check that damaged files are kept; return whether any held more than unfinished lines."""
     kept, anything = start.files.get(wounds[0].file, b"").rstrip(b"\0"), False
     for wound in wounds:
         body = None if wound.make is None else wound.make().rstrip(b"\0")
@@ -115,10 +117,10 @@ def _rest_kept(folder: Path, start: Start, wounds: Sequence[Damage]) -> bool:
 
 
 def suffer_settings(folder: Path, files: Files, told: Told, wounds: Sequence[Damage]) -> Counter[str]:
-    """Damage both copies of the settings: each has the value of some time, and a loss that can be seen is said.
+    """Damage both copies of the settings: each has a former value, and a detectable loss is reported.
 
-    It cannot be seen where the first file ends early but well, and in the place of the second is something else: the
-    index knows how many lines a game had, but nothing knows that of the settings.
+    A loss is undetectable if the first file ends early but validly and the second is replaced by something else. The
+    index has the number of a game's lines, but nothing has the number of settings.
     """
     laid(folder, files)
     for wound in wounds:

@@ -1,4 +1,4 @@
-"""Damages of one file: bits flipped, blocks lost, ends cut off, the file gone, or something else in its place."""
+"""Damages of one file: bits flipped, blocks lost, ends cut off, the file deleted, or replaced by something else."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Damage:
 
     Attributes:
         file: Its path below the folder.
-        kind: What is done to it, in a word.
-        told: What is done exactly.
-        make: Returns its content afterwards.
-        instead: Makes something else in its place.
+        kind: The kind of damage, in a word.
+        told: The damage in detail.
+        make: Returns the damaged content.
+        instead: Puts something other than a file in its place.
     """
 
     file: str
@@ -34,11 +34,11 @@ class Damage:
 
     @property
     def content(self) -> bytes | None:
-        """Return its content afterwards; None where it is no file any more."""
+        """Return the damaged content; None if there is no file any more."""
         return None if self.make is None else self.make()
 
     def do(self, folder: Path) -> None:
-        """Do it to the file in a folder."""
+        """Damage the file in a folder."""
         path = folder / self.file
         if self.make is not None:
             path.write_bytes(self.make())
@@ -48,19 +48,19 @@ class Damage:
                 self.instead(path)
 
     def hurts(self, files: Files) -> bool:
-        """Return whether it changes more than the bytes behind the last line."""
+        """Return whether it changes more than the bytes after the last line."""
         content = self.content
         return content is None or not content.startswith(files[self.file].rstrip(b"\0"))
 
 
 def of_bytes(files: Files, name: str, earlier: Files, *, tail: int = 64) -> Iterator[Damage]:
-    """Yield every damage by which a file stays a file.
+    """Yield every damage after which a file is still a file.
 
     Args:
         files: All files.
         name: The file.
-        earlier: The files as they were some time ago.
-        tail: Of the zeros behind the last line, one byte in so many has its bits flipped, and is cut at.
+        earlier: The files at an earlier time.
+        tail: The distance of the bytes damaged among the zeros after the last line.
     """
     content = files[name]
     body = content.rstrip(b"\0")
@@ -103,7 +103,7 @@ def _cut(content: bytes, length: int, size: int) -> bytes:
 
 
 def of_names(name: str) -> Iterator[Damage]:
-    """Yield every damage by which a file is gone, or is none any more."""
+    """Yield every damage after which a file is gone or no regular file."""
 
     def folder(path: Path) -> None:
         path.mkdir()
@@ -128,7 +128,7 @@ def of_file(files: Files, name: str, earlier: Files, *, tail: int = 64) -> Itera
 
 
 def some(files: Files, name: str, earlier: Files, times: int, chance: random.Random) -> list[Damage]:
-    """Return some damages of a file, one of each kind at least."""
+    """Return some damages of a file, at least one of each kind."""
     every = list(of_file(files, name, earlier, tail=1024))
     kinds = sorted({wound.kind for wound in every})
     least = [chance.choice([wound for wound in every if wound.kind == kind]) for kind in kinds]
@@ -136,6 +136,6 @@ def some(files: Files, name: str, earlier: Files, times: int, chance: random.Ran
 
 
 def one(every: Sequence[Damage], chance: random.Random) -> Damage:
-    """Return one of some damages, each kind as likely as another."""
+    """Return one of some damages, each kind with equal probability."""
     kind = chance.choice(sorted({wound.kind for wound in every}))
     return chance.choice([wound for wound in every if wound.kind == kind])

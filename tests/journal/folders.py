@@ -1,4 +1,4 @@
-"""Folders of journals as values: every file's content by its path, to be laid out, compared and damaged."""
+"""Journal folders as values: files by path, to be written, compared and damaged."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def laid(folder: Path, files: Files) -> Path:
 
 @contextmanager
 def memory() -> Iterator[Path]:
-    """Give a folder that is gone afterwards: in memory, where that can be."""
+    """Yield a temporary folder, in memory if possible."""
     place = Path("/dev/shm")
     with TemporaryDirectory(dir=place if place.is_dir() else None) as folder:
         yield Path(folder)
 
 
 def longest(seed: bytes, *contents: bytes) -> list[bytes]:
-    """Return the longest chain of proved lines that begins at an id, each from any of the files, in any order."""
+    """Return the longest chain of valid lines from an id on, with lines from any of the files in any order."""
     lines = sorted({line + b"\n" for content in contents for line in content.split(b"\n")[:-1]})
     best: list[bytes] = []
     ends: list[tuple[bytes, list[bytes]]] = [(seed, [])]
@@ -50,10 +50,10 @@ def longest(seed: bytes, *contents: bytes) -> list[bytes]:
 
 
 def texts(content: bytes, seed: bytes) -> list[str]:
-    """Return the texts of a file in which nothing is wrong.
+    """Return the texts of an undamaged file.
 
     Raises:
-        AssertionError: Something is.
+        AssertionError: The file is damaged.
     """
     *lines, rest = content.rstrip(b"\0").split(b"\n")
     assert rest == b"", f"an unfinished line: {rest!r}"

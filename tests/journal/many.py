@@ -1,4 +1,4 @@
-"""Journals of many games: which files are opened, and what they take."""
+"""Journals of many games: which files are opened, and how many bytes they take."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .folders import laid
 
 
 def filled(folder: Path, games: int) -> Path:
-    """Lay out a journal of many short games, without an index."""
+    """Write a journal of many short games, without an index."""
     files = {}
     for number in range(1, games + 1):
         name = f"{number:06d}-gear-{number:08x}"
@@ -38,10 +38,10 @@ def opened(box: Path, use: Callable[[Journal], object]) -> list[str]:
 
 
 def start(box: Path, games: int) -> int:
-    """Start on a journal of many games without an index, and again with one; return the bytes each game takes then.
+    """Start on a journal of many games without an index, then with it; return the bytes each game then takes.
 
     Raises:
-        AssertionError: Another game than the open one is read at the second start, or a game is not listed.
+        AssertionError: The second start reads a game other than the open one, or a game is not listed.
     """
     filled(box, games)
     with closing(Journal(box)) as journal:

@@ -1,4 +1,4 @@
-"""Changes that other programs and people make in a journal's folder while a box runs."""
+"""Changes that other programs and people make to a journal's folder while a box runs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .tracing import during
 
 @dataclass(frozen=True, slots=True)
 class OutsideChange:
-    """Something that happens to a folder.
+    """A change to a folder.
 
     Attributes:
-        do: Does it.
-        harms: Whether the files are others afterwards, so that it is to be said.
-        keeps: Whether games that are over are still there.
-        until: Undoes it, where the journal can save nothing until that is done.
+        do: Makes the change.
+        harms: Whether it changes the files, so that it must be reported.
+        keeps: Whether finished games remain.
+        until: Undoes it, if the journal can save nothing until then.
     """
 
     do: Callable[[Path], object]
@@ -89,7 +89,7 @@ def _garbled(box: Path) -> None:
 
 
 def mishaps(other: Files) -> dict[str, OutsideChange]:
-    """Return all there are by name; one lays another journal's files in the place of the folder."""
+    """Return all changes by name; one puts another journal's files in place of the folder."""
 
     def another(box: Path) -> None:
         _moved(box)
@@ -118,10 +118,10 @@ def mishaps(other: Files) -> dict[str, OutsideChange]:
 
 
 class _Interrupted(Teller):
-    """Does something after so many answers of the journal.
+    """Makes a change after a number of the journal's answers.
 
     Attributes:
-        done: Whether that was done.
+        done: Whether the change was made.
     """
 
     def __init__(self, journal: Journal, number: int, do: Callable[[], object]) -> None:
@@ -138,7 +138,7 @@ class _Interrupted(Teller):
 
 
 def happened(place: Path, name: str, mishap: OutsideChange, number: int) -> Counter[str]:
-    """Have a mishap after so many answers of an evening: the open game, settings and draft are all there at last."""
+    """Make a change during an evening; in the end the open game, settings and draft are all there."""
     for old in ("box", "moved"):
         shutil.rmtree(place / old, ignore_errors=True)
     with logged(), during(f"{name} after {number} answers"), closing(Journal(place / "box")) as journal:

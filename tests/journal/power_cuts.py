@@ -1,8 +1,8 @@
-"""A disk whose plug is pulled: what it holds then is what was synced, and any part of the rest.
+"""A disk model for power cuts: after one it holds what was synced, and any part of the rest.
 
-Of a file, each sector written since the last sync may be there in any of its states, and so may its size. Of names
-(files made, renamed, removed), each change since the folder's last sync may hold or not, as a whole. A sync that failed
-has brought nothing to the disk, and the next one does not try that again: so does Linux.
+Each sector of a file may be in any state written since the last sync, and so may the file's size. Each change of names
+(files made, renamed, removed) since the folder's last sync may hold or not, as a whole. A failed sync has brought
+nothing to the disk, and the next one does not retry that, as in Linux.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class File:
         self._unsynced: set[int] = set()
 
     def write(self, offset: int | None, data: bytes) -> None:
-        """Write in it, or at its end."""
+        """Write to it at an offset, or at its end."""
         start = len(self.seen) if offset is None else offset
         self.seen = self.seen[:start].ljust(start, b"\0") + data + self.seen[start + len(data) :]
         self._sizes.append(len(self.seen))
@@ -45,7 +45,7 @@ class File:
             self._unsynced.add(at)
 
     def sync(self, *, failed: bool) -> None:
-        """Bring what was written to the disk."""
+        """Sync it."""
         if not failed:
             for at in self._unsynced:
                 self._states[at] = [self.seen[at : at + SECTOR]]
@@ -53,7 +53,7 @@ class File:
         self._unsynced = set()
 
     def left(self, choose: Choose) -> bytes:
-        """Return its content after the plug was pulled."""
+        """Return its content after a power cut."""
         size = self._sizes[choose(len(self._sizes))]
         content = bytearray(size)
         for at, states in self._states.items():
@@ -77,17 +77,17 @@ class Folder:
 
 @dataclass(slots=True)
 class _Change:
-    """Names that change together; None is for one that is gone."""
+    """Names that change together; None for a removed one."""
 
     names: list[tuple[Folder, str, File | Folder | None]]
     synced: bool = False
 
 
 class PowerCutDisk:
-    """A disk that remembers what was synced."""
+    """A disk that knows what was synced."""
 
     def __init__(self, place: Path) -> None:
-        """Begin with what a folder holds, all of it synced."""
+        """Begin with the content of a folder, all of it synced."""
         self._place = place
         self._root = Folder()
         self._changes: list[_Change] = []
@@ -108,7 +108,7 @@ class PowerCutDisk:
                 self._settle(each)
 
     def take(self, call: Call) -> None:
-        """Take part in a call that succeeded."""
+        """Apply a call that succeeded."""
         match call.name:
             case "open" | "create":
                 if call.name == "create" and self._find(call.path) is None:
@@ -133,12 +133,12 @@ class PowerCutDisk:
                 assert not call.changes, name
 
     def fail(self, call: Call) -> None:
-        """Take part in a call that failed."""
+        """Apply a call that failed."""
         if call.name in ("fsync", "fdatasync") and isinstance(found := self._open[call.descriptor], File):
             found.sync(failed=True)
 
     def left(self, choose: Choose) -> Files:
-        """Return every file there is after the plug was pulled."""
+        """Return all files after a power cut."""
         names: dict[Folder, dict[str, File | Folder]] = {}
         for change in self._changes:
             if change.synced or choose(2):
@@ -150,7 +150,7 @@ class PowerCutDisk:
         return dict(_files(self._root, "", lambda folder: names.get(folder, folder.first), lambda f: f.left(choose)))
 
     def seen(self) -> Files:
-        """Return every file there is after a kill."""
+        """Return all files after a kill."""
         return dict(_files(self._root, "", lambda folder: folder.seen, lambda file: file.seen))
 
     def _change(self, *changes: tuple[str, File | Folder | None]) -> None:
@@ -186,12 +186,12 @@ def _files(
 
 
 def none(_states: int) -> int:
-    """Choose what was synced, and nothing else."""
+    """Choose the synced state."""
     return 0
 
 
 def by(chance: random.Random) -> Choose:
-    """Choose by chance: now any, now rather the oldest, now rather the latest state."""
+    """Return a random choice that prefers any, the oldest or the latest state."""
     lean = chance.choice([0.0, 0.1, 0.5, 0.9, 1.0])
 
     def choose(states: int) -> int:

@@ -1,4 +1,4 @@
-"""Read and check the companion's files: an independent reader, written from the page on their format alone."""
+"""Reads and checks the companion's files: an independent reader, written only from the page on their format."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ TABS = 2  # in a line
 
 
 def load(path: Path) -> bytes:
-    """Return what a file holds: nothing if it is missing, is a link or no regular file, or cannot be read."""
+    """Return the content of a file; empty if it is missing, unreadable, a link or no regular file."""
     try:
         return path.read_bytes() if path.is_file() and not path.is_symlink() else b""
     except OSError:
@@ -22,12 +22,12 @@ def load(path: Path) -> bytes:
 
 
 def check_of(line: bytes) -> bytes:
-    """Return the CHECK of a line, damaged or not: the 16 bytes before its newline. A shorter line has none."""
+    """Return the CHECK of a line, damaged or not: the 16 bytes before its newline; empty for a shorter line."""
     return line[-CHECK - 1 : -1] if len(line) > CHECK else b""
 
 
 def proved(line: bytes, before: bytes) -> bool:
-    """Return whether this line, which ends in a newline, is proved by BEFORE."""
+    """Return whether the check of a line (newline included) is right after BEFORE."""
     if line.count(b"\t") != TABS:
         return False
     said, _, check = line[:-1].rpartition(b"\t")
@@ -35,10 +35,10 @@ def proved(line: bytes, before: bytes) -> bool:
 
 
 class File:
-    """Hold one file: its body, its lines, what stands behind the last newline, and which lines prove which."""
+    """One file: its body, its lines, the rest after the last newline, and which lines follow which."""
 
     def __init__(self, content: bytes, start: bytes) -> None:
-        """Split what a file holds into lines; `start` is the id."""
+        """Split the content into lines; `start` is the id."""
         self.body = content.rstrip(b"\0")
         *pieces, self.tail = self.body.split(b"\n")
         self.lines = [piece + b"\n" for piece in pieces]
@@ -54,7 +54,7 @@ class File:
 
 
 def follow(first: File, second: File, start: bytes) -> list[bytes]:
-    """Return the chain, where the first file comes before the second."""
+    """Return the chain that prefers the lines of the first file."""
     chain: list[bytes] = []
     left = list(dict.fromkeys(first.loose + second.loose))
     before = start
@@ -70,18 +70,18 @@ def follow(first: File, second: File, start: bytes) -> list[bytes]:
 
 
 def find_chain(main: File, copy: File, start: bytes) -> list[bytes]:
-    """Return the longer of the two chains; the one that prefers the main file if they are equally long."""
+    """Return the longer of the two chains; of equally long ones, the one that prefers the main file."""
     return max(follow(main, copy, start), follow(copy, main, start), key=len)
 
 
 def is_whole(body: bytes, chain: bytes) -> bool:
-    """Return whether the body is the chain, or the chain and one line behind it that was not written whole."""
+    """Return whether the body is the chain, perhaps with one partly written line after it."""
     rest = body.removeprefix(chain)
     return body.startswith(chain) and b"\n" not in rest[:-1] and (not rest.endswith(b"\n") or b"\0" in rest)
 
 
 def has_lost(file: File, chain: list[bytes], start: bytes) -> bool:
-    """Return whether the file goes on differently, or has more behind the last place of the chain's last line."""
+    """Return whether the file continues differently, or has more after the chain's last line."""
     known = set(chain)
     above = [start, *(check_of(line) if line in known else b"" for line in file.lines)]
     for before, line in zip(above, file.lines, strict=False):
@@ -106,7 +106,7 @@ def parse(part: bytes) -> dict[str, Any]:
 
 
 def read_game(folder: Path, name: str) -> dict[str, Any]:
-    """Return what the files of a game say, and what is wrong with them. The name is one of those that `games` gives."""
+    """Return the content of a game's files and their faults. The name is one that `games` returns."""
     paths = [folder / where / f"{name}.jsonl" for where in ("copies", "games")]
     start = name[-8:].encode()
     copy, main = (File(load(path), start) for path in paths)  # the copy first: the box may be writing

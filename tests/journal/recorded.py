@@ -1,4 +1,4 @@
-"""A journal and all that it was told: the lines, settings and keys that must be there, whatever happens to a disk."""
+"""A journal and a record of what it was told: the lines, settings and keys that must survive any fault of the disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETTINGS = ("sounds", "roster")
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """The keys half entered after a game's line, and the tracking chosen there."""
+    """A draft: the keys after a game's last line, and the tracking chosen there."""
 
     game: str | None
     lines: int
@@ -27,18 +27,18 @@ class Half:
 
 @dataclass(slots=True)
 class Told:
-    """Everything a journal was told, and how much of it the journal said is safe.
+    """Everything a journal was told, and how much of it the journal called safe.
 
     Attributes:
         games: The header and the lines of each game, by its name.
-        trackings: How closely a game was followed at each of these.
-        settings: The values a setting had, the first being none.
-        opens: The games the box was in.
-        halves: The drafts there were.
+        trackings: The tracking of a game at each of these.
+        settings: The values a setting had; the first is None.
+        opens: The games that were open, in order.
+        halves: The drafts, in order.
         saved_lines: How many lines of each game are safe.
-        saved_settings: From which on one of a setting's values must be there.
-        saved_open: From which on one of the games must be the one the box is in.
-        saved_half: From which on one of the drafts must be there after a pulled plug.
+        saved_settings: The index of a setting's oldest value that may be found.
+        saved_open: The index of the oldest of ``opens`` that may be found.
+        saved_half: The index of the oldest draft that may be found after a power cut.
         killed_half: The same after a kill.
     """
 
@@ -54,7 +54,7 @@ class Told:
     killed_half: int = 0
 
     def copy(self) -> Told:
-        """Return all of it as it is now."""
+        """Return a copy."""
         return Told(
             {name: list(lines) for name, lines in self.games.items()},
             {name: list(each) for name, each in self.trackings.items()},
@@ -70,14 +70,14 @@ class Told:
 
 
 class Teller:
-    """Uses a journal as a box does, and keeps what it was told.
+    """Uses a journal as a box does, and records what it tells it.
 
     Attributes:
-        told: What it was told until now, that which is on its way included.
+        told: What the journal was told until now, including a call under way.
     """
 
     def __init__(self, journal: Journal, told: Told | None = None) -> None:
-        """Go on with a journal that was told something before."""
+        """Begin with a journal and what it was told before."""
         self.journal = journal
         self.told = Told() if told is None else told
         self._now = 1_700_000_000.0
@@ -103,25 +103,25 @@ class Teller:
         self._answered()
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
-        """Type keys of a line."""
+        """Save the typed keys of an entry."""
         self._half(game, keys=keys)
         self.journal.keep_draft(game, keys, sync=sync)
         self._answered(half=True, synced=sync)
 
     def track(self, game: str, tracking: str) -> None:
-        """Choose how closely a game is followed."""
+        """Choose a game's tracking."""
         self._half(game, tracking=tracking)
         self.journal.track(game, tracking)
         self._answered(half=True, synced=True)
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Choose something on the box."""
+        """Choose a setting."""
         self.told.settings.setdefault(name, [None]).append(value)
         self.journal.keep_setting(name, value)
         self._answered()
 
     def leave_in(self, game: str | None) -> None:
-        """Open a game, or put it away."""
+        """Open a game; None closes it."""
         self.told.opens.append(game)
         self.journal.leave_in(game)
         self._answered()
@@ -141,7 +141,7 @@ class Teller:
         self.told.halves.append(Half(game, lines, keys, last.tracking if tracking is None else tracking))
 
     def _answered(self, *, half: bool = False, synced: bool = False) -> None:
-        """Note what the journal says is saved."""
+        """Record what the journal calls saved."""
         told, journal = self.told, self.journal
         for name, lines in told.games.items():
             told.saved_lines[name] = len(lines) - journal.unsaved(name)
@@ -155,17 +155,17 @@ class Teller:
 
 
 def half_of(halves: Sequence[Half], game: str | None) -> Half:
-    """Return the last of some drafts that is a game's."""
+    """Return the last draft of a game."""
     return next((half for half in reversed(halves) if half.game == game), Half(game, 0))
 
 
 def evening(teller: Teller, lines: Sequence[int] = (3, 5, 4), *, size: int = 0) -> list[str]:
-    """Play some games as people do, the last of them not to its end; return their names.
+    """Play some games as people do, all but the last to the end; return their names.
 
     Args:
         teller: The journal.
         lines: How many lines each game has.
-        size: How many letters a line has at least.
+        size: The least length of a line.
     """
     games = []
     teller.keep_setting("sounds", "off")
@@ -190,7 +190,7 @@ def evening(teller: Teller, lines: Sequence[int] = (3, 5, 4), *, size: int = 0) 
 
 
 def use(teller: Teller, chance: random.Random, steps: int = 40) -> None:
-    """Use a journal by chance: games begun, gone on with, left and opened again, and everything else a box does."""
+    """Use a journal at random: begin, continue, leave and reopen games, and do everything else a box does."""
     journal = teller.journal
     for _ in range(steps):
         games = list(teller.told.games)
@@ -219,7 +219,7 @@ def use(teller: Teller, chance: random.Random, steps: int = 40) -> None:
 
 
 def evening_kept(folder: Path, lines: Sequence[int] = (3, 5, 4), *, killed: bool = False) -> tuple[Files, Told]:
-    """Return the files of a journal after an evening, and what it was told; it was ended in order, or by a kill."""
+    """Return the files of a journal after an evening, and what it was told; it was closed, or killed."""
     with closing(Journal(folder)) as journal:
         teller = Teller(journal)
         last = evening(teller, lines)[-1]

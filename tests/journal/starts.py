@@ -1,4 +1,4 @@
-"""Starts of a box: what is found in a journal, what is said of it, and whether that is what it was told."""
+"""Starts of a box: what a start finds in a journal and reports, compared with what the journal was told."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Start:
 
     Attributes:
         games: The header and the lines of each game, by its name.
-        settings: The settings asked for.
-        open_game: The game the box was left in.
-        halves: The keys half entered, by game.
-        trackings: How closely each game is followed.
-        notices: What is said to the table.
-        logged: What is said in the log.
-        files: The files as the start left them.
+        settings: The values of the settings asked for.
+        open_game: The game that was open.
+        halves: The drafts, by game.
+        trackings: The tracking of each game.
+        notices: The notices to the table.
+        logged: The messages in the log.
+        files: The files after the start.
     """
 
     games: dict[str, list[str]]
@@ -42,7 +42,7 @@ class Start:
 
 
 def started(folder: Path, settings: Sequence[str] = SETTINGS) -> Start:
-    """Start on a folder as a box does: read every game, and mend what is damaged."""
+    """Start on a folder as a box does: read every game, and repair damaged files."""
     with logged() as log, closing(Journal(folder)) as journal:
         assert journal.fault is None, str(journal.fault)
         listed = {saved.name: saved for saved in journal.games()}
@@ -60,13 +60,13 @@ def started(folder: Path, settings: Sequence[str] = SETTINGS) -> Start:
 
 
 def check(start: Start, told: Told, *, killed: bool = True, sound: bool = True) -> None:
-    """See that a start found all that was told as far as it was safe, and nothing else.
+    """Check that a start found everything that was safe, and nothing that was never told.
 
     Args:
         start: What it found.
         told: What was told.
-        killed: Whether only a kill came between, so that no key is lost.
-        sound: Whether the files must be whole now.
+        killed: Whether there was only a kill, so that no key may be lost.
+        sound: Whether the files must be undamaged now.
     """
     for name, lines in told.games.items():
         found = start.games.get(name, [])
@@ -94,7 +94,7 @@ def check(start: Start, told: Told, *, killed: bool = True, sound: bool = True) 
 
 
 def whole(files: Files, games: dict[str, list[str]]) -> None:
-    """See that both copies of every game hold all of its lines, as another program reads them."""
+    """Check that both copies of every game hold all of its lines, with the independent reader."""
     for name, lines in games.items():
         for folder in ("games", "copies"):
             file = f"{folder}/{name}.jsonl"
@@ -107,7 +107,7 @@ def whole(files: Files, games: dict[str, list[str]]) -> None:
 
 @contextmanager
 def logged() -> Iterator[list[str]]:
-    """Give what journals log within the block; it is logged nowhere else."""
+    """Yield the log messages of journals within the block, and keep them out of the log."""
     said: list[str] = []
 
     class Keeping(logging.Handler):

@@ -1,4 +1,4 @@
-"""Games of other boxes: a file that is copied into the folder is there at the next start."""
+"""Games copied from another box into the folder: the next start has them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .starts import started
 
 @pytest.fixture
 def brought(place: Path, kept: tuple[Files, Told]) -> tuple[Path, dict[str, list[str]]]:
-    """Give the folder of one box with a game of another copied into it, and all games."""
+    """Yield a box's folder with a game of another box copied into it, and all games."""
     files, told = kept
     _, other = evening_kept(place / "other")
     box = laid(place / "box", files)

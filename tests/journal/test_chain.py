@@ -1,4 +1,4 @@
-"""Chains: the rules of docs/journal.md, compared with a second program that was written from that page."""
+"""Chains, compared with an independent reader written from docs/journal.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are damaged while the box is off: the next start loses nothing, and says what must be said.
+"""Files damaged while the box is off: the next start loses nothing, and reports the damage.
 
 ``python -m tests.stress damage`` does all of this exhaustively.
 """

@@ -1,4 +1,4 @@
-"""Games, settings and drafts: what is written is read again, on a disk and in memory."""
+"""Games, settings and drafts: written values are read again, on disk and in memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADER = '{"format":1,"game":"gear","players":["Aki","Bea"]}'
 
 @pytest.fixture(params=["disk", "memory"])
 def open_journal(request: pytest.FixtureRequest, place: Path) -> Iterator[Open]:
-    """Give what opens a journal; on the disk it is opened anew each time."""
+    """Return a function that opens a journal; on disk it opens it anew each time."""
     journals = [Journal() if request.param == "memory" else Journal(place / "box")]
 
     def opened() -> Journal:

@@ -1,4 +1,4 @@
-"""The index: with it thousands of games are listed without reading them; without it nothing is lost but time."""
+"""The index: it lists thousands of games without reading them; without it only time is lost."""
 
 from __future__ import annotations
 

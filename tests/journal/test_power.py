@@ -1,4 +1,4 @@
-"""Kills and pulled plugs while the box is used: what was shown as saved is there at the next start.
+"""Kills and power cuts in use: what was shown as saved is there at the next start.
 
 ``python -m tests.stress damage`` does all of this exhaustively.
 """

@@ -1,4 +1,4 @@
-"""A disk that refuses: the game goes on in memory, is counted, and is saved when the disk takes it again.
+"""A disk that refuses writes: unsaved lines are kept in memory, counted, and saved when the disk accepts them.
 
 ``python -m tests.stress damage`` does all of this exhaustively.
 """

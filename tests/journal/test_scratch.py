@@ -1,4 +1,4 @@
-"""Keys of half an answer in a scratch folder, in memory: they wear no card, and a kill loses none."""
+"""Typed keys of an unfinished answer in a scratch folder in memory: no wear of the card, no loss at a kill."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Box:
         self.teller.keep_draft(self.game, "12", sync=True)
 
     def draft(self, scratch: Path | None = None) -> str:
-        """Kill the box, and return what the next one finds half entered."""
+        """Kill the box, and return the draft that the next one finds."""
         self.journal.close()
         with closing(Journal(self.data, scratch=scratch)) as journal:
             assert journal.open_game() == self.game

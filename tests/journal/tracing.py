@@ -1,4 +1,4 @@
-"""A journal's evening, call by call: what a kill or a pulled plug leaves after each of them."""
+"""An evening of a journal, call by call: the files that a kill or a power cut leaves after each call."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Act = Callable[[Teller], object]
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a kill or a pulled plug may leave.
+    """The files that a kill or a power cut may leave.
 
     Attributes:
         files: The files.
         told: What the journal was told until then.
-        killed: Whether only a kill came.
-        when: When that was, for people.
+        killed: Whether it was only a kill.
+        when: The moment, for people.
     """
 
     files: Files
@@ -50,13 +50,13 @@ def record(
     told: Told | None = None,
     before: Watch | None = None,
 ) -> list[Left]:
-    """Use a journal, and return what a kill and what a pulled plug may leave after each call that changes something.
+    """Use a journal; return what a kill or a power cut may leave after each call that changes the disk.
 
     Args:
-        folder: The folder; it may hold a journal already.
+        folder: The folder; it may already hold a journal.
         act: Uses the journal.
-        chance: Decides what of that which was not synced is left.
-        states: How many states after each call, besides the one where nothing that was not synced is left.
+        chance: Chooses the unsynced changes that remain.
+        states: How many random states to return after each call, besides the one without unsynced changes.
         told: What the journal was told before.
         before: Called before each call; may refuse it.
     """
@@ -97,7 +97,7 @@ def record(
 
 
 def look(place: Path, lefts: list[Left], folder: str = "box") -> Counter[str]:
-    """Start on each: all that was said to be saved is there, and no loss is said."""
+    """Start on each: everything called saved is there, and no loss is reported."""
     seen: Counter[str] = Counter()
     done: set[int] = set()
     for left in lefts:
@@ -116,10 +116,10 @@ def look(place: Path, lefts: list[Left], folder: str = "box") -> Counter[str]:
 
 @contextmanager
 def during(when: str) -> Iterator[None]:
-    """Have whatever is raised within the block tell when it was.
+    """Add the moment to the message of an exception raised within the block.
 
     Raises:
-        AssertionError: Something was.
+        AssertionError: An exception was raised.
     """
     try:
         yield
@@ -130,7 +130,7 @@ def during(when: str) -> Iterator[None]:
 def mended(
     place: Path, files: Files, told: Told, wound: Damage, chance: random.Random, *, states: int = 1
 ) -> Counter[str]:
-    """Start on a damaged file, a kill or a pulled plug coming after any call of that: nothing is lost by it."""
+    """Start on a damaged file, with a kill or a power cut after any call: nothing is lost."""
     told = told.copy()
     if wound.file in ("draft.jsonl", "typed.jsonl"):  # keys that were typed have no second copy
         told.saved_open = told.killed_half = 0
@@ -150,9 +150,9 @@ def _read_all(teller: Teller) -> None:
 
 
 def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:
-    """Kill an evening at a call, start anew, and pull the plug: what that start showed is there.
+    """Kill an evening at a call, start again, and cut the power: what that start showed is there.
 
-    But a game of which nothing was entered yet may be gone: a start does not sync names.
+    A game without entries may be gone, as a start does not sync names.
 
     Returns:
         Whether there was a call of that number.
@@ -185,7 +185,7 @@ def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:
 
 
 def refused(place: Path, numbers: range, error: int, *, torn: int | None = None) -> Counter[str]:
-    """Have the disk refuse calls of an evening: it goes on, and all of it is saved when the disk takes it again."""
+    """Refuse calls of an evening: it goes on, and everything is saved when the disk accepts it again."""
     shutil.rmtree(place / "box", ignore_errors=True)
     before, refused = refusing(numbers, error, torn=torn)
     calls = Calls(place / "box", before)
@@ -211,7 +211,7 @@ def refused(place: Path, numbers: range, error: int, *, torn: int | None = None)
 
 
 class Retrying(Teller):
-    """Tries again to save as soon as something was not."""
+    """Tries to save again whenever something is unsaved."""
 
     def _answered(self, *, half: bool = False, synced: bool = False) -> None:
         if self.journal.fault is not None and self.journal.save():
@@ -222,7 +222,7 @@ class Retrying(Teller):
 def failed_sync(
     place: Path, number: int, error: int, chance: random.Random, lines: Sequence[int] = (3, 5, 4)
 ) -> Counter[str]:
-    """Have a sync of an evening fail, and pull the plug after any later call: what is said to be saved is there."""
+    """Fail a sync of an evening, then cut the power after any later call: what was called saved is there."""
     shutil.rmtree(place / "disk", ignore_errors=True)
     count = 0
 
