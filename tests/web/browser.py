@@ -1,4 +1,4 @@
-"""A browser that looks at the page and presses its keys the way people do."""
+"""A real browser that opens the page and presses its keys as people do."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def missing() -> str | None:
 
 
 def require() -> None:
-    """Skip the test where no browser can be driven, or fail it if ``COMPANION_BROWSER=required``."""
+    """Skip the test if no browser can be driven, or fail it if ``COMPANION_BROWSER=required``."""
     why = missing()
     if why is None:
         return
@@ -92,7 +92,7 @@ def require() -> None:
 
 
 class Browser:
-    """One browser with one window; its methods wait until what they ask for is there."""
+    """One browser with one window; its methods wait until the thing asked for is there."""
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self._driver = driver
@@ -105,12 +105,12 @@ class Browser:
         self.until(lambda: self.panel_pixels() is not None, "the panel is drawn")
 
     def resize(self, width: int, height: int, scale: float = 1.0) -> None:
-        """Give the page a size in CSS pixels, on a screen with ``scale`` dots to each of them."""
+        """Resize the page, in CSS pixels, on a screen with ``scale`` dots to each of them."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
         self._command("Emulation.setDeviceMetricsOverride", metrics)
 
     def press(self, key: str, held: bool = False, touch: bool = False) -> None:
-        """Press the drawn key with the mouse or a finger, and let it go; held long enough if asked."""
+        """Press a key of the page with the mouse or a finger, and release it; ``held`` makes it a hold."""
         if held:
             self.run("addEventListener('pointerdown', () => letPass(arguments[0]), { once: true })", 1000 * HELD_FOR)
         kind = interaction.POINTER_TOUCH if touch else interaction.POINTER_MOUSE
@@ -138,7 +138,7 @@ class Browser:
         self._command("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
 
     def panel_pixels(self) -> Image.Image | None:
-        """Read the picture back from the drawn panel; None while nothing is drawn."""
+        """Return the picture on the drawn panel; None while nothing is drawn."""
         rows = self.run(SAMPLE)
         if rows is None:
             return None
@@ -152,16 +152,16 @@ class Browser:
         self.until(lambda: (seen := self.panel_pixels()) is not None and seen.tobytes() == wanted, "the picture")
 
     def label(self, key: str) -> str:
-        """Return what a key says it does; ``h#`` is # held."""
+        """Return the label of a key; ``h#`` is # held."""
         part = ".held" if key.startswith("h") else ".does"
         return str(self.run("return arguments[0].querySelector(arguments[1]).textContent", self._key(key[-1]), part))
 
     def spoken(self, key: str) -> str:
-        """Return what a screen reader says of a key."""
+        """Return what a screen reader says for a key."""
         return str(self._key(key).get_attribute("aria-label"))
 
     def words(self) -> tuple[str, ...]:
-        """Return the lines a screen reader is given when the picture changes."""
+        """Return the lines that a screen reader announces when the picture changes."""
         return tuple(self.run("return [...document.querySelectorAll('.words p')].map((line) => line.textContent)"))
 
     def lamp(self) -> tuple[int, int, int] | None:
@@ -175,11 +175,11 @@ class Browser:
         return red, green, blue
 
     def status(self) -> str:
-        """Return the sentence in the status line, empty when all is well."""
+        """Return the sentence in the status line; empty when there is none."""
         return str(self.run("return document.querySelector('.status').textContent"))
 
     def without_scrolling(self, keys: int = 16) -> bool:
-        """Tell whether the panel and every key lie wholly inside the window, and nothing can be scrolled."""
+        """Return whether the panel and every key lie wholly inside the window, and nothing can be scrolled."""
         width, height = self.run("return [innerWidth, innerHeight]")
         still = self.run(
             "const page = document.documentElement;"
@@ -196,14 +196,14 @@ class Browser:
         return min(float(min(key.rect["width"], key.rect["height"])) for key in self._all(".key"))
 
     def screenshot(self, path: str | Path, width: int, height: int, scale: float = 1.0) -> None:
-        """Save what a window of this size looks like."""
+        """Save a screenshot of a window of this size."""
         self.resize(width, height, scale)
         self.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self._driver.save_screenshot(str(path))
 
     @contextmanager
     def another_tab(self) -> Iterator[None]:
-        """Look at an empty tab, and come back to the page."""
+        """Switch to an empty tab within the block, and back to the page."""
         page = self._driver.current_window_handle
         self._driver.switch_to.new_window("tab")
         try:
@@ -214,7 +214,7 @@ class Browser:
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """Be the browser of somebody who has asked for less motion."""
+        """Emulate a browser that prefers reduced motion."""
         wish = "prefers-reduced-motion"
         self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": "reduce"}]})
         try:
@@ -223,11 +223,11 @@ class Browser:
             self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": ""}]})
 
     def console(self) -> list[str]:
-        """Return what the browser complained of since the last call: scripts, refused styles, missing files."""
+        """Return the browser's console messages since the last call: script errors, refused styles, missing files."""
         return [str(entry["message"]) for entry in self._driver.get_log("browser")]  # type: ignore[no-untyped-call]
 
     def let_pass(self, seconds: float) -> None:
-        """Let time pass for the keys of the page that are down."""
+        """Advance the page's timers for keys that are down."""
         self.run("letPass(arguments[0])", 1000 * seconds)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
@@ -258,10 +258,10 @@ class Browser:
 
 @contextmanager
 def started(*arguments: str) -> Iterator[Browser]:
-    """Start a browser of its own and quit it afterwards.
+    """Start a separate browser and quit it afterwards.
 
     Args:
-        arguments: More of Chromium's own arguments.
+        arguments: Further arguments for Chromium.
     """
     require()
     options = webdriver.ChromeOptions()

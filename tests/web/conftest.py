@@ -27,7 +27,7 @@ def _lasting() -> Iterator[LoopDouble]:
 
 @pytest.fixture
 def lasting(_lasting: LoopDouble) -> LoopDouble:
-    """Return one that is served for all tests together, for those that leave it as they found it."""
+    """Return a page served once for all tests; for tests that leave it unchanged."""
     _lasting.keys.clear()
     return _lasting
 

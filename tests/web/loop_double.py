@@ -1,4 +1,4 @@
-"""A stand-in for the loop: takes keys and shows frames, and knows nothing of games."""
+"""A test double of the loop: takes keys and shows frames, and knows nothing of games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EASY = Limits(
     taken_within=LAST_RESORT,
     heard_out=LAST_RESORT,
 )
-"""Nobody is refused for being fast, nor for being slow."""
+"""Limits so high that no client is refused."""
 LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
 
 
 def picture(text: str) -> Image.Image:
-    """Draw a few words, a frame around them, and a pixel that tells left from right."""
+    """Return a picture of a few words, with a frame around them and a pixel that tells left from right."""
     image = Image.new("1", (128, 64))
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
@@ -39,12 +39,12 @@ def picture(text: str) -> Image.Image:
 
 
 def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[str, str] | None = None) -> Frame:
-    """Make a frame that shows a text."""
+    """Return a frame that shows a text."""
     return Frame(picture(text), lamp, LABELS if labels is None else labels, (text,))
 
 
 class LoopDouble:
-    """A page being served, the keys that came from it, and the frames it is shown."""
+    """A served page, the keys that came from it, and the frames it is shown."""
 
     def __init__(
         self, port: int = 0, heartbeat: float = 15.0, board: KeyLayout = KEYPAD, limits: Limits = EASY
@@ -61,7 +61,7 @@ class LoopDouble:
 
     @property
     def port(self) -> int:
-        """Return the port it is served on."""
+        """Return the port of the server."""
         return int(self.server.url.rstrip("/").rsplit(":", 1)[1])
 
     def show(self, text: str, lamp: tuple[int, int, int] | None = None, labels: dict[str, str] | None = None) -> Frame:
@@ -77,11 +77,11 @@ class LoopDouble:
             assert tuple(self.keys) == keys
 
     def stop_time(self) -> None:
-        """Have the server's time pass only when told to; it goes on when serving is stopped."""
+        """Stop the server's clock until serving is stopped; `let_pass` advances it."""
         self._time = ServerTime(self.server)
 
     def let_pass(self, seconds: float) -> None:
-        """Let the server's time pass."""
+        """Advance the server's clock."""
         assert self._time is not None  # it was stopped
         self._time.let_pass(seconds)
 

@@ -1,4 +1,4 @@
-"""The time of a server under test, which passes only when told to."""
+"""The clock of a server under test, which advances only when told to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.web.server import Server
 
 
 class ServerTime:
-    """Stops the time of a server's event loop: nothing is late before `let_pass` says so."""
+    """Stops the clock of a server's event loop: no deadline passes before `let_pass`."""
 
     def __init__(self, server: Server) -> None:
         loop = server._inner._loop
@@ -16,11 +16,11 @@ class ServerTime:
         loop.time = lambda: self._now  # type: ignore[method-assign]
 
     def let_pass(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self._now += seconds
         self._loop.call_soon_threadsafe(lambda: None)  # so that it looks at its clock
 
     def go_on(self) -> None:
-        """Let time pass as it does."""
+        """Let the clock run again."""
         self._loop.__dict__.pop("time", None)
         self._loop.call_soon_threadsafe(lambda: None)

@@ -34,7 +34,7 @@ NAMES = ["Aki", "Bea"]
 
 @contextmanager
 def simulating(data: Path, *words: str) -> Iterator[str]:
-    """The simulator on a free port, as its address; told to end, it does."""
+    """Yield the address of the simulator on a free port, then end it and check that it ends well."""
     journal = Journal(data)
     journal.keep_setting("language", "en")  # or the first start would ask for it
     journal.close()
@@ -50,7 +50,7 @@ def simulating(data: Path, *words: str) -> Iterator[str]:
 
 
 def first_round(seed: int) -> list[dict[str, object]]:
-    """The lines of a whole round of two, every card entered."""
+    """Return the lines of a whole round of two players, every card entered."""
     _header, lines = random_game(random.Random(seed), coarse=0.0, stop=0.0, seats=2, edition="jp")
     header = {"format": 1, "game": "eternity", "players": NAMES}
     log = "\n".join(map(json.dumps, (header, *lines))).encode()

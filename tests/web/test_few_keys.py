@@ -1,4 +1,4 @@
-"""The page as a board with few keys."""
+"""The page for boards with few keys."""
 
 from __future__ import annotations
 

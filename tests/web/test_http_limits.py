@@ -1,4 +1,4 @@
-"""What comes over the wire that no browser would send, and clients that take their time."""
+"""HTTP requests that no browser would send, and slow clients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEW = Limits(connections=8, listeners=3, listeners_each=2)
 
 @pytest.fixture
 def bounded() -> Iterator[LoopDouble]:
-    """Serve few, within the usual time, which passes when a test says so."""
+    """Yield a server with few places and the usual time limits; its clock advances only when told to."""
     served = LoopDouble(limits=FEW)
     served.stop_time()
     yield served
@@ -37,7 +37,7 @@ def bounded() -> Iterator[LoopDouble]:
 
 
 def heard(standin: LoopDouble, said: bytes, address: str = "127.0.0.1", after: float = 0.0) -> bytes:
-    """Return everything that is answered until the other side hangs up, time passing once all was said."""
+    """Send bytes, advance the clock, and return everything received until the server closes the connection."""
     answered = b""
     read = 0
     receive = BoundedConnection.data_received

@@ -1,4 +1,4 @@
-"""How much one address may send, and how many may listen."""
+"""Limits on the rate of keys from one address and on the number of listeners."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ SIZES = [(1280, 800), (1920, 1080), (768, 1024), (390, 844), (360, 640), (320, 5
 
 
 def reversed_frame(text: str) -> Frame:
-    """Make a frame that shows a text dark on lit."""
+    """Return a frame that shows a text dark on lit."""
     shown = frame(text)
     return replace(shown, picture=ImageChops.invert(shown.picture))
 

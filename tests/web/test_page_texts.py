@@ -1,4 +1,4 @@
-"""What the page says by itself is said in the language of the box."""
+"""The page's own texts are in the language of the box."""
 
 import json
 import re
@@ -22,7 +22,7 @@ INDEX = (PAGE / "index.html").read_text(encoding="utf-8")
 
 
 def words_sent(standin: LoopDouble, count: int) -> list[dict[str, Any]]:
-    """Return the first words the stream sends, and show a frame in French after the first."""
+    """Return the first words that the stream sends, and show a frame in French after the first."""
     found: list[dict[str, Any]] = []
     with (
         httpx.Client(base_url=standin.server.url, timeout=LAST_RESORT, trust_env=False, verify=False) as one,

@@ -439,7 +439,7 @@ def test_the_terminal_and_the_signals_are_left_alone(capfd: pytest.CaptureFixtur
 
 
 class Watched(selectors.DefaultSelector):
-    """What an event loop waits with, and for how long it last meant to."""
+    """A selector that records the time-outs of the event loop."""
 
     waits: ClassVar[list[float | None]] = []
 

@@ -1,4 +1,4 @@
-"""Names written on the page: what the server takes, and the field that appears when one is asked for."""
+"""Names typed on the page: the texts the server accepts, and the field that appears when a name is asked for."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ def test_another_host_or_origin_may_write_nothing(lasting: LoopDouble, headers: 
 
 
 def value_of(page: Browser) -> str:
-    """Return what stands in the field."""
+    """Return the text in the field."""
     return str(page.run("return document.querySelector('.writing input').value"))
 
 
 def in_the_field(page: Browser) -> bool:
-    """Tell whether what is typed goes there."""
+    """Return whether the field has the focus."""
     return bool(page.run("return document.activeElement === document.querySelector('.writing input')"))
 
 
 @pytest.fixture
 def asked(browser: Browser, standin: LoopDouble) -> Browser:
-    """A page on which the name of seat 1 is asked for."""
+    """Yield a page on which the name of seat 1 is asked for."""
     standin.mirror.show(replace(frame("names"), wanted="Name of seat 1"))
     browser.open(standin.server.url)
     browser.until(lambda: browser.run(FIELD) is False, "the field")
