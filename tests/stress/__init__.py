@@ -1,5 +1,5 @@
-"""The promises, tried hard: ``make stress`` goes through every chapter at full length, the suite through short forms.
+"""Stress tests of the promises: ``make stress`` runs every chapter at full length, the suite a short form.
 
-A chapter is a module with a generator ``run(times, seed)`` that yields what it saw, line by line, and raises
-AssertionError where a promise was broken. The same seed does the same things.
+A chapter is a module with a generator ``run(times, seed)``. It yields its results line by line, and raises
+AssertionError if a promise is broken. The same seed repeats the same run.
 """

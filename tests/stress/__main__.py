@@ -1,4 +1,4 @@
-"""Go through the chapters named, or all of them: ``python -m tests.stress [--times N] [--seed N] [CHAPTER...]``."""
+"""Runs the named chapters, or all: ``python -m tests.stress [--times N] [--seed N] [CHAPTER...]``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import chapters
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Say what was seen in each chapter, and return the exit status."""
+    """Print the results of each chapter, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.stress", description="Try every promise hard.")
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help=", ".join(chapters.SIZES))
     parser.add_argument("--times", type=int, help="how often, instead of a chapter's own number")

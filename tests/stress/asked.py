@@ -1,4 +1,4 @@
-"""What a box asks, as a value: to be compared before and after its power was cut."""
+"""The question a box asks, as a value to compare before and after a power cut."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from companion.ui.screens.table import PlayScreen
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a box asks.
+    """The question a box asks.
 
     Attributes:
-        game: The game on the table: its number, its lines, its snapshot, and how it is followed.
-        entry: At its table what was half entered, which entry is corrected, and the prompt; None elsewhere.
+        game: The open game: its number, lines, snapshot and tracking.
+        entry: At the table, the draft, the entry being corrected and the prompt; None elsewhere.
     """
 
     game: tuple[object, ...] | None
     entry: tuple[object, ...] | None
 
     def like(self, other: Asked) -> bool:
-        """Tell whether two boxes ask the same, as far as both are at the table."""
+        """Return whether two boxes ask the same question, as far as both are at the table."""
         here = None in (self.entry, other.entry) or self.entry == other.entry
         return self.game == other.game and here
 
 
 def asked(box: Controller) -> Asked:
-    """Return what a box asks."""
+    """Return the question a box asks."""
     game, screen = box.game, box._screen
     if game is None:
         return Asked(None, None)

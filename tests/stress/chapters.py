@@ -1,4 +1,4 @@
-"""Which chapters there are, and how long each is."""
+"""The list of chapters, and how long each runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import import_module
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How often a chapter does what it does.
+    """How many times a chapter repeats its cases.
 
     Attributes:
         whole: In ``make stress``.
@@ -33,7 +33,7 @@ SIZES: dict[str, Size] = {
 
 
 def run(name: str, times: int, seed: int) -> Iterator[str]:
-    """Go through a chapter.
+    """Run a chapter.
 
     Raises:
         AssertionError: A promise was broken.

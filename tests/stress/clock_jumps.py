@@ -1,4 +1,4 @@
-"""A clock that jumps, under a box whose panel dims and sleeps, whose panel and disk fail, and where there is night."""
+"""A clock that jumps, on a box with a screensaver, quiet hours, and a panel and a disk that fail at times."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from .random_hands import Hands
 
 YEAR = 365.25 * 86400
 ABSURD = (0.0, -1.0, -62e9, -62_135_596_800.0, -1e11, 2**31 - 1, 2**31, 4.1e9, 253_402_300_799, 2.6e11, 1e15, 2.0**63)
-"""Moments a clock without a battery, or with a broken one, may be at: years -1200 to far beyond 9999."""
+"""Times of a clock with a missing or broken battery: from year -1200 to far beyond 9999."""
 
 ZONES = ("Europe/Paris", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC")
 
 SPINNING = 10
-"""Times in a row the loop may look for keys without waiting, though none comes."""
+"""How often in a row the loop may look for keys without waiting."""
 
 
 class JumpingClock(FixedClock):
-    """A clock that is set now and then, by chance; what has passed only grows, now and then by hours at once."""
+    """A clock that is set at random; elapsed time only grows, at times by hours at once."""
 
     def __init__(self, chance: random.Random) -> None:
         super().__init__()
@@ -58,24 +58,24 @@ class JumpingClock(FixedClock):
 
 
 class LoosePanel(MemoryPanel):
-    """A panel that is there or not, by chance."""
+    """A panel that fails at random."""
 
     def __init__(self, chance: random.Random) -> None:
         super().__init__()
         self._chance = chance
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture, or fail."""
+        """Show a picture, or raise."""
         if self._chance.random() < 0.05:
             raise DeviceFault("The panel is loose.")
         super().show(picture)
 
 
 class Evening:
-    """Stands for the queue of keys: lets the time pass that a key takes, and counts what the loop does meanwhile.
+    """Stands for the queue of keys: advances the clock up to each key, and counts wake-ups of the loop.
 
     Attributes:
-        wakings: How often the loop woke because something was due.
+        wakings: How often the loop woke for something that was due.
     """
 
     def __init__(self, clock: JumpingClock, chance: random.Random, press: Iterator[Key]) -> None:
@@ -87,7 +87,7 @@ class Evening:
         self._looked = 0
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | Stop:
-        """Return the next key, or let the time pass that is to be waited."""
+        """Return the next key, or advance the clock by the time to wait."""
         assert timeout is None or 0 < timeout < 1e6, f"the loop waits {timeout} seconds"
         self._looked = 0
         if timeout is not None and self._pause > timeout:
@@ -101,14 +101,14 @@ class Evening:
         return next(self._press, Stop())
 
     def get_nowait(self) -> Key | Stop:
-        """Say that there is nothing."""
+        """Raise, as no key is ready."""
         self._looked += 1
         assert self._looked < SPINNING, "the loop does not wait any more"
         raise Empty
 
 
 def play(folder: Path, seed: str, lines: int) -> Counter[str]:
-    """Play on two evenings while the clock jumps; a box in memory whose clock stands is pressed the same keys."""
+    """Play two evenings while the clock jumps, and the same keys on a box in memory whose clock stands still."""
     seen: Counter[str] = Counter()
     chance, witness = random.Random(seed), Witness()
     clock, hands = JumpingClock(chance), Hands(chance)
@@ -134,7 +134,7 @@ def _front(clock: JumpingClock, chance: random.Random) -> Outputs:
 
 
 def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> Iterator[Key]:
-    """Begin games on both boxes, and yield the keys pressed on the plain one, and those that wake the other."""
+    """Begin games on both boxes; yield the keys pressed on the plain box, and those that only wake the other."""
     for number in range(lines):
         if number % 30 == 0:
             header = hands.deal().session(0).header
@@ -149,7 +149,7 @@ def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> It
 
 @contextmanager
 def living_in(zone: str) -> Iterator[None]:
-    """Have this process live in a time zone for a while."""
+    """Set this process's time zone within the block."""
     try:
         with patch.dict(os.environ, TZ=zone):
             tzset()
@@ -159,7 +159,7 @@ def living_in(zone: str) -> Iterator[None]:
 
 
 def nights(chance: random.Random, times: int) -> int:
-    """Press a key at moments when clocks are put forward and back, and at the ends of time."""
+    """Press a key at changes to and from summer time, and at extreme times."""
     heard = 0
     for zone in ZONES:
         with living_in(zone):
@@ -169,7 +169,7 @@ def nights(chance: random.Random, times: int) -> int:
 
 
 def _night(chance: random.Random, zone: str) -> bool:
-    """Press a key at some moment; it is heard exactly where the clock on the wall says that it is not night."""
+    """Press a key at some moment; the box sounds exactly if the local time is outside the quiet hours."""
     clock = FixedClock()
     year, month = chance.randrange(1971, 2100), chance.choice([3, 4, 9, 10, 11, 12])
     start = datetime(year, month, chance.randrange(1, 29), tzinfo=ZoneInfo("UTC")).timestamp()

@@ -1,4 +1,4 @@
-"""Settings and boards: as they are, and spoilt."""
+"""Settings and boards: valid ones, and corrupted ones."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ FULL: dict[str, Any] = {
     "page": {"on": False, "host": "127.0.0.1", "port": 8080},
     "power": {"off": True},
 }
-"""Settings that say everything there is to say."""
+"""Settings with every key."""
 
 JUNK: list[Any] = [
     *(True, False, -1, 0, 1, 2, 3, 27, 28, 255, 10**30, 1.5, float("nan"), float("inf"), "", "x", "row1", "spi", "i2c"),
     *("ssd1322", "passive", "lgpio", "rotary", "off", "25:00", "\x00", "\u202e", "x" * 99, "123A", "<o>", "*"),
     *([], {}, [[]], ["22:00", "07:00"], [1, 2], {"a": {"b": 1}}, [{"kind": "matrix"}], {"kind": "encoder"}),
 ]
-"""Values to stand where others stood."""
+"""Replacement values."""
 
 
 def as_toml(value: Any) -> str:
-    """Write a value as TOML."""
+    """Return a value as TOML."""
     match value:
         case bool():
             return str(value).lower()
@@ -62,12 +62,12 @@ def as_toml(value: Any) -> str:
 
 
 def as_document(document: dict[str, Any]) -> bytes:
-    """Write a document as TOML, a key a line."""
+    """Return a document as TOML, one key a line."""
     return "".join(f"{as_toml(key)} = {as_toml(value)}\n" for key, value in document.items()).encode()
 
 
 def _spoilt(document: dict[str, Any], written: bytes, chance: Random) -> bytes:
-    """Return a document spoilt in its values, or as it was written in its bytes, or both."""
+    """Return a document with corrupted values, corrupted bytes, or both."""
     kind = chance.random()
     if kind < 0.6:
         changed: Any = copy.deepcopy(document)
@@ -80,7 +80,7 @@ def _spoilt(document: dict[str, Any], written: bytes, chance: Random) -> bytes:
 
 
 def configs(times: int, seed: int) -> str:
-    """Load spoilt settings."""
+    """Load corrupted settings."""
     tally, known = Tally("settings loaded"), languages()
     shipped = (Path(__file__).parents[2] / "systemd" / "companion.toml").read_bytes()
     with TemporaryDirectory() as folder:
@@ -111,7 +111,7 @@ def _refusal_of_settings(file: Path, data: bytes | None, known: tuple[str, ...])
 
 
 def boards(times: int, seed: int) -> str:
-    """Read spoilt boards."""
+    """Read corrupted boards."""
     tally = Tally("boards read")
     files = [(board.BOARDS / f"{name}.toml").read_bytes() for name in board.names()]
     whole = [(tomllib.loads(data.decode()), data) for data in files]

@@ -1,4 +1,4 @@
-"""Ways to spoil what is read: byte by byte, value by value, line by line. All of it by chance that was seeded."""
+"""Corrupts input at random, from a seed: byte by byte, value by value, line by line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JUNK: list[Any] = [
     *([], {}, [[]], [1, 2], [0] * 9, ["sea-3", "sky-9"], {"type": "undo"}, {"player": 0, "card": "sea-5"}),
     *({"\udfff": 0}, {"": {}}, {"type": ["play"]}, {"target": 10**30}),
 ]
-"""Values to stand where others stood."""
+"""Replacement values."""
 
 SNIPPETS = [
     *(
@@ -35,11 +35,11 @@ SNIPPETS = [
     b'{"type":"redo"}\n',
     b'"type":"undo",',
 ]
-"""Pieces of text to put anywhere."""
+"""Pieces of text to insert anywhere."""
 
 
 def bytes_spoilt(data: bytes, chance: Random, times: int = 1) -> bytes:
-    """Return bytes with some of them cut, changed, doubled, or with a snippet put in."""
+    """Return bytes with some of them cut, changed or doubled, or with a snippet inserted."""
     for _ in range(times):
         start = chance.randrange(len(data) + 1)
         end = min(len(data), start + chance.choice([0, 1, 1, 2, 8, 60]))
@@ -50,7 +50,7 @@ def bytes_spoilt(data: bytes, chance: Random, times: int = 1) -> bytes:
 
 
 def value_spoilt(value: Any, chance: Random, junk: Sequence[Any] = JUNK) -> Any:
-    """Return a value with something else in a place of it, or one of its keys called otherwise."""
+    """Return a value with one part replaced, or one of its keys renamed."""
     path = chance.choice(places(value))
     if path and isinstance(path[-1], str) and chance.random() < 0.2:
         return _renamed(value, path, chance.choice(["", "x", "type", "players", path[-1].upper(), path[-1] + " "]))
@@ -58,7 +58,7 @@ def value_spoilt(value: Any, chance: Random, junk: Sequence[Any] = JUNK) -> Any:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return where values stand within a value."""
+    """Return the paths of the values within a value."""
     inner: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -68,7 +68,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def with_junk(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
-    """Return a value with something else in a place of it; where that is a list or object, now and then within."""
+    """Return a value with the part at a path replaced; a list or object there may be changed within instead."""
     if not path:
         return [*value, junk] if isinstance(value, list) else {**value, "junk": junk} if value == {} else junk
     copy = value.copy()
@@ -86,11 +86,11 @@ def _renamed(value: Any, path: tuple[Any, ...], name: str) -> Any:
 
 
 def lines_spoilt(lines: list[Any], chance: Random, others: Sequence[Any]) -> list[Any]:
-    """Return the lines of a log with some of them changed, doubled, lost, moved, corrected, or another game's.
+    """Return the lines of a log with some of them changed, doubled, lost, moved, corrected, or from another game.
 
     Args:
-        lines: The header and what is below it.
-        chance: What decides.
+        lines: The header and the lines below it.
+        chance: The random numbers.
         others: Lines of other games.
     """
     lines = list(lines)
@@ -120,7 +120,7 @@ def lines_spoilt(lines: list[Any], chance: Random, others: Sequence[Any]) -> lis
 
 
 def _borrowing(line: Any, other: Any, chance: Random) -> Any:
-    """Return a line with a value of another line in the place of its own, which may well be good."""
+    """Return a line with a value from another line in place of its own; the result may be valid."""
     if not isinstance(line, dict) or not isinstance(other, dict):
         return other
     return {**line, **{key: other[key] for key in line if key in other and chance.random() < 0.6}}
@@ -143,5 +143,5 @@ def _splice(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
 
 
 def as_log(lines: Sequence[Any]) -> bytes:
-    """Write values down, one a line."""
+    """Return values as a log, one a line."""
     return "".join(json.dumps(line) + "\n" for line in lines).encode()

@@ -1,6 +1,6 @@
-"""The journal's files damaged in every way, the plug pulled at every call: nothing is lost, and nothing unsaid.
+"""The journal's files damaged in every way, and power cut at every call: nothing is lost or unreported.
 
-All of it is written beside the journal's own tests (`tests/journal`), which try a sample.
+The cases are those of the journal's own tests (`tests/journal`), which try a sample.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.journal.folders import Files, memory
 from tests.journal.recorded import Told, evening_kept, use
 
 WHOLE = 1000
-"""From so many times on everything is tried that there is: every bit, every length, every call."""
+"""The number of times from which every case is tried: every bit, every length, every call."""
 
 MOST = 500
 """More calls than an evening makes."""
@@ -33,21 +33,21 @@ ANSWERS = 52
 """About as many answers as an evening gets."""
 
 OFTEN = 10
-"""Where everything is tried, one damaged journal in so many is gone on with; the others are only started on."""
+"""When every case is tried, one damaged journal in this many is also used; the others are only started on."""
 
 FEW = 100
-"""So few cases are not worth a second process."""
+"""The number of cases below which one process is enough."""
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EACCES)
 
 REFUSED: tuple[tuple[int | None, int], ...] = ((None, 1), (None, 3), (None, 10**6), (0, 1), (7, 1), (300, 1))
-"""How many bytes of a write are written all the same, and how many calls in a row are refused."""
+"""The bytes of a write that are written anyway, and the number of consecutive calls refused."""
 
 Counted = Counter[str]
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Damage, kill, pull the plug, and refuse."""
+    """Damage files, kill, cut power, and refuse calls."""
     whole = times >= WHOLE
     with memory() as place:
         work = Work(place, seed)
@@ -64,7 +64,7 @@ def run(times: int, seed: int) -> Iterator[str]:
 
 
 class Work:
-    """What is tried, by number: the numbers are shared among all processors."""
+    """The cases, by number; the numbers are shared among all processors."""
 
     def __init__(self, place: Path, seed: int) -> None:
         self._place = place
@@ -77,7 +77,7 @@ class Work:
     # Damage
 
     def single(self, each: int | None) -> str:
-        """Damage one file in every way, or in so many ways of each file."""
+        """Damage one file in every way, or in ``each`` ways of each file."""
         numbers: Sequence[int] = range(sum(1 for _ in self._wounds()))
         self._often = 1 if each is not None else OFTEN
         if each is not None:
@@ -89,7 +89,7 @@ class Work:
         )
 
     def _wounds(self) -> Iterator[tuple[Files, Told, Damage]]:
-        """Yield every damage of the files of a box that was ended in order, and of an open game after a kill."""
+        """Yield every damage of the files of a closed journal, and of the open game of a killed one."""
         for name in self._files:
             for wound in damages.of_file(self._files, name, self._earlier):
                 yield self._files, self._told, wound
@@ -140,12 +140,12 @@ class Work:
         return seen
 
     def agreement(self, times: int) -> str:
-        """Have a second program read damaged journals, that was written from docs/journal.md alone."""
+        """Read damaged journals with the independent reader, too."""
         games, lost = agreement.compare(times, self._seed, self._place / "read")
         return f"{games:,} games of damaged journals read by a second program: alike, {lost:,} with lines lost"
 
     def mending(self, times: int) -> str:
-        """Kill or pull the plug at every call of a start that mends."""
+        """Kill or cut power at every call of a start that repairs files."""
         seen = _shared(self._mend, range(times))
         return (
             f"{times:,} starts that mend, killed after every call ({seen['killed']:,}), the plug pulled after every "
@@ -165,7 +165,7 @@ class Work:
     # Power
 
     def evenings(self, times: int) -> str:
-        """Kill or pull the plug after every call of an evening."""
+        """Kill or cut power after every call of an evening."""
         seen = _shared(self._evening, range(times))
         return (
             f"{times:,} evenings, killed after every call ({seen['killed']:,}), the plug pulled after every call with "
@@ -183,7 +183,7 @@ class Work:
         return seen
 
     def restarts(self, step: int) -> str:
-        """Kill an evening at every call, start, and pull the plug."""
+        """Kill an evening at every call, start, and cut power."""
         seen = _shared(self._restart, range(1, MOST, step))
         return f"{seen['starts']:,} starts after a kill, then the plug pulled: 0 lines lost of those that were shown"
 
@@ -193,7 +193,7 @@ class Work:
     # Refusals
 
     def refusals(self, step: int) -> str:
-        """Have the disk refuse calls of an evening, each in turn."""
+        """Refuse each call of an evening in turn."""
         cases = [(error, torn, span) for error in ERRORS for torn, span in REFUSED]
         seen = _shared(partial(self._refuse, cases), range(0, len(cases) * MOST, step))
         return (
@@ -213,7 +213,7 @@ class Work:
         return seen
 
     def syncs(self, step: int) -> str:
-        """Have each sync of an evening fail, and pull the plug after each call that follows."""
+        """Fail each sync of an evening, and cut power after each later call."""
         seen = _shared(self._sync, range(0, 2 * SYNCS, step))
         return (
             f"{seen['syncs']:,} syncs failed, the plug pulled after any later call ({seen['pulled']:,}): 0 lines lost"
@@ -227,7 +227,7 @@ class Work:
         return seen
 
     def mishaps(self, step: int) -> str:
-        """Have other programs do things to the folder of a running box."""
+        """Change the folder of a running box from outside."""
         seen = _shared(self._mishap, range(0, len(outside_changes.mishaps({})) * ANSWERS, step))
         return f"{seen['mishaps']:,} mishaps of a folder in use: 0 lines of an open game lost; {seen['said']:,} said"
 
@@ -249,13 +249,13 @@ class Work:
 
 
 def _half(content: bytes) -> bytes:
-    """Return a file as it was when it had about half of its lines."""
+    """Return a file as it was with about half of its lines."""
     lines = content.rstrip(b"\0").splitlines(keepends=True)
     return b"".join(lines[: len(lines) // 2]).ljust(len(content), b"\0")
 
 
 def _shared(work: Callable[[Path, Sequence[int]], Counted], numbers: Sequence[int]) -> Counted:
-    """Have every processor do a part of the work, each in a folder of its own."""
+    """Share work among all processors, each with a separate folder."""
     workers = (os.cpu_count() or 1) if len(numbers) > FEW else 1
     shares = [numbers[worker::workers] for worker in range(workers)]
     if workers == 1:

@@ -1,7 +1,7 @@
-"""A disk that is full, fails or can only be read, at any write of whole games, at starts, and when the plug is pulled.
+"""A disk that is full, fails or is read-only, at any write of whole games, at starts and at power cuts.
 
-The disk is a small file system in memory, mounted in a namespace of its own: no rights are needed for it, and nothing
-else sees it. Every case mounts a new one; its sessions are processes of their own that end as if the plug were pulled.
+The disk is a small file system in memory, mounted in a separate namespace: this needs no rights, and nothing else sees
+it. Every case mounts a new one. Its sessions are processes that end as in a power cut.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ INSIDE = ("unshare", "--user", "--map-root-user", "--mount", "--propagation", "p
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Play on so many small disks, and yield what became of them."""
+    """Play on so many small disks, and yield the results."""
     if subprocess.run([*INSIDE, "true"], capture_output=True, check=False).returncode:
         yield "no disk can be mounted here (unshare is not allowed): nothing was tried"
         return
@@ -57,10 +57,10 @@ def run(times: int, seed: int) -> Iterator[str]:
 
 
 class Disk:
-    """A small file system, and what fills it.
+    """A small file system, and a file that fills it.
 
     Attributes:
-        trouble: What is the matter with it now, empty if nothing is.
+        trouble: Its present fault; empty if there is none.
     """
 
     def __init__(self, place: Path, kilobytes: int) -> None:
@@ -72,7 +72,7 @@ class Disk:
         self._limit = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def refuse(self, chance: random.Random) -> None:
-        """Fill up to a few bytes, let no file have more bytes than so many, or let nothing be written."""
+        """Fill the disk up to a few bytes, limit the size of files, or make it read-only."""
         match chance.randrange(3):
             case 0:
                 self.trouble = "failing"
@@ -83,7 +83,7 @@ class Disk:
                 self.protect(True)
 
     def fill(self, chance: random.Random) -> None:
-        """Fill up to a few bytes."""
+        """Fill the disk up to a few bytes."""
         self.trouble = "full"
         left = chance.choice([0, 0, 1, 2, 5, 9]) * 4096
         with self._filler.open("ab", buffering=0) as filler:
@@ -91,7 +91,7 @@ class Disk:
                 filler.write(bytes(min(free, 4096)))
 
     def take(self) -> None:
-        """Take everything again."""
+        """Accept writes again."""
         if os.statvfs(self.place).f_flag & os.ST_RDONLY:  # a session that has ended may have left it so
             self.protect(False)
         self.trouble = ""
@@ -99,27 +99,27 @@ class Disk:
         os.truncate(self._filler, 0)
 
     def protect(self, on: bool) -> None:
-        """Let nothing be written at all, or again."""
+        """Make the disk read-only, or writable again."""
         subprocess.run(["mount", "-o", f"remount,{'ro' if on else 'rw'}", str(self.place)], check=True)
         self.trouble = "protected" if on else ""
 
     @property
     def free(self) -> int:
-        """Return how many bytes there is room for."""
+        """Return the number of free bytes."""
         status = os.statvfs(self.place)
         return status.f_bavail * status.f_bsize
 
     def unmount(self) -> None:
-        """Throw it away."""
+        """Unmount the file system; its files are lost."""
         subprocess.run(["umount", str(self.place)], check=True)
 
 
 class Session:
-    """A box on the disk, and one in memory that is told the same.
+    """A box on the disk, and one in memory that is given the same keys.
 
     Attributes:
-        seen: What happened, counted.
-        truth: The journal of the one in memory.
+        seen: Counts of events.
+        truth: The journal of the box in memory.
     """
 
     def __init__(self, disk: Disk, chance: random.Random, seen: Counter[str]) -> None:
@@ -136,7 +136,7 @@ class Session:
             seen["starts where nothing could be written"] += 1
 
     def play(self) -> None:
-        """Enter lines of random games while the disk refuses now and then."""
+        """Enter lines of random games while the disk refuses at times."""
         chance, box = self.chance, self.box
         game = chance.choice(("eternity", "gear", "hipparchus", "east-rune"))
         dealt = deal(game, chance.randrange(10**9), edits=0.1)
@@ -163,7 +163,7 @@ class Session:
                 self.check()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.clock.let_pass(seconds)
         if (due := self.box.saving.due) is not None and due <= self.clock.passed():
             was = self.box.view().unsaved
@@ -171,7 +171,7 @@ class Session:
             self.seen["times everything was saved later"] += was is not None and self.box.view().unsaved is None
 
     def check(self) -> None:
-        """See that the game goes on, and that what the box says of the disk is so."""
+        """Check that the game goes on, and that the box reports the disk's state correctly."""
         box = self.box
         assert box.game is not None
         assert self.model.game is not None
@@ -186,7 +186,7 @@ class Session:
             self.seen["looks at the disk"] += 1
 
     def end(self) -> dict[str, int]:
-        """Make room and wait, or say good-bye, or let the plug be pulled as it is; return what is said to be saved."""
+        """End after making room, after a goodbye, or as in a power cut; return the number of saved lines by game."""
         assert self.box.game is not None
         match self.chance.choice(["room", "room", "goodbye", "plug"]):
             case "room":
@@ -204,13 +204,13 @@ class Session:
 
 
 def on_disk(disk: Disk, game: str) -> list[str]:
-    """Return the lines of a game that a reader finds, none where it is not there."""
+    """Return the lines of a game that a reader finds; none if the game is missing."""
     with closing(Journal(disk.place / "box", writes=False)) as reader:
         return reader.lines(game) if game in reader.names() else []
 
 
 def _case(place: Path, chance: random.Random, seen: Counter[str]) -> None:
-    """Play a few sessions on one disk; what one has saved the next one finds."""
+    """Play a few sessions on one disk; each finds what the one before saved."""
     disk = Disk(place, chance.choice(KILOBYTES))
     try:
         saved: dict[str, int] = {}
@@ -228,7 +228,7 @@ def _case(place: Path, chance: random.Random, seen: Counter[str]) -> None:
 
 
 def _in_a_process(disk: Disk, seed: int, seen: Counter[str], saved: dict[str, int]) -> dict[str, int]:
-    """Play a session in a process that then ends as if the plug were pulled; return how many lines were saved."""
+    """Play a session in a process that then ends as in a power cut; return how many lines were saved."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -262,7 +262,7 @@ def _in_a_process(disk: Disk, seed: int, seen: Counter[str], saved: dict[str, in
 
 
 def _inside(times: int, seed: int) -> None:
-    """Go through the cases, in a namespace in which a file system may be mounted."""
+    """Run the cases in a namespace where a file system may be mounted."""
     seen: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as place:
         for case in range(times):

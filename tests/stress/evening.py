@@ -1,6 +1,6 @@
-"""Evenings of use and a week of idling, by a clock that runs when it is asked: what they cost memory and card.
+"""Evenings of use and a week of idling, on a simulated clock: memory, wake-ups and writes to the card.
 
-The loop is the real one, the journal on the disk, the panel on a simulated bus; a page looks on.
+The loop is the real one, the journal is on the disk, the panel on a simulated bus, and a page is open.
 """
 
 from __future__ import annotations
@@ -42,33 +42,33 @@ from .resource_usage import Levels
 HOUR = 3600.0
 WEEK = 7 * 24 * HOUR
 EVENING = 4.0
-"""Hours that people play of an evening."""
+"""Hours played in an evening."""
 EVENINGS = 150
-"""Evenings of a year on which people play."""
+"""Evenings played in a year."""
 BEAT = 12.0
-"""Seconds between two beats of the service's pulse."""
+"""Seconds between two pings of systemd's watchdog."""
 WARM = 1 / 3
-"""The part of the hours after which memory is to stay as it is."""
+"""The part of the hours after which memory must stay constant."""
 GROWTH = 4 << 20
-"""Bytes by which it may differ: caches, and a line in memory for each game in the journal."""
+"""Bytes by which it may vary: caches, and a line in memory for each game in the journal."""
 PAGE = 4096
-"""Bytes the card writes at least."""
+"""The smallest write to the card, in bytes."""
 MOST = 6.0
-"""The most pages that an entry may cost the card, a draft at each of its keys and the second copy included."""
+"""The most pages written for an entry, including a draft for each of its keys and the second copy."""
 LONG = 12
-"""Hours below which memory is not looked at: caches still fill."""
+"""Hours below which memory is not checked: caches still fill."""
 LOOK = 25
-"""Entries after which the glass is looked at."""
+"""Entries between two checks of the panel."""
 VAIN = 100
-"""Wake-ups at one moment after which it is plain that nothing comes of them."""
+"""Wake-ups at one moment after which the loop counts as spinning."""
 FEW = 200
-"""Objects that come and go."""
+"""Objects by which their number may vary."""
 
 Came = Key | TextAnswer | Stop | WebQueue
 
 
 class Counting:
-    """A journal that counts what it is asked for."""
+    """A journal that counts its calls."""
 
     def __init__(self, journal: Journal, asked: Counter[str]) -> None:
         self._journal, self._asked = journal, asked
@@ -79,10 +79,10 @@ class Counting:
 
 
 class People:
-    """An inbox on which people press keys at their pace; waiting for them lets the clock run.
+    """An inbox in which people press keys at their pace; waiting for a key advances the clock.
 
     Attributes:
-        wakes: How often the loop asked, and nothing had come.
+        wakes: How often the loop looked and found no key.
         keys: How many keys came.
     """
 
@@ -114,7 +114,7 @@ class People:
 
 
 class Party:
-    """People around a box, who play game after game.
+    """People who play game after game on a box.
 
     Attributes:
         played: How often they did what.
@@ -125,7 +125,7 @@ class Party:
         self._box, self._clock, self._bench, self._chance = box, clock, bench, chance
 
     def evening(self, hours: float, seen: Callable[[], None]) -> Iterator[tuple[float, Came]]:
-        """Play for so many hours, with pauses after games; have everything looked at after a part of that."""
+        """Play for some hours, with pauses after games; call ``seen`` after a part of them."""
         began = self._clock.run
         end, warm = began + hours * HOUR, began + hours * HOUR * WARM
         while self._clock.run < end:
@@ -156,7 +156,7 @@ class Party:
                 self._compare()
 
     def _pressed(self, keys: str, pause: float) -> Iterator[tuple[float, Came]]:
-        """Press keys after a pause, the first of them twice where it only wakes the panel."""
+        """Press keys after a pause; press the first twice if it only wakes the panel."""
         first, *others = parse(keys)
         if pause >= PanelTimeouts().off:
             self.played["woken"] += 1
@@ -235,7 +235,7 @@ def _held(hours: int, warm: Levels, end: Levels) -> Iterator[str]:
 
 
 def _week(box: Controller, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Counter[str]) -> Iterator[str]:
-    """Leave the box alone for a week, and press a key then."""
+    """Leave the box alone for a week, then press a key."""
     run_loop(box, People(clock, iter([(2 * PanelTimeouts().off, Stop())])), clock, [pulse])
     assert box.front.asleep, "it does not sleep"
     before, sent, shown = Levels.now(), bench.bus.sent, frames["shown"]

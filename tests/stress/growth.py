@@ -1,4 +1,4 @@
-"""How the time to read grows with what is read: twice as much may take twice as long, and something more."""
+"""The time to read a log grows in proportion to its length: with a factor close to 1, not with its square."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.games.seeds import deal
 from . import time_limits
 
 LARGER = 4
-"""How many times as large the larger of two texts is."""
+"""The ratio of the sizes of two logs."""
 
 ALLOWED = 7.0
-"""How many times as long it may take, caches and the collection of garbage included; were it the square, 16."""
+"""The highest ratio of their times, including caches and garbage collection; quadratic time would give 16."""
 
 ALLOWED_AT_MOST = 10.0
-"""The same of what holds more in memory the longer it is: garbage is looked for in all of that now and then."""
+"""The same for logs that hold more in memory the longer they are, where garbage collection takes longer."""
 
 ROUNDS: dict[str, dict[str, object]] = {
     "eternity": {"tricks": [7, 0], "trees": [0, 0]},
@@ -27,10 +27,10 @@ ROUNDS: dict[str, dict[str, object]] = {
 
 
 def grown(size: int) -> Iterator[str]:
-    """Replay logs of some kinds at two sizes, and say how the times compare.
+    """Replay some kinds of logs at two sizes, and report the ratio of the times.
 
     Raises:
-        AssertionError: One of them takes a time that grows faster than its length.
+        AssertionError: A log's time grows faster than its length.
     """
     for name, allowed, smaller, larger in _pairs(size):
         short, long = _seconds(smaller), _seconds(larger)
@@ -46,7 +46,7 @@ def grown(size: int) -> Iterator[str]:
 
 
 def _seconds(data: bytes) -> float:
-    """Return the least time of this process that a log takes, of three times."""
+    """Return the least processor time of three replays of a log."""
     took = []
     for _ in range(3):
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""Whoever calls the page: requests as no browser sends them, and clients that take their time."""
+"""Hostile clients of the page: requests that no browser sends, and slow clients."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ def request(method: str, path: str, body: bytes = b"", *headers: str, kind: str 
 
 
 class Fuzzer:
-    """Makes requests that a browser could have sent, and changes them until it could not have."""
+    """Makes requests that a browser could send, and changes them into invalid ones."""
 
     def __init__(self, chance: random.Random) -> None:
-        """Make the same requests from the same seed."""
+        """Begin with a source of random numbers; the same seed gives the same requests."""
         self._chance = chance
         self._changes: tuple[Callable[[bytes], bytes], ...] = (
             self._method,
@@ -168,7 +168,7 @@ class Fuzzer:
 async def calling(
     port: int, address: str = "127.0.0.1", room: int = 0
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Connect from an address of this computer's own; with little room, take little of what is sent."""
+    """Connect from a local address; little ``room`` makes the client's receive buffer small."""
     calls = socket.socket()
     if room:
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
@@ -183,10 +183,10 @@ async def calling(
 
 
 async def answer(port: int, said: bytes, address: str = "127.0.0.1") -> bytes:
-    """Say something, and return what is answered: the first answer as a whole, or everything until the end.
+    """Send bytes, and return the whole first answer, or everything until the end.
 
     Raises:
-        AssertionError: Nothing was answered and the connection was left open.
+        AssertionError: There was no answer and the connection was left open.
     """
     heard = b""
     try:
@@ -201,7 +201,7 @@ async def answer(port: int, said: bytes, address: str = "127.0.0.1") -> bytes:
 
 
 def whole(heard: bytes) -> bool:
-    """Tell whether the first answer is there, or a stream has begun; a refusal is followed by the end."""
+    """Return whether the first answer is complete or a stream has begun; after a refusal the connection ends."""
     head, end, body = heard.partition(b"\r\n\r\n")
     if end and b"\r\ncontent-type: text/event-stream" in head:
         return True
@@ -215,7 +215,7 @@ def statuses(heard: bytes) -> list[int]:
     """Return the statuses of answers.
 
     Raises:
-        AssertionError: One is the fault of the server, or is no sentence.
+        AssertionError: A status is a server error, or a refusal is not a sentence.
     """
     found = [int(status) for status in STATUS.findall(heard)]
     assert heard == b"" or found, f"no answer: {heard[:200]!r}"
@@ -236,14 +236,14 @@ SLOW = (
     "asks and never reads",
     "listens and never reads",
 )
-"""The ways of being slow."""
+"""The kinds of slow clients."""
 
 
 async def slowly(port: int, kind: str, address: str, over: asyncio.Event) -> None:
-    """Be one of the slow until hung up on; one who never reads does not notice that, and is told.
+    """Act as a slow client until disconnected; a client that never reads is told by ``over``.
 
     Raises:
-        AssertionError: Nobody hung up.
+        AssertionError: The server did not disconnect.
     """
     drip = (b"x" for _ in range(1000))
     key = request("POST", "/key", BODIES[0].ljust(900))
@@ -274,6 +274,6 @@ async def slowly(port: int, kind: str, address: str, over: asyncio.Event) -> Non
 
 
 async def _end(reader: asyncio.StreamReader) -> None:
-    """Read until the other side has hung up."""
+    """Read until the server has disconnected."""
     while await reader.read(2**16):
         pass

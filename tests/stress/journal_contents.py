@@ -1,4 +1,4 @@
-"""All that a journal keeps, as a value: to be compared, and to make a journal from that keeps the same."""
+"""The content of a journal as a value: to compare, and to make a journal with the same content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SETTINGS = ("language", "sounds", "roster")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is kept; two are equal that were begun at other moments, for clocks differ, and have other names."""
+    """A stored game; its name and starting time do not count in comparisons."""
 
     number: int
     header: str
@@ -24,13 +24,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a journal keeps.
+    """The content of a journal.
 
     Attributes:
         games: Every game, the first begun first.
-        drafts: What is half entered, by the game's number; 0 is for no game.
-        open_game: The number of the game the box was left in.
-        settings: What was chosen on the box.
+        drafts: The drafts by the game's number; 0 is for no game.
+        open_game: The number of the open game.
+        settings: The values of the settings.
     """
 
     games: tuple[Game, ...] = ()
@@ -39,7 +39,7 @@ class Kept:
     settings: tuple[tuple[str, str], ...] = ()
 
     def unlike(self, other: Kept) -> str:
-        """Say in words where this and another part, for whoever has to find out why."""
+        """Return the differences between this and another, in words."""
         if len(self.games) != len(other.games):
             return f"{len(self.games)} games, not {len(other.games)}"
         for mine, theirs in zip(self.games, other.games, strict=True):
@@ -53,7 +53,7 @@ class Kept:
 
 
 def kept(journal: Journal) -> Kept:
-    """Return what a journal keeps."""
+    """Return the content of a journal."""
     while journal.check_next():
         pass
     games = journal.games()[::-1]
@@ -73,14 +73,14 @@ def kept(journal: Journal) -> Kept:
 
 
 class Witness(Journal):
-    """A journal in memory that remembers how it was after each write: where a kill may have come between.
+    """A journal in memory that records its content after each write: the possible states after a kill.
 
     Attributes:
-        moments: What was kept when it was last asked to forget, and after each write since.
+        moments: The content at the last `forget`, and after each write since.
     """
 
     def __init__(self, already: Kept = Kept()) -> None:
-        """Begin with what is kept already."""
+        """Begin with some content."""
         self.moments: list[Kept] = []
         super().__init__()
         names: dict[int, str | None] = {0: None}
@@ -98,35 +98,35 @@ class Witness(Journal):
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew to remember."""
+        """Begin a new record."""
         self.moments = [kept(self)]
 
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
-        """Write a new game down, and remember."""
+        """Write a new game, and record the content."""
         super().begin(game, header, tracking, now)
         self.moments.append(kept(self))
 
     def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
-        """Write a line, and remember."""
+        """Write a line, and record the content."""
         super().append(game, line, now=now, tracking=tracking, keys=keys, over=over)
         self.moments.append(kept(self))
 
     def track(self, game: str, tracking: str) -> None:
-        """Write down how closely a game is followed, and remember."""
+        """Write a game's tracking, and record the content."""
         super().track(game, tracking)
         self.moments.append(kept(self))
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
-        """Write down what is half entered, and remember."""
+        """Write a draft, and record the content."""
         super().keep_draft(game, keys, sync=sync)
         self.moments.append(kept(self))
 
     def leave_in(self, game: str | None) -> None:
-        """Write down which game the box is in, and remember."""
+        """Write which game is open, and record the content."""
         super().leave_in(game)
         self.moments.append(kept(self))
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Write down what was chosen, and remember."""
+        """Write a setting, and record the content."""
         super().keep_setting(name, value)
         self.moments.append(kept(self))

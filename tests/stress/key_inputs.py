@@ -1,4 +1,4 @@
-"""What reaches the box as keys, and what its journal may hold in the place of what it wrote."""
+"""Text that reaches the box as keys, and journals with foreign content."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .log_inputs import dealt, spoilt_log
 from .text_outcomes import Tally
 
 FIGURES = "\x00\t\r\x0b\x85\u2028\ufeff\u200b\ud800\udcff\uffff²٣Ａﬀßıſ𝟙h-+\"'\\ \n"
-"""Signs that are no key, or that some function takes for one, a digit or a space."""
+"""Characters that are not keys, or that some functions take for a key, a digit or a space."""
 
 PER_KEY = 5e-3
-"""Seconds that a key may take, its picture included."""
+"""Seconds allowed for a key, its picture included."""
 
 
 def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Controller:
@@ -37,7 +37,7 @@ def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Co
 
 
 def typed(times: int, seed: int) -> str:
-    """Type lines of keys that are none, many or strange on a box, as ``press -`` does."""
+    """Type lines of invalid, many or strange keys on a box, as ``press -`` does."""
     tally, games = Tally("lines of keys typed"), dealt(seed)
     box = _box(Journal())
     for number in range(times):
@@ -71,7 +71,7 @@ def _refusal_of_keys(box: Controller, text: str, board: Any) -> str | None:
 
 
 def journals(times: int, seed: int) -> str:
-    """Switch a box on whose journal holds something else than what a box writes."""
+    """Start a box on a journal with content that no box writes."""
     tally, games = Tally("journals of junk begun with"), dealt(seed)
     for number in range(times):
         chance = Random(f"journal {seed} {number}")
@@ -82,7 +82,7 @@ def journals(times: int, seed: int) -> str:
 
 
 def _use(chance: Random, journal: Journal) -> None:
-    """Switch a box on, and go about in it."""
+    """Start a box, and visit its screens."""
     box = _box(journal, chance.random() < 0.3, chance.choice([None, "en", "ja", "xx"]))
     for _ in range(12):
         answer(box, chance.choice(["*", "#", "1", "h#", "A", "D", "0", "3#", "h*", "7", "o", ">", "ho"]))
@@ -96,7 +96,7 @@ def _text(chance: Random) -> str:
 
 
 def _junk(chance: Random, journal: Journal, part: int, games: Any) -> str:
-    """Put something into a part of a journal; return it."""
+    """Put a wrong value into a part of a journal; return the value."""
     if chance.random() < 0.3:
         return ""
     spoil = chance.random() < 0.8

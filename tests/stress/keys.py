@@ -1,4 +1,4 @@
-"""A million keys on every board, in every language: no exception, home is never far, memory stays as it is."""
+"""A million keys on every board, in every language: no exception, home stays near, memory stays constant."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from .random_handling import Handled, Seen
 from .resource_usage import Levels
 
 LIFE = 4000
-"""Keys until there is another box with another journal; the last one of all lives ten times as long."""
+"""Keys until the box and journal are replaced; the last box lives ten times as long."""
 PAGE = 4
-"""Of so many boxes one is looked at on a page, too."""
+"""One box in this many has a page open."""
 WARM = 0.4
-"""The part of all keys after which memory is to stay as it is."""
+"""The part of all keys after which memory must stay constant."""
 GROWTH = 3 << 20
-"""Bytes by which it may differ: what the allocator keeps."""
+"""Bytes by which it may vary: memory the allocator keeps."""
 LEAST = 200_000
-"""Keys below which one process is enough, and memory is not looked at: caches still fill."""
+"""Keys below which one process is enough, and memory is not checked: caches still fill."""
 MANY = 1000
-"""More than a cache without bounds may hold."""
+"""The most that a cache without bounds may hold."""
 
 
 def boards() -> dict[str, KeyLayout]:
-    """Return every board, a knob without its back button, and a bare keypad."""
+    """Return every board, a rotary encoder without a back button, and a bare keypad."""
     known = {name: load(name).keyed() for name in names()}
     return {**known, "a knob alone": KeyLayout.of("<o>", knob=True), "a bare keypad": KEYPAD}
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What came of many keys.
+    """The results of many keys.
 
     Attributes:
         keys: How many.
         last: How many of them the last box had.
         seen: What was seen.
-        warm: What the process held when it was warm.
-        end: What it held at the end.
+        warm: The process's resources after warming up.
+        end: Its resources at the end.
     """
 
     keys: int
@@ -55,7 +55,7 @@ class Pressed:
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Press that many keys; where they are many, in two processes."""
+    """Press so many keys; in two processes if they are many."""
     if times < LEAST:
         parts = [press(times, f"{seed}/keys")]
     else:

@@ -1,8 +1,8 @@
-"""Kill -9 of the running program at random moments: what was answered is kept, and the right question is asked.
+"""Kill -9 of the running program at random moments: answered keys are kept, and the right question is asked.
 
-A box in memory is pressed the same keys, and remembers how its journal was after each write: the journal on the disk
-must be like that after the last answer, or after one of the writes of the one line in flight, and nothing else. What
-is played is decided by the seed; where in the program's work a kill falls is a matter of microseconds, and is not.
+The same keys are pressed on a box in memory, which records its journal after each write. The journal on disk must equal
+the state after the last answer, or after one of the writes of the line in flight. The seed decides what is played. The
+moment of a kill depends on microseconds, and is not repeatable.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from .programs import Paged, Pressing, Program, agreed
 from .random_hands import Hands
 
 TABLES = 2
-"""How many journals are tried at once, each with a program of its own."""
+"""How many journals are tried at once, each with a separate program."""
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Kill the program, again and again in the midst of the same games, and say what was found afterwards."""
+    """Kill the program repeatedly during the same games, and report what was found afterwards."""
     with TemporaryDirectory() as place, ThreadPoolExecutor(TABLES) as both:
         tables = [Table(Path(place) / str(number), random.Random(f"{seed}/{number}")) for number in range(TABLES)]
         shares = [len(range(number, times, TABLES)) for number in range(TABLES)]
@@ -66,15 +66,15 @@ def run(times: int, seed: int) -> Iterator[str]:
 
 
 class Table:
-    """A journal, somebody who enters games in it, and a program that is killed.
+    """A journal, a player who enters games, and a program that is killed.
 
     Attributes:
-        seen: How often what was seen.
-        kinds: How often each game was begun, or followed in another way.
+        seen: How often each thing was seen.
+        kinds: How often each game was begun, or its tracking changed.
     """
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
-        """Begin with nothing."""
+        """Begin with an empty journal."""
         self.seen: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
         self._folder = folder
@@ -88,7 +88,7 @@ class Table:
         self._errors = folder.with_suffix(".err")
 
     def be_killed(self, times: int) -> None:
-        """Play, and be killed so many times."""
+        """Play, and kill the program so many times."""
         try:
             self._be_killed(times)
         finally:
@@ -132,7 +132,7 @@ class Table:
         return program
 
     def _play(self, program: Program) -> None:
-        """Look at what is shown, go on playing, and be killed."""
+        """Check what is shown, go on playing, and kill the program."""
         began = time.monotonic()
         first = program.first()
         self._start += 0.1 * (time.monotonic() - began - self._start)
@@ -150,7 +150,7 @@ class Table:
         self._go_on(program, box)
 
     def _begin(self) -> None:
-        """Begin a game as it was dealt, and be killed sooner or later."""
+        """Begin a game that was dealt, and kill the program at some point."""
         self._look()
         header = decode_header(json.dumps(self._hands.deal().header))
         tracking = self._chance.choice(list(header.game.trackings))
@@ -228,7 +228,7 @@ class Table:
         self.seen["lines"] += 1
 
     def _look(self, running: bool = False) -> None:
-        """Find out what is kept: it must be one of the things that may be."""
+        """Find out what is kept, and check that it is one of the possible states."""
         if not running:
             self._check_files()
         with closing(Journal(self._folder, writes=False)) as journal:
@@ -245,7 +245,7 @@ class Table:
             self._export(found)
 
     def _check_files(self) -> None:
-        """Make sure that nobody holds the journal, and that no file was found damaged."""
+        """Check that nobody holds the journal's lock, and that no file was found damaged."""
         if self._folder.exists():
             descriptor = os.open(self._folder, os.O_RDONLY)
             try:

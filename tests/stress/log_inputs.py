@@ -1,4 +1,4 @@
-"""Logs, headers and their lines: whole ones, spoilt ones, and monsters."""
+"""Logs, headers and lines: valid, corrupted and huge."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .text_outcomes import Tally, commanded
 Lines = list[dict[str, Any]]
 
 DEALT = 32
-"""Games that the texts are made from."""
+"""The number of games that the texts are made from."""
 
 
 @cache
@@ -32,7 +32,7 @@ def dealt(seed: int) -> tuple[Lines, ...]:
 
 
 def spoilt_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
-    """Return a log that something was done to, mostly near its end, or nothing."""
+    """Return a log corrupted mostly near its end, or not at all."""
     lines: list[Any] = list(chance.choice(games))
     lines = lines[: chance.choice([1, 2, 4, chance.randrange(1, len(lines) + 1), chance.randrange(1, 50)])]
     kind = chance.random()
@@ -45,7 +45,7 @@ def spoilt_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
 
 
 def odd_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
-    """Return a log of lines that are strange, and can be all the same: those that cannot were left out."""
+    """Return a valid log of unusual lines; invalid ones are left out."""
     lines = chance.choice(games)
     others = [line for game in games if game[0]["game"] == lines[0]["game"] for line in game[1:]]
     kept: list[Any] = lines[: chance.randrange(1, min(len(lines), 60) + 1)]
@@ -64,7 +64,7 @@ def odd_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
 
 
 def odd(times: int, seed: int) -> str:
-    """Spell strange logs as keys; every line that can be has some."""
+    """Convert unusual logs to keys; every valid line has some."""
     tally, games = Tally("strange logs spelt as keys"), dealt(seed)
     for number in range(times):
         data = odd_log(Random(f"odd {seed} {number}"), games)
@@ -74,7 +74,7 @@ def odd(times: int, seed: int) -> str:
 
 
 def logs(times: int, seed: int) -> str:
-    """Replay spoilt logs."""
+    """Replay corrupted logs."""
     tally, games = Tally("logs replayed"), dealt(seed)
     for number in range(times):
         chance = Random(f"log {seed} {number}")
@@ -85,7 +85,7 @@ def logs(times: int, seed: int) -> str:
 
 
 def spelt(times: int, seed: int) -> str:
-    """Spell spoilt logs as keys."""
+    """Convert corrupted logs to keys."""
     tally, games = Tally("logs spelt as keys"), dealt(seed)
     for number in range(times):
         data = spoilt_log(Random(f"keys {seed} {number}"), games)
@@ -94,7 +94,7 @@ def spelt(times: int, seed: int) -> str:
 
 
 def headers(times: int, seed: int) -> str:
-    """Read spoilt headers."""
+    """Read corrupted headers."""
     tally, games = Tally("headers read"), dealt(seed)
     for number in range(times):
         chance = Random(f"header {seed} {number}")
@@ -116,7 +116,7 @@ def _refusal_of_header(data: bytes) -> str | None:
 
 
 def lines(times: int, seed: int) -> str:
-    """Read spoilt lines below a header."""
+    """Read corrupted lines below a header."""
     tally, games = Tally("lines read"), dealt(seed)
     known = [decode_header(json.dumps(game[0])) for game in games]
     for number in range(times):
@@ -146,7 +146,7 @@ def _refusal_of_line(data: bytes, header: Any) -> str | None:
 
 
 def monsters(size: int) -> str:
-    """Replay logs of lines that are as large as can be, or nested as deep."""
+    """Replay logs with lines of the greatest length or nesting."""
     tally = Tally("logs of monsters replayed")
     for name, data in _monsters(size):
         tally.judge(data, name, lambda: commanded(["replay", "-"], data))  # noqa: B023

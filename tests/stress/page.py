@@ -1,7 +1,7 @@
-"""The page withstands everything: requests that no browser sends, floods of keys, 500 listeners, 200 slow clients.
+"""The page under attack: requests that no browser sends, floods of keys, 500 listeners, 200 slow clients.
 
-A real box on its loop stands behind a real server. All the while somebody presses keys, one after the other, and
-looks: each is taken and shown, as a box without a page shows it that is pressed the same keys.
+A real box on its loop is behind a real server. Meanwhile a player presses keys, one after the other. Each key must be
+accepted, and the page must show what a box without a page shows after the same keys.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from .page_player import HURRIED, WITHIN, Game, Means, any_key, until
 from .time_limits import within
 
 SERVED_WITHIN = 1.0
-"""Seconds in which somebody is served while others are slow."""
+"""Seconds within which a client is served while others are slow."""
 
 AT_ONCE = 48
-"""Requests that are under way together."""
+"""The number of concurrent requests."""
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Go through the chapter."""
+    """Run the chapter."""
     with asyncio.Runner() as runner, ExitStack() as stack:
         game = Game(stack)
         chapter = _chapter(game, times, random.Random(seed))
@@ -126,7 +126,7 @@ async def _flood(game: Game, times: int, chance: random.Random) -> str:
 
 
 async def _held_up(game: Game, chance: random.Random) -> str:
-    """Let the box stand still, as one whose panel takes its time."""
+    """Stop the box while keys arrive, as a slow panel does."""
     keys, before = [Key(chance.choice(NAMES)) for _ in range(3 * WebQueue.ROOM)], len(game.box.done)
     own, taken = Key("#", held=True), []
     game.box.free.clear()
@@ -186,7 +186,7 @@ async def _listeners(game: Game, many: int, chance: random.Random) -> str:
 
 
 class _Listener:
-    """One more page, that sees what it is shown."""
+    """Another open page, which records the frames it is shown."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
@@ -198,7 +198,7 @@ class _Listener:
         return status
 
     async def look(self) -> None:
-        """Look at the frames that come."""
+        """Read the frames that come."""
         while line := await self._reader.readline():
             if line.startswith(b'data: {"panel"'):
                 self.shown = line.decode().removeprefix("data: ").strip()
@@ -235,7 +235,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
 
 
 def _somewhere(chance: random.Random) -> str:
-    """Return one of this computer's own addresses; each has its own rate."""
+    """Return one of this computer's own addresses; each has its own rate limit."""
     return f"127.{chance.randint(3, 250)}.{chance.randint(0, 255)}.{chance.randint(1, 254)}"
 
 

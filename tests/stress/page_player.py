@@ -1,4 +1,4 @@
-"""A box behind its page, and somebody who presses its keys there and looks."""
+"""A box behind its page, and a player who presses keys on the page and checks it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from .hostile_clients import answer, calling, request, statuses
 from .time_limits import within
 
 HURRIED = Limits(request_within=0.7, taken_within=0.7, heard_out=0.4)
-"""The usual limits, but for the waiting."""
+"""The usual limits with shorter time-outs."""
 
 WITHIN = 5.0
-"""Seconds in which a key is shown, however busy this computer is."""
+"""Seconds within which a key is shown, however busy this computer is."""
 
 
 class Table(Controller):
-    """A box that remembers what it was pressed, and can be kept from it for a while."""
+    """A box that records its keys, and can be stopped for a while."""
 
     def __init__(self, mirror: PageMirror | None = None) -> None:
         clock = FixedClock()
@@ -64,7 +64,7 @@ class Table(Controller):
 
 
 class Game:
-    """A box, its loop, its page, and somebody who looks at it."""
+    """A box, its loop, its page, and a player."""
 
     def __init__(self, stack: ExitStack) -> None:
         self.said: list[str] = stack.enter_context(_heard())
@@ -96,7 +96,7 @@ class Game:
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
-        """Look at the stream while the block is run."""
+        """Read the stream of frames while the block runs."""
         async with calling(self.port) as (reader, writer):
             writer.write(request("GET", "/events"))
             looking = asyncio.create_task(self._look(reader))
@@ -124,7 +124,7 @@ class Game:
         assert statuses(heard) == [200], f"the page was answered {heard[:200]!r} after {took:.1f} s"
 
     async def over(self, under_way: asyncio.Future[Any]) -> None:
-        """Wait until something is over, and let the server's time pass meanwhile if it stands still."""
+        """Wait for a future, and advance the server's clock meanwhile if it is stopped."""
         while self.time is not None and not under_way.done():
             self.time.let_pass(HURRIED.request_within)
             await asyncio.sleep(0.01)
@@ -134,7 +134,7 @@ class Game:
         """Wait until the page shows what a box without a page shows.
 
         Raises:
-            AssertionError: It does not, or keys were lost or changed places.
+            AssertionError: It does not, or keys were lost or swapped.
         """
         await until(lambda: len(self.box.done) >= len(self.taken), "every key that was taken is pressed")
         for came in self.box.done[len(self._twin.done) :]:
@@ -155,7 +155,7 @@ class Game:
         """Press a key on the page, and return the seconds until it was shown; None if it changes nothing.
 
         Raises:
-            AssertionError: It was not taken, or not shown.
+            AssertionError: It was not accepted, or not shown.
         """
         await self.agreed()
         before = self.shown
@@ -172,7 +172,7 @@ class Game:
         return None if before == expected else took
 
     async def pressed(self, chance: random.Random, times: int) -> list[float]:
-        """Press keys by chance until so many have changed something, and return how long each took to be shown."""
+        """Press random keys until so many have changed something, and return how long each took to be shown."""
         took: list[float] = []
         for _ in range(20 * times):
             labelled = [*self.box.frame.labels]
@@ -199,12 +199,12 @@ async def until(condition: Callable[[], object], what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What this process uses.
+    """The resources this process uses.
 
     Attributes:
-        threads: How many.
-        files: How many are open.
-        memory: Kilobytes.
+        threads: How many threads run.
+        files: How many files are open.
+        memory: Kilobytes of memory.
     """
 
     threads: int
@@ -213,7 +213,7 @@ class Means:
 
     @classmethod
     def now(cls) -> Means:
-        """Count."""
+        """Return the resources in use now."""
         gc.collect()
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
             trim(0)  # or what the largest requests needed at once would count as used
@@ -224,7 +224,7 @@ class Means:
 
 @contextmanager
 def _heard() -> Iterator[list[str]]:
-    """Give what is logged while the block is run: without a handler it would go to the terminal."""
+    """Yield the log messages while the block runs; without a handler they would go to the terminal."""
     said: list[str] = []
 
     class Ear(logging.Handler):

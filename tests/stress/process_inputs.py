@@ -1,4 +1,4 @@
-"""The program as a process of its own: junk in its environment, its input, its files and its arguments."""
+"""The program as a process, with invalid environment, input, files and arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBERS = ["", "-1", "x", "0", "9" * 5000, "\udcff"]
 
 
 def _environment(chance: Random, home: str) -> dict[str, str]:
-    """Return an environment with junk in it; what is named below is found in a folder of its own."""
+    """Return an environment with some unusual or invalid values, and a separate home."""
     environment = {name: value for name, value in os.environ.items() if name in ("PATH", "LD_LIBRARY_PATH")}
     choices = {
         "LANG": LANGUAGES,
@@ -43,7 +43,7 @@ def _environment(chance: Random, home: str) -> dict[str, str]:
 
 
 def _run(words: Sequence[str], environment: dict[str, str], folder: str, given: bytes) -> str | None:
-    """Run a command; return what it says is wrong."""
+    """Run a command; return its error message, or None if it works."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "companion", *words],
         env=environment,
@@ -63,7 +63,7 @@ def _run(words: Sequence[str], environment: dict[str, str], folder: str, given: 
 
 
 def processes(times: int, seed: int) -> str:
-    """Run commands in spoilt environments."""
+    """Run commands in invalid environments."""
     tally, games = Tally("processes run in environments of junk"), dealt(seed)
     for number in range(times):
         chance = Random(f"process {seed} {number}")

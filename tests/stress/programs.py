@@ -1,4 +1,4 @@
-"""The program running: spoken to by its input and output, or by its page, until it is killed."""
+"""The running program, driven by its input and output or by its page, until it is killed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.waiting import LAST_RESORT
 
 
 def started(*words: str, errors: Path) -> subprocess.Popen[str]:
-    """Start the program in a process group of its own."""
+    """Start the program in a separate process group."""
     with errors.open("w") as said:
         return subprocess.Popen(
             [sys.executable, "-W", "error", "-m", "companion", *words],
@@ -42,7 +42,7 @@ def started(*words: str, errors: Path) -> subprocess.Popen[str]:
 
 
 def ended(process: subprocess.Popen[str]) -> None:
-    """Wait until a program has ended, and make sure that it left no other behind."""
+    """Wait until a program has ended, and check that it left no process behind."""
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(BrokenPipeError):
@@ -56,7 +56,7 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 class WallClock(FixedClock):
-    """A clock that stands, but tells the time: a program shows on which day a game was begun."""
+    """A clock that stands still at the present: the program shows the day on which a game was begun."""
 
     def now(self) -> float:
         """Return seconds since 1970."""
@@ -64,37 +64,37 @@ class WallClock(FixedClock):
 
 
 class Program(Protocol):
-    """A way to speak to the program."""
+    """A way to drive the program."""
 
     process: subprocess.Popen[str]
     most: int
 
     def model(self, journal: Journal) -> Controller:
-        """Return the box that the program is to be like."""
+        """Return a box that must behave like the program."""
 
     def first(self) -> str:
         """Return what is shown after the start."""
 
     def send(self, keys: str) -> None:
-        """Send a line of keys, and wait for nothing."""
+        """Send a line of keys without waiting."""
 
     def answered(self) -> str:
         """Wait for the answer to the line, and return it."""
 
     def expected(self, box: Controller) -> str:
-        """Return what the answer is to be, the box having been pressed the same keys."""
+        """Return the expected answer; the box has had the same keys."""
 
     def kill(self) -> None:
-        """Kill -9 it, and make sure that nothing of it is left."""
+        """Kill it with SIGKILL, and check that no process is left."""
 
 
 def agreed(program: Program, answer: str, box: Controller) -> bool:
-    """Tell whether an answer is that of a box; the list of games shows minutes, and is not compared."""
+    """Return whether an answer is that of a box; the list of games, which shows minutes, is not compared."""
     return isinstance(box._screen, GameListScreen) or answer == program.expected(box)
 
 
 class Pressing:
-    """``companion press -``: a line of keys, a line of JSON."""
+    """``companion press -``: input is a line of keys, the answer a line of JSON."""
 
     most = 6
 
@@ -106,7 +106,7 @@ class Pressing:
         self._out: IO[str] = self.process.stdout
 
     def model(self, journal: Journal) -> Controller:
-        """Return a box without anything around it."""
+        """Return a box without devices."""
         clock = WallClock()
         return Controller(journal, Outputs(MemoryPanel(), clock), clock)
 
@@ -116,28 +116,28 @@ class Pressing:
         return self.answered()
 
     def send(self, keys: str) -> None:
-        """Write a line; whether anybody is there to read it is for the answer to say."""
+        """Write a line; a closed input shows in the answer."""
         with suppress(BrokenPipeError):
             self._in.write(keys + "\n")
             self._in.flush()
 
     def answered(self) -> str:
-        """Read a line; none if the program has ended."""
+        """Return a line of output; none if the program has ended."""
         there, _, _ = select.select([self._out], [], [], LAST_RESORT)
         assert there, f"nothing is answered for {LAST_RESORT} s"
         return self._out.readline().rstrip("\n")
 
     def expected(self, box: Controller) -> str:
-        """Return the line of a box."""
+        """Return the line that a box would write."""
         return answer(box, "")
 
     def kill(self) -> None:
-        """Kill -9 it, and make sure that nothing of it is left."""
+        """Kill it with SIGKILL, and check that no process is left."""
         self.process.kill()
         ended(self.process)
 
     def close(self) -> None:
-        """Let it end by itself."""
+        """Close its input and wait for its end."""
         ended(self.process)
 
 
@@ -152,12 +152,12 @@ class Paged:
         self._open: list[http.client.HTTPConnection | http.client.HTTPResponse] = []
 
     def model(self, journal: Journal) -> Controller:
-        """Return a box with a page, that asks for its language at first."""
+        """Return a box with a page, which first asks for its language."""
         clock = WallClock()
         return Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
 
     def first(self) -> str:
-        """Open the page, and return what it is shown first."""
+        """Open the page, and return the first frame."""
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         assert "http" in said, f"no page is served: {said!r}"
@@ -179,7 +179,7 @@ class Paged:
         self._asked = True
 
     def answered(self) -> str:
-        """Return the next frame, the request with the key having been answered, too."""
+        """Return the next frame, after the answer to the request."""
         self._taken()
         named, patient_until = False, time.monotonic() + LAST_RESORT
         for line in self._stream:
@@ -204,7 +204,7 @@ class Paged:
         return encode(box.frame).decode()
 
     def kill(self) -> None:
-        """Kill -9 it, and make sure that nothing of it is left."""
+        """Kill it with SIGKILL, and check that no process is left."""
         self.process.kill()
         ended(self.process)
         for one in self._open:

@@ -1,4 +1,4 @@
-"""A box in the hands of a child: any key at any moment, a loose cable, a disk that refuses, time that passes."""
+"""A box handled at random: any key at any moment, a loose cable, a disk that refuses, time that passes."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from .ways_home import NEAR, Scout, way_home
 raised_errors.raise_them()  # in whichever process
 
 STRETCH = 150
-"""Keys after which cable and disk are well for a moment, and everything is compared."""
+"""Keys after which cable and disk work for a moment, and everything is compared."""
 TEXTS = ("Aki", "Bea", " Cyr ", "はるな", "Émile-Gustave", "P2", "", "x" * 30, "\x07", "家" * 20, "\ud800")
 BACKWARD = {"*": 0.3, "h*": 0.15, "h#": 0.2, "ho": 0.3}
-"""How likely a player presses what leads back, against one of the others."""
+"""The probability that a player presses a key that leads back, relative to another."""
 TICKS = 2000
-"""The most that can be due in ten minutes."""
+"""The most calls that can be due in ten minutes."""
 PATIENCE = 20.0
-"""Seconds after which whatever was refused was tried again."""
+"""Seconds after which refused writes have been retried."""
 UNDER = ("before", "menu", "table", "seating", "agreeing", "person", "roster", "home")
 
 
 class LoosePanel(MemoryPanel):
-    """A panel whose cable is loose now and then.
+    """A panel with a loose cable.
 
     Attributes:
-        loose: How often it does not hear.
-        faults: How often it did not.
+        loose: The probability that it fails.
+        faults: How often it failed.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -70,7 +70,7 @@ class LoosePanel(MemoryPanel):
 
 
 class Onlooker:
-    """Somebody who looks at a page."""
+    """A page that records its frames."""
 
     def __init__(self) -> None:
         self.frame: Frame | None = None
@@ -82,12 +82,12 @@ class Onlooker:
 
 @dataclass(slots=True)
 class Seen:
-    """What was seen on all boxes.
+    """The results of all boxes.
 
     Attributes:
-        counts: How often what was.
+        counts: How often each thing happened.
         kinds: The kinds of screens, each with those it was opened from.
-        worst: The longest way home of each board: how many keys, from where, and the way.
+        worst: The longest way home of each board: number of keys, where from, and the keys.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class Seen:
     worst: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
     def add(self, other: Seen) -> None:
-        """Take note of what was seen elsewhere."""
+        """Add the results of another."""
         self.counts += other.counts
         self.kinds |= other.kinds
         self.worst = {
@@ -104,13 +104,13 @@ class Seen:
         }
 
     def home(self, board: str, kind: str, way: str) -> None:
-        """Take note of a way home."""
+        """Record a way home."""
         self.counts["ways"] += 1
         self.worst[board] = max(self.worst.get(board, (-1, "", "")), (len(parse(way)), kind, way))
 
 
 def kind_of(screen: Screen | None) -> str:
-    """Return what a screen is, and what lies below it."""
+    """Return the kind of a screen, and of the screens below it."""
     kinds = []
     while screen is not None:
         kinds.append(type(screen).__name__)
@@ -120,7 +120,7 @@ def kind_of(screen: Screen | None) -> str:
 
 
 class Handled:
-    """A box, and whatever happens to it."""
+    """A box handled at random."""
 
     def __init__(
         self, name: str, board: KeyLayout, language: str | None, chance: random.Random, seen: Seen, page: bool = True
@@ -140,10 +140,10 @@ class Handled:
         return Controller(self.journal, front, self.clock, language=self.language, board=self.board)
 
     def live(self, keys: int) -> None:
-        """Press so many keys, and look after each.
+        """Press so many keys, and check the box after each.
 
         Raises:
-            AssertionError: A promise was broken, or something was raised.
+            AssertionError: A promise was broken, or an exception was raised.
         """
         try:
             self._live(keys)
@@ -182,13 +182,13 @@ class Handled:
             self.box.press(key)
 
     def _sensible(self) -> Key:
-        """Return one of the keys that are said to do something."""
+        """Return one of the keys that have a label."""
         offered = Scout(self.box).offers()
         weights = [BACKWARD.get(str(key), 2.0 if str(key) == "o" else 1.0) for key in offered]
         return self.chance.choices(offered, weights)[0]
 
     def _pass(self, seconds: float) -> None:
-        """Let time pass, and have done what it brings."""
+        """Advance the clock, and run what is due."""
         end = self.clock.run + seconds
         for _tick in range(TICKS):
             due, attendant = min(
@@ -223,7 +223,7 @@ class Handled:
             self._compare_with_log()
 
     def _settle(self) -> None:
-        """Let everything be well, and compare what there is with what there should be."""
+        """Repair all faults, and compare the box with what it should be."""
         self.panel.loose = 0.0
         self._pass(PATIENCE)
         assert self.box.saving.mark is None, f"{self.where}: something is not saved"
@@ -240,7 +240,7 @@ class Handled:
         self.seen.home(self.name, kind, way)
 
     def _compare_with_log(self) -> None:
-        """Compare the table with the game that its log says, and with that of a box started anew."""
+        """Compare the table with the game in its log, and with a newly started box."""
         game, screen = self.box.game, self.box._screen
         again = self._box(MemoryPanel())
         assert (again.game is None) == (game is None), f"{self.where}: another game after a start"
@@ -267,5 +267,5 @@ class Handled:
 
     @property
     def where(self) -> str:
-        """Return which box this is, what is on it, and what was pressed last."""
+        """Return which box this is, what it shows, and the last keys."""
         return f"on {self.name} in {self.language}, {kind_of(self.box._screen)} after {' '.join(self._last)}"

@@ -1,4 +1,4 @@
-"""Hands at the keys: games as referees deal them, and whatever else people press."""
+"""Random players: enter games that were dealt, and press other keys."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from companion.ui.screens.table import PlayScreen
 from tests.games.seeds import Dealt, deal
 
 ASIDE = 0.03
-"""How often a hand does something else than what the game asks for: it looks, corrects, takes back."""
+"""How often a player does something other than the next entry: looks, corrects, undoes."""
 
 SLIPS = 0.03
-"""How often it presses any key at all."""
+"""How often a player presses any key at all."""
 
 UNDOING = {"*": 0.15, "h*": 0.06, "h#": 0.04}
-"""How likely a key is that takes back or leads away from the table, against one that answers."""
+"""The probability of a key that undoes or leads away from the table, relative to an answer."""
 
 
 class Hands:
-    """Somebody who presses keys on a box, by chance, and looks where that leads.
+    """A player who presses random keys on a box, and reacts to its screens.
 
     Attributes:
-        chance: What decides.
-        dealt: The game that is entered as it was dealt; None while what is entered comes from the keys alone.
+        chance: The random numbers.
+        dealt: The game to enter as dealt; None while the entries come from random keys alone.
     """
 
     def __init__(self, chance: random.Random) -> None:
-        """Sit down."""
+        """Begin without a game."""
         self.chance = chance
         self.dealt: Dealt | None = None
         self._next: list[str] = []
         self._begun: str | None = None
 
     def deal(self) -> Dealt:
-        """Deal a game of any kind, to be begun as the next."""
+        """Deal a game of any kind, to be begun next."""
         name, seed = self.chance.choice(tuple(GAMES)), self.chance.randrange(2**32)
         self.dealt = deal(name, seed, coarse=self.chance.choice([0.05, 0.2, 0.5]))
         self._next, self._begun = [], None
         return self.dealt
 
     def resume(self, begun: str) -> None:
-        """Look at a box that was started anew: of what was about to be pressed these keys are there, or none."""
+        """Continue on a restarted box; of the keys about to be pressed it has ``begun``, or none."""
         self._next, self._begun = [], begun
 
     def line(self, box: Controller, most: int = 6) -> str:
@@ -71,7 +71,7 @@ class Hands:
         return self._next.pop(0) if self._next else self._whatever(box)
 
     def _entry(self, box: Controller) -> list[str]:
-        """Return the keys that are still to be pressed for the next line of the game that was dealt."""
+        """Return the remaining keys for the next line of the game that was dealt."""
         game, dealt = box.game, self.dealt
         if dealt is None or game is None or not isinstance(box._screen, PlayScreen):
             return []
@@ -89,7 +89,7 @@ class Hands:
         return keys[len(begun) :] if fits and keys[: len(begun)] == begun else []
 
     def _whatever(self, box: Controller) -> str:
-        """Return a key that does something, more likely one that leads on."""
+        """Return a random key, more likely one that leads on."""
         labels = box.frame.labels
         table = "h#" in labels
         weights = [UNDOING.get(key, 1.0) if table else 3.0 if key == "#" else 1.0 for key in labels]

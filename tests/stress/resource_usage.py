@@ -1,4 +1,4 @@
-"""What this process holds, and what it has written: memory, threads, file handles, bytes on disks."""
+"""The resources of this process: memory, threads, file handles, caches and bytes written to disks."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pathlib import Path
 from resource import getpagesize
 
 OURS = ("companion", "hardware")
-"""Where the program's own caches are."""
+"""The packages whose caches are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """All of it, at a moment.
+    """The resources at a moment.
 
     Attributes:
         resident: Bytes of memory.
-        objects: How many objects the collector knows of.
+        objects: How many objects the garbage collector tracks.
         threads: How many threads run.
         handles: How many files are open.
         written: Bytes written to disks since the process began.
-        caches: How much each cache of the program holds, and how much it may; None is without bounds.
+        caches: How much each cache of the program holds, and its limit; None is without limit.
     """
 
     resident: int
@@ -36,7 +36,7 @@ class Levels:
 
     @classmethod
     def now(cls) -> Levels:
-        """Look, after everything that can go has gone."""
+        """Return the resources now, after a garbage collection."""
         gc.collect()
         objects = gc.get_objects()
         caches = (one for one in objects if isinstance(one, functools._lru_cache_wrapper))
@@ -57,11 +57,11 @@ class Levels:
 
     @property
     def boundless(self) -> int:
-        """Return how much the fullest cache holds that has no bounds."""
+        """Return how much the fullest cache without limit holds."""
         return max((held for held, most in self.caches if most is None), default=0)
 
 
 def written() -> int:
-    """Return how many bytes this process has had written to disks."""
+    """Return how many bytes this process has written to disks."""
     counts = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(counts["write_bytes"]) or int(counts["wchar"])  # a disk in memory counts no blocks

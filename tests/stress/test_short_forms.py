@@ -1,4 +1,4 @@
-"""Every chapter in its short form; ``make stress`` goes through them at full length."""
+"""Every chapter in its short form; ``make stress`` runs them at full length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of each text that was read: it worked, or one sentence said what is wrong with it, in good time."""
+"""The outcome of reading each text: it works, or one sentence says what is wrong, within a time limit."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from .time_limits import within
 T = TypeVar("T")
 
 LONGEST = 700
-"""Characters of a sentence that can still be called one, a path in it included."""
+"""The longest refusal that counts as a sentence, in characters, with a path in it."""
 
 PATIENCE = 1.0
-"""Seconds of this process's time that any text may take, and besides"""
+"""Seconds of processor time allowed for any text, plus"""
 
 PER_BYTE = 2e-6
-"""as many for each of its bytes: a whole game is read in a tenth of that."""
+"""so many for each of its bytes; a whole game takes a tenth of that."""
 
 STUCK = 5
-"""How often as much it may take until it is given up."""
+"""Multiples of the allowed time after which reading is given up."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of many texts.
+    """The outcomes of many texts.
 
     Attributes:
-        what: What they are.
+        what: The kind of texts.
         read: How many worked.
-        refused: How many were answered with a sentence.
-        longest: The longest such sentence.
-        slowest: The most seconds that one took.
-        largest: The length of the largest.
-        said: The kinds of sentences there were, figures and quotations left out.
+        refused: How many were refused with a sentence.
+        longest: The length of the longest such sentence.
+        slowest: The most seconds that a text took.
+        largest: The length of the largest text.
+        said: The distinct sentences, without figures and quotations.
     """
 
     what: str
@@ -55,10 +55,10 @@ class Tally:
     said: set[str] = field(default_factory=set)
 
     def sentence(self, said: str) -> None:
-        """Take note of a sentence.
+        """Count a refusal.
 
         Raises:
-            AssertionError: It is none.
+            AssertionError: It is not a sentence.
         """
         assert said.strip(), "refused without a word"
         assert "Traceback" not in said, f"a trace: {said[-300:]}"
@@ -72,13 +72,13 @@ class Tally:
     def judge(
         self, text: bytes | str, seed: object, read: Callable[[], str | None], per_byte: float = PER_BYTE
     ) -> None:
-        """Have a text read, and take note of what came of it.
+        """Read a text, and count the outcome.
 
         Args:
             text: The text.
-            seed: What it was made from.
-            read: Reads it; returns the sentence that refuses it, None where it worked.
-            per_byte: Seconds that a byte of it may take.
+            seed: The seed it was made from.
+            read: Reads it; returns the refusal's sentence, or None if it works.
+            per_byte: Seconds allowed for each byte.
 
         Raises:
             AssertionError: It neither worked nor was refused in a sentence, or it took too long.
@@ -109,7 +109,7 @@ class Tally:
 
 
 class Stuck(BaseException):
-    """A text that takes so long that nobody waits for the end."""
+    """A text takes so long that reading is given up."""
 
 
 @contextmanager
@@ -129,10 +129,10 @@ def _patience(seconds: float) -> Iterator[None]:
 
 
 def commanded(words: Sequence[str], given: bytes = b"") -> str | None:
-    """Run a command in this process; return what it says is wrong, None where it does its work.
+    """Run a command in this process; return its error message, or None if it works.
 
     Raises:
-        AssertionError: Its status is not what was said of it.
+        AssertionError: Its exit status does not match its message.
     """
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(given), "utf-8")

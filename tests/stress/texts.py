@@ -1,6 +1,6 @@
-"""Everything that is read as text: logs, settings, boards, keys, what a journal holds, the environment.
+"""Everything that is read as text: logs, settings, boards, keys, journals, the environment.
 
-Each text works, or one sentence says what is wrong with it, in a time that its length explains.
+Each text works, or one sentence says what is wrong with it, in a time in proportion to its length.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ PARTS: dict[Callable[[int, int], str], float] = {
     key_inputs.journals: 0.0143,
     process_inputs.processes: 0.0007,
 }
-"""What is done to which part of all texts."""
+"""The share of all texts that each kind of input gets."""
 
 MONSTER = 10_000_000
-"""Bytes of a line that is as large as can be."""
+"""The size of the largest line, in bytes."""
 
 GROWING = 20_000
-"""From so many texts on the growth of times is measured, too: with less to do, clocks tell nothing."""
+"""The number of texts from which the growth of times is measured, too; with fewer, clocks are too coarse."""
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Have texts read.
+    """Read texts of all kinds.
 
     Raises:
-        AssertionError: One of them neither worked nor was refused in a sentence, or took too long.
+        AssertionError: A text neither worked nor was refused in a sentence, or took too long.
     """
     for part, share in PARTS.items():
         yield part(max(1, round(times * share)), seed)

@@ -1,13 +1,13 @@
-"""How long things may take: promised where ``make stress`` has a machine for itself, and not in the suite."""
+"""Time limits: enforced where ``make stress`` has the machine for itself, but not in the suite."""
 
 from __future__ import annotations
 
 from tests.waiting import LAST_RESORT
 
 promised = True
-"""Whether what takes too long breaks a promise."""
+"""Whether exceeding a time limit breaks a promise."""
 
 
 def within(seconds: float) -> float:
-    """Return how long something may take."""
+    """Return the time limit, or a very long one where limits are not enforced."""
     return seconds if promised else LAST_RESORT

@@ -1,4 +1,4 @@
-"""Clocks that jump, and two programs on one journal: nothing is lost, everything is said."""
+"""Clocks that jump, and two programs on one journal: nothing is lost, and problems are reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import clock_jumps, two_processes
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Try each in turn, and say how often what was seen."""
+    """Run each in turn, and report how often each thing was seen."""
     with TemporaryDirectory() as name:
         place = Path(name)
         yield from _clocks(place, times, seed)

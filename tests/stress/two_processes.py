@@ -1,4 +1,4 @@
-"""Two programs on one journal: the second says one sentence and changes nothing; readers read what was written."""
+"""Two programs on one journal: the second prints one sentence and changes nothing; readers read what was written."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ READERS = 3
 
 
 class Look(NamedTuple):
-    """A game as it was read."""
+    """One reading of a game."""
 
     number: int
     lines: tuple[str, ...]
 
 
 def meet(folder: Path, chance: random.Random) -> Counter[str]:
-    """Play in one program while others want the journal, then kill it: the next has it at once.
+    """Play in one program while others want the journal, then kill it: the next program gets it at once.
 
     Args:
-        folder: Where the journal is; there may be one.
-        chance: What decides.
+        folder: The folder of the journal, which may exist.
+        chance: The random numbers.
     """
     seen: Counter[str] = Counter()
     hands, errors = Hands(chance), folder.with_suffix(".err")
@@ -66,7 +66,7 @@ def meet(folder: Path, chance: random.Random) -> Counter[str]:
 
 
 def _refused(folder: Path, header: Path, chance: random.Random, holder: Pressing, seen: Counter[str]) -> None:
-    """Start a second program, the first perhaps being stopped: one sentence, and no byte is changed."""
+    """Start a second program, perhaps with the first stopped: it prints one sentence and changes no byte."""
     others = (
         ("press", "--data", str(folder), "1#"),
         ("press", "--data", str(folder), "--new", str(header), "-"),
@@ -90,7 +90,7 @@ def _refused(folder: Path, header: Path, chance: random.Random, holder: Pressing
 
 
 def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, box: Controller) -> None:
-    """Export a game while a line is on its way: what is printed is how it was before one of its writes, or after."""
+    """Export a game while a line is written: the output is its state before or after one of the writes."""
     witness.forget()
     number = len(witness.moments[0].games)
     exporting = started("export", "--data", str(folder), str(number), errors=folder.with_suffix(".export"))
@@ -106,7 +106,7 @@ def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, b
 def _read_meanwhile(
     folder: Path, program: Pressing, box: Controller, witness: Witness, hands: Hands, seen: Counter[str]
 ) -> None:
-    """Have readers look as often as they can while lines are entered: they see how it was, in the order it was."""
+    """Read as often as possible while lines are entered: readers see its states, in their order."""
     done, looks = Event(), [list[Look]() for _ in range(READERS)]
     readers = [Thread(target=_look, args=(folder, done, found)) for found in looks]
     witness.forget()
@@ -137,7 +137,7 @@ def _look(folder: Path, done: Event, found: list[Look]) -> None:
 
 
 def _in_order(found: list[Look], moments: list[Kept]) -> None:
-    """Make sure that what was read was there at some moment, and nothing earlier was read after it."""
+    """Check that each reading is a state of the journal, and none is older than the one before."""
     moment = 0
     for number, lines in found:
         while number > len(moments[moment].games) or moments[moment].games[number - 1].lines != lines:
@@ -146,7 +146,7 @@ def _in_order(found: list[Look], moments: list[Kept]) -> None:
 
 
 def race(folder: Path) -> Counter[str]:
-    """Start two programs at once where there is no journal: one of them has it, the other says a sentence."""
+    """Start two programs at once without a journal: one gets it, the other prints a sentence."""
     errors = [folder.with_suffix(f".{number}") for number in range(2)]
     programs = [Pressing(folder, errors[0]), Pressing(folder, errors[1])]
     answers = [program.first() for program in programs]
@@ -171,5 +171,5 @@ def companion(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return every file of a journal, byte for byte."""
+    """Return every file of a journal with its bytes."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

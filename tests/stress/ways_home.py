@@ -1,4 +1,4 @@
-"""The way home from wherever a box is: looked for on copies of it that show nothing and write nothing."""
+"""Finds the way home from any screen of a box, on copies of the box that show and write nothing."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ NEAR = 6
 """The most keys that home may be away."""
 
 EXITS = ("*", "#", "h*")
-"""Keys that are tried first, where there are many; a way of these alone is soon found."""
+"""The keys tried first on boards with many; a way of these alone is found quickly."""
 
 Place = tuple[Screen, Selector | None]
 
 
 class Lost(Exception):
-    """A key would do something, so it is no part of a way out."""
+    """A key would write something, and so is no way out."""
 
 
 class Ahead(CommittedState):
-    """A state that is gone on from, and neither written nor shown."""
+    """A state that changes, but is neither written nor shown."""
 
     def settle(self, pending: PendingChange) -> None:
-        """Go on, unless something is to be written; the first question of all has no other way out."""
+        """Take the new state, or raise if it writes; only the first question of all has no other way out."""
         leaves = isinstance(pending.state.screen, HomeScreen | GameListScreen) or isinstance(
             self.state.screen, LanguageScreen
         )
@@ -47,7 +47,7 @@ class Ahead(CommittedState):
 
 
 class Scout(Controller):
-    """A copy of a box that goes ahead."""
+    """A copy of a box to try keys on."""
 
     def __init__(self, box: Controller) -> None:
         vars(self).update(vars(box))
@@ -56,7 +56,7 @@ class Scout(Controller):
         self._current = Ahead(self._from, self._clerk, self.saving, self.front)
 
     def at(self, screen: Screen, wheel: Selector | None) -> Scout:
-        """Return this scout, put somewhere else."""
+        """Return this copy, moved to another place."""
         self._current.state = replace(self._from, screen=screen, wheel=wheel)
         return self
 
@@ -64,17 +64,17 @@ class Scout(Controller):
         """Press a key.
 
         Raises:
-            Lost: It would do something.
+            Lost: It would write something.
         """
         self._press(key)
 
     @property
     def place(self) -> Place:
-        """Return where it is."""
+        """Return the present place."""
         return self._screen, self.wheel
 
     def offers(self) -> list[Key]:
-        """Return the keys of the board that are said to do something."""
+        """Return the keys of the board that have a label."""
         does = dict(self._screen.labels(self._desk))
         if self.wheel is not None:
             does |= self.wheel.labels(self.ring, does)
@@ -83,13 +83,13 @@ class Scout(Controller):
 
 
 class Seen:
-    """The places that were gone to already; screens need not be hashable."""
+    """The places visited already; screens need not be hashable."""
 
     def __init__(self) -> None:
         self._places: dict[tuple[Any, ...], list[Screen]] = {}
 
     def add(self, place: Place) -> bool:
-        """Take note of a place; tell whether it is new."""
+        """Add a place; return whether it is new."""
         screen, wheel = place
         like = self._places.setdefault((type(screen), wheel), [])
         if screen in like:
@@ -99,16 +99,16 @@ class Seen:
 
 
 def way_home(box: Controller, most: int = NEAR) -> str | None:
-    """Return the keys that lead home from where a box is, and change nothing else; None if they are too many.
+    """Return keys that lead home from a box's screen and change nothing else; None if they are too many.
 
-    The shortest on a board with few keys; on others one of the short ones.
+    On a board with few keys they are the shortest way, on others a short one.
     """
     few = box.wheel is not None
     return (None if few else _search(box, most, EXITS)) or _search(box, most)
 
 
 def _search(box: Controller, most: int, only: tuple[str, ...] = ()) -> str | None:
-    """Go ahead breadth first, with some keys alone or with all that are said to do something."""
+    """Search breadth first, with some keys alone or with all that have a label."""
     scout, seen = Scout(box), Seen()
     seen.add(scout.place)
     edge: list[tuple[Place, str]] = [(scout.place, "")]
@@ -121,7 +121,7 @@ def _search(box: Controller, most: int, only: tuple[str, ...] = ()) -> str | Non
 
 
 def _onward(scout: Scout, place: Place, path: str, only: tuple[str, ...]) -> Iterator[tuple[Place, str]]:
-    """Yield where one more key leads."""
+    """Yield the places one more key away."""
     for key in scout.at(*place).offers():
         if only and str(key) not in only:
             continue
