@@ -1,4 +1,4 @@
-"""The box proved on a virtual Pi: real kernel, real service manager, a power cord that can be pulled.
+"""Tests of the box on a virtual Pi: with a real kernel, a real systemd, and power that can be cut.
 
-`make virtual-pi` runs all of it where there is such a lab, see ``machine``; it is no part of the other tests.
+`make virtual-pi` runs all of it where such a lab exists, see ``machine``; it is not part of the other tests.
 """

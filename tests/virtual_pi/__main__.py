@@ -1,4 +1,4 @@
-"""Prove the box on a virtual Pi: all of it from a fresh machine, or the chapters named, on the machine as it is."""
+"""Tests the box on a virtual Pi: all chapters on a fresh machine, or the named ones on the machine as it is."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
 
 
 def main(names: Sequence[str]) -> int:
-    """Go through chapters, say what was seen in each, and return the exit status."""
+    """Run chapters, print the results of each, and return the exit status."""
     unknown = [name for name in names if name not in CHAPTERS]
     if unknown:
         print(f"there is no chapter {unknown[0]}; there are {', '.join(CHAPTERS)}", file=sys.stderr)
@@ -63,7 +63,7 @@ def main(names: Sequence[str]) -> int:
 
 
 def _goes_on(evening: Evening) -> bool:
-    """Take up the game where the machine is, if that is where it may be."""
+    """Continue the game at the machine's present state; return whether that is possible."""
     try:
         evening.take_up()
     except (AssertionError, LabFault) as error:

@@ -1,4 +1,4 @@
-"""The contracts of pins, keys, lamp, buzzer and panel, kept by the kernel's own devices."""
+"""The contract tests of pins, keys, lamp, buzzer and panel, run on the kernel's own devices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOOLS = "/opt/contracts"
 
 
 def contracts(evening: Evening) -> Iterator[str]:
-    """Run the contract suites in the machine, with the service out of the way."""
+    """Run the contract tests in the machine, with the service stopped."""
     machine = evening.machine
     machine.run(f"systemctl stop {UNIT}")
     try:

@@ -1,4 +1,4 @@
-"""Figures of the real service on a real kernel; times are those of an emulated processor, and only a lead."""
+"""Measurements of the real service on a real kernel; the processor is emulated, so times are only a rough guide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .evening import Evening
 from .machine import TREE, UNIT
 
 IDLE = 64
-"""Seconds it is watched: eight beats of its pulse."""
+"""Seconds the idle service is watched: eight watchdog pings."""
 
 _COUNT = f"""
 pid=$(systemctl show -P MainPID {UNIT})
@@ -23,7 +23,7 @@ awk '/^Pss:/ {{ print $2 }}' /proc/$pid/smaps_rollup
 
 
 def figures(evening: Evening) -> Iterator[str]:
-    """Watch the service idle, see how long it took to start, and how long a key takes to the glass."""
+    """Measure the idle service, its start, and the time from a key to the panel."""
     machine = evening.machine
     evening.sees_one_of((evening.picture, evening.script.restarted(evening.pressed).picture))
     wakes, ticks, wakes_after, ticks_after, threads, memory = map(int, machine.run(_COUNT).split())

@@ -1,4 +1,4 @@
-"""The virtual Pi's panel, as its kernel tells of it: registers in words, and the controller's RAM."""
+"""The virtual Pi's panel, as its kernel reports it: registers in words, and the controller's RAM."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from PIL import Image
 from tests.hardware.pictures import SIZE, blank
 
 COLUMNS = 132
-"""Columns of RAM a page has, whether the controller uses them or not."""
+"""Columns of RAM in a page, used by the controller or not."""
 
 
 def registers(state: str) -> dict[str, str]:
-    """Return the controller's registers, by name."""
+    """Return the values of the controller's registers, by name."""
     return dict(pair.split("=") for pair in state.split())
 
 
 def glass(state: str, ram: bytes) -> Image.Image:
-    """Return what a person sees on the panel."""
+    """Return the picture a person sees on the panel."""
     told = registers(state)
     unseen = 2 if told.pop("chip") == "sh1106" else 0
     value = {name: int(told[name], 0) for name in ("on", "remap", "scan", "start", "offset", "inverse", "all_on")}

@@ -1,4 +1,4 @@
-"""From a bare machine to a running box."""
+"""Installation: from a bare machine to a running box."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def install(evening: Evening) -> Iterator[str]:
 
 
 def _tree() -> list[str]:
-    """Return the names of the project's files, those included that are not committed yet."""
+    """Return the names of the project's files, uncommitted ones included."""
     told = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=PROJECT, capture_output=True, text=True, check=True
     )

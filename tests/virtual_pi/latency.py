@@ -1,7 +1,7 @@
-"""How long a key takes to the glass; run in the virtual Pi, while a card is asked for.
+"""Measures the time from a key to the panel; run in the virtual Pi, while a card is asked for.
 
-Needs nothing of the project. Prints, in milliseconds from the touch of a key, when the panel got the first byte of
-another picture, and the last.
+Needs nothing of the project. Prints, in milliseconds from the press of a key, when the panel received the first and the
+last byte of the next picture.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from pathlib import Path
 WIRES = Path("/sys/kernel/labwire/ctl")
 STATE = Path("/sys/kernel/labi2c/state")
 ONE, BACK = "5 12", "19 12"
-"""The first digit of a rank, and the key that takes it back."""
+"""The first digit of a rank, and the key that undoes it."""
 
 TRIES = 12
 DOWN = 0.3
-"""Seconds a key is down, at the most half of what would be a hold."""
+"""Seconds a key is down: at most half of a hold."""
 
 LOOK = 0.002
 QUIET = 0.5
@@ -25,12 +25,12 @@ LATE = 3.0
 
 
 def received() -> int:
-    """Return how many bytes of picture the panel has got."""
+    """Return how many bytes of pictures the panel has received."""
     return int(STATE.read_text().split(" data=")[1].split()[0])
 
 
 def touched(key: str) -> tuple[float, float] | None:
-    """Press a key; return when the panel got the first byte after that and when the last, in seconds."""
+    """Press a key; return the seconds until the panel received the first byte after it, and the last."""
     before, first, last, down = received(), 0.0, 0.0, True
     began = time.monotonic()
     WIRES.write_text(f"on {key}")

@@ -1,7 +1,7 @@
-"""The virtual Pi as an object: its power cord, its keypad, its glass, and the service on it.
+"""The virtual Pi as an object: its power, keypad, panel and service.
 
-The lab is a folder with a program ``vm`` in it that starts a machine and acts on it, and a program ``build`` that
-makes it ready. It is the folder that $LAB names, or else ``../shared/lab`` beside this project.
+The lab is a folder with two programs: ``build`` prepares it, ``vm`` starts a machine and acts on it. It is the folder
+named in $LAB, or else ``../shared/lab`` beside this project.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .glass import glass, registers
 
 PROJECT = Path(__file__).parents[2]
 TREE = "/srv/companion"
-"""Where the project is in the machine."""
+"""The project's folder in the machine."""
 
 UNIT = "companion"
 DATA = "/var/lib/companion"
@@ -40,24 +40,26 @@ chip = "{chip}"
 """
 
 NAP = "sleep .03"
-"""What a finger does between two moves: the processor is emulated, and may stand still for longer than one nap, but
-the box gets its turn between two."""
+"""The pause between two moves of a finger.
+
+The emulated processor may stop for longer than one pause, but the box runs between two.
+"""
 
 TOUCH, BRIEF, HOLD = f"{NAP}; {NAP}; {NAP}; {NAP}", f"{NAP}; {NAP}", "sleep .8"
-"""How long a key is down, one that can be held, and one that is; as brisk as fingers are."""
+"""How long a key is down: one that cannot be held, one that can, and one that is; as short as real presses."""
 
 PATIENCE = 300.0
-"""Seconds an order to the machine may take; it is emulated."""
+"""Seconds a command may take on the emulated machine."""
 
 _WIRES = "/sys/kernel/labwire/ctl"
 
 
 class LabFault(Exception):
-    """The machine did not do what it was told; the message is what it said."""
+    """The machine did not do what it was told; the message is its output."""
 
 
 def find_lab() -> Path | None:
-    """Return the lab's folder, if there is one."""
+    """Return the lab's folder; None if there is none."""
     lab = Path(os.environ.get("LAB") or PROJECT.parent / "shared" / "lab")
     return lab.resolve() if (lab / "vm").exists() else None
 
@@ -67,7 +69,7 @@ class Machine:
 
     Args:
         lab: The lab's folder.
-        name: Which of the lab's machines; $LAB_NAME goes before it.
+        name: Which of the lab's machines; $LAB_NAME overrides it.
     """
 
     def __init__(self, lab: Path, name: str = "companion") -> None:
@@ -78,16 +80,16 @@ class Machine:
     # The machine
 
     def build(self) -> None:
-        """Make the lab ready; nothing happens where it is."""
+        """Prepare the lab, if that is not done yet."""
         self._do([str(self._lab / "build")], 3600)
 
     @property
     def running(self) -> bool:
-        """Tell whether it is on."""
+        """Return whether it is switched on."""
         return self._succeeds(self._vm("status"))
 
     def up(self, *, fresh: bool = False) -> None:
-        """Switch it on, with the disk of last time unless it is to be a fresh one."""
+        """Switch it on, with its last disk unless a fresh one is asked for."""
         self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600)
 
     def down(self) -> None:
@@ -100,11 +102,11 @@ class Machine:
         self._do(self._vm("reboot"), 600)
 
     def cut(self) -> None:
-        """Pull the plug."""
+        """Cut the power."""
         self._do(self._vm("powercut"), 60)
 
     def copy_in(self, names: Iterable[str]) -> None:
-        """Copy files of the project into it, in the place of all that was there."""
+        """Copy files of the project into it, replacing all files there."""
         with tempfile.TemporaryDirectory() as folder:
             for name in names:
                 target = Path(folder, name)
@@ -114,15 +116,15 @@ class Machine:
             self._do(self._vm("copy-in", folder, TREE), 600)
 
     def run(self, command: str, *, patience: float = PATIENCE) -> str:
-        """Run a shell's command as root, and return what it printed.
+        """Run a shell command as root, and return its output.
 
         Raises:
-            LabFault: It failed.
+            LabFault: The command failed.
         """
         return self._do(self._vm("run", command), patience)
 
     def holds(self, command: str) -> bool:
-        """Tell whether a shell's command succeeds."""
+        """Return whether a shell command succeeds."""
         return self._succeeds(self._vm("run", command))
 
     # Fingers and eyes
@@ -133,7 +135,7 @@ class Machine:
 
     @contextmanager
     def pressing(self, keys: Iterable[Key]) -> Iterator[None]:
-        """Have keys pressed meanwhile; at the end the finger is not waited for."""
+        """Press keys during the block; do not wait for the last ones at its end."""
         started = subprocess.Popen(
             self._vm("run", self._presses(keys)),
             env=self._environment,
@@ -148,26 +150,26 @@ class Machine:
             started.wait()
 
     def hold(self, name: str, seconds: float) -> None:
-        """Hold a key down for so long; the machine may go meanwhile."""
+        """Hold a key down for so long; the machine may switch off meanwhile."""
         self.holds(self._press(name, f"sleep {seconds}"))
 
     def glass(self) -> Image.Image:
-        """Return what is seen on the panel."""
+        """Return the picture on the panel."""
         state, ram = self.run("labctl screen").split("\n", 1)
         return glass(state, base64.b64decode(ram))
 
     def panel(self) -> dict[str, str]:
-        """Return the registers of the panel's controller, and what is counted of the bus."""
+        """Return the registers of the panel's controller, and the bus counters."""
         return registers(self.run("labctl i2c state"))
 
     def fault(self, kind: str) -> None:
-        """Have the panel's bus fail: ``nack``, ``timeout``, ``flaky 7``; or no more: ``none``."""
+        """Make the panel's bus fail: ``nack``, ``timeout``, ``flaky 7``; ``none`` repairs it."""
         self.run(f"labctl i2c fault {kind}")
 
     # The service
 
     def settle(self, *, dim: int = 0, off: int = 0, chip: str = "ssd1306") -> None:
-        """Write the settings: the panel stays awake, unless told otherwise, and the picture where it is."""
+        """Write the settings; by default the panel never sleeps, and the picture does not move."""
         self.run(f"cat >{CONFIG} <<'END'\n{SETTINGS.format(dim=dim, off=off, chip=chip)}END")
 
     def service(self, *names: str) -> list[str]:
@@ -177,14 +179,14 @@ class Machine:
         return [told[name] for name in names]
 
     def wait_for_service(self, *, other_than: str = "0") -> str:
-        """Wait until the service says it is ready, as a process other than the one told; return its process."""
+        """Wait until the service is ready in a process other than the given one; return its process id."""
         is_up = f'[ "$(systemctl is-active {UNIT})" = active ]'
         is_new = f'[ "$(systemctl show -P MainPID {UNIT})" != {other_than} ]'
         self.run(f"until {is_up} && {is_new}; do sleep .2; done")
         return self.service("MainPID")[0]
 
     def exported(self) -> list[str] | None:
-        """Return the log of the game on the table, as the box exports it; None where there is none."""
+        """Return the log of the open game, as the box exports it; None if there is none."""
         try:
             return self.run(f"companion export --data {DATA}").splitlines()
         except LabFault as fault:
@@ -219,14 +221,14 @@ class Machine:
 
 
 def _lasting(key: Key) -> str:
-    """Return how long a finger stays on a key."""
+    """Return how long a key is down."""
     if key.held:
         return HOLD
     return BRIEF if key.name in HOLDABLE else TOUCH
 
 
 def _wires() -> dict[str, tuple[int, int]]:
-    """Return the row and the column that each key of the usual board joins."""
+    """Return the row and the column that each key of the default board connects."""
     board = boards.load("keypad-4x4")
     (keypad,) = board.keys
     assert isinstance(keypad, Matrix)

@@ -1,4 +1,4 @@
-"""What may befall the box: killed, hung, stopped, asleep, without power, on another panel, switched off."""
+"""Faults of a running box: killed, hung, stopped, asleep, without power, with another panel, switched off."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .machine import UNIT
 CUTS = 10
 CUT_SEED = 7
 LONGEST = 6.0
-"""Seconds of typing after which the plug is pulled at the latest."""
+"""The most seconds of typing before the power is cut."""
 
 BOOTING = (0.0, 4.0)
-"""Seconds after the first login of a boot at which the plug is pulled again."""
+"""Seconds after the first login of a boot at which the power is cut again."""
 
 HELD = 5.6
 """Seconds the menu key is held to switch the machine off."""
 
 
 def restart(evening: Evening) -> Iterator[str]:
-    """Kill the service, and have it hang: each time it is back at the same question."""
+    """Kill the service, and hang it: each time it returns to the same question."""
     machine = evening.machine
     for what, order in (("killed", f"systemctl kill -s KILL {UNIT}"), ("hung", f"systemctl kill -s STOP {UNIT}")):
         evening.enter(1)
@@ -41,7 +41,7 @@ def restart(evening: Evening) -> Iterator[str]:
 
 
 def stop(evening: Evening) -> Iterator[str]:
-    """Stop the service: it says good-bye and leaves the panel dark."""
+    """Stop the service: it shows a goodbye and leaves the panel dark."""
     machine = evening.machine
     machine.run(f"systemctl stop --no-block {UNIT}")
     evening.sees(goodbye("Every entry is saved"), 5)
@@ -78,7 +78,7 @@ def sleep(evening: Evening) -> Iterator[str]:
 
 
 def cut_power(evening: Evening) -> Iterator[str]:
-    """Pull the plug at random moments while keys are pressed: nothing that was seen is lost."""
+    """Cut the power at random moments while keys are pressed: nothing that was shown is lost."""
     machine, script = evening.machine, evening.script
     chance = random.Random(CUT_SEED)
     for count in range(1, CUTS + 1):
@@ -115,7 +115,7 @@ def cut_power(evening: Evening) -> Iterator[str]:
 
 
 def cut_boot(evening: Evening) -> Iterator[str]:
-    """Pull the plug while the machine boots: the next boot shows the same question."""
+    """Cut the power while the machine boots: the next boot shows the same question."""
     machine = evening.machine
     for moment in BOOTING:
         machine.cut()
@@ -131,7 +131,7 @@ def cut_boot(evening: Evening) -> Iterator[str]:
 
 
 def change_panel(evening: Evening) -> Iterator[str]:
-    """Put another panel on, and play on."""
+    """Connect another panel, and play on."""
     machine = evening.machine
     machine.run("echo options labi2c chip=sh1106 >/etc/modprobe.d/another-panel.conf")
     machine.settle(chip="sh1106")

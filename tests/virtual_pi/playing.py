@@ -1,4 +1,4 @@
-"""A round typed on the keypad, and a panel that is lost meanwhile."""
+"""A round typed on the keypad, and a panel that fails meanwhile."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .machine import DATA
 
 FAULTS = ("nack", "timeout", "flaky 7")
 TROUBLE = 10.0
-"""Seconds a fault lasts, at the least."""
+"""The shortest duration of a fault, in seconds."""
 
 SOON = 15.0
-"""Seconds in which the panel is to be right again; it is tried every four at the latest, by an emulated processor."""
+"""Seconds until the panel must be right again; the box retries every four seconds, on an emulated processor."""
 
 
 def play_round(evening: Evening) -> Iterator[str]:
-    """Set a game up and play its first round: after every entry the glass shows what it should."""
+    """Set a game up and play its first round: after every entry the panel shows the right picture."""
     machine, script = evening.machine, evening.script
     evening.take_up()
     assert evening.pressed == 0, "there is a game already; begin with a fresh machine"
@@ -42,7 +42,7 @@ def play_round(evening: Evening) -> Iterator[str]:
 
 
 def _agreed(evening: Evening) -> dict[str, Any]:
-    """Return how the game stands, as the machine's own journal and the referee both say."""
+    """Return the state of the game, after checking that the machine's journal and the oracle agree."""
     evening.all_is_kept()
     replayed = json.loads(evening.machine.run(f"companion export --data {DATA} | companion replay -"))
     referee = evening.script.snapshot(evening.entered)
@@ -52,7 +52,7 @@ def _agreed(evening: Evening) -> dict[str, Any]:
 
 
 def lose_panel(evening: Evening) -> Iterator[str]:
-    """Play on while the panel's bus fails in every way, and see the right picture soon after it is well again."""
+    """Play on while the panel's bus fails in every way; the right picture is back soon after each failure."""
     machine = evening.machine
     for fault in FAULTS:
         process = machine.service("MainPID")

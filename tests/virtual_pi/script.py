@@ -1,7 +1,7 @@
-"""The evening's script: a game with every key that enters it, and what a box shows after each.
+"""The evening's script: a game with every key that enters it, and the picture a box shows after each.
 
-What is right is said by a box of the same program, which never loses a panel, a process or its power; and by the
-referee, who wrote the game down and knows nothing of boxes.
+The expected pictures are those of a box with the same program, which never loses a panel, a process or its power. The
+expected states are those of the oracle, which dealt the game and knows nothing of boxes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.games.seeds import Dealt, deal
 SEED = 49
 ROUNDS = 6
 NEW_GAME = parse("1 1 C 2 # C 3 # C 4 # C 5 # # 3 99 # #")
-"""Eternity with A, D, G and J, to a total nobody will have: a long evening."""
+"""Eternity with A, D, G and J, to a total that nobody reaches: a long evening."""
 
 PLAYERS = ["A", "D", "G", "J"]
 HABITS: dict[str, Any] = {
@@ -46,10 +46,10 @@ class Script:
     """A game in keys.
 
     Attributes:
-        dealt: The game as the referee wrote it down.
-        round: How many lines make its first round.
+        dealt: The game as the oracle dealt it.
+        round: The number of lines of its first round.
         keys: Every key from home on.
-        ends: After how many keys so many lines have been entered; with the first of them, none.
+        ends: The number of keys after which each line is entered; the first is that of the header.
     """
 
     dealt: Dealt
@@ -69,7 +69,7 @@ class Script:
         return box
 
     def restarted(self, pressed: int) -> Controller:
-        """Return a box that was switched off after so many keys, and on again."""
+        """Return a box that was switched off and on again after so many keys."""
         journal = Journal()
         self.box(pressed, journal)
         return new_box(journal)
@@ -88,7 +88,7 @@ class Script:
 
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
-        """Return what is seen after so many keys."""
+        """Return the picture after each number of keys."""
         box = new_box()
         pictures = [box.picture]
         for key in self.keys:
@@ -98,20 +98,20 @@ class Script:
 
     @cached_property
     def log(self) -> list[str]:
-        """Return the log that the keys make: a header, and a line each entry."""
+        """Return the log that the keys make: a header, and a line for each entry."""
         journal = Journal()
         self.box(len(self.keys), journal)
         (game,) = journal.games()
         return [game.header, *journal.lines(game.name)]
 
     def snapshot(self, lines: int) -> dict[str, Any]:
-        """Return what the referee says of the game after so many lines."""
+        """Return the oracle's snapshot of the game after so many lines."""
         found: dict[str, Any] = self.dealt.referee.snapshot(self.dealt.header, self.dealt.lines[:lines])
         return found
 
 
 def written(seed: int = SEED) -> Script:
-    """Deal a game and write its script."""
+    """Deal a game and return its script."""
     first, dealt = (deal("eternity", seed, most_rounds=rounds, **HABITS) for rounds in (1, ROUNDS))
     assert dealt.lines[: len(first.lines)] == first.lines
     dealt.header["players"] = PLAYERS

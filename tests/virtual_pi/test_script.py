@@ -1,4 +1,4 @@
-"""What can be proved of the evening without a virtual Pi: its script, and that it stays away where there is none."""
+"""Tests of the evening that need no virtual Pi: its script, and that nothing runs without a lab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wear of the card: bytes the virtual disk takes for an entry, by its own counters."""
+"""The wear of the card: bytes written to the virtual disk for each entry, by its own counters."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .machine import DATA, UNIT
 
 ENTRIES = 120
 IDLE = 40
-"""Seconds after which the system has written back all that was left to it."""
+"""Seconds after which the system has written back everything."""
 
 LIMIT = 6 * 1024
-"""Bytes an entry may write, everything included."""
+"""The most bytes written for an entry, everything included."""
 
 _WRITTEN = f"disk=$(findmnt -n -o SOURCE -T {DATA}); awk '{{ print 512 * $7 }}' /sys/block/${{disk#/dev/}}/stat"
 
 
 def wear(evening: Evening) -> Iterator[str]:
-    """Play another game, and count what has reached the disk when it is quiet again."""
+    """Play another game, and count the bytes on the disk once all is written back."""
     machine, pressed = evening.machine, evening.pressed
     machine.run(f"systemctl stop {UNIT}; mv {DATA} {DATA}.kept; systemctl start {UNIT}")
     try:
@@ -42,5 +42,5 @@ def wear(evening: Evening) -> Iterator[str]:
 
 
 def _settled(evening: Evening) -> int:
-    """Wait until the system has written back what it held, and return the bytes the disk has taken so far."""
+    """Wait until the system has written everything back, and return the bytes written to the disk so far."""
     return int(evening.machine.run(f"sleep {IDLE}; {_WRITTEN}"))
