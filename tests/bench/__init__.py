@@ -1,4 +1,4 @@
-"""The figures, measured in one run beside their peers: ``make bench``.
+"""Benchmarks, measured in one run beside peers: ``make bench``.
 
-Times are of this machine's processors and mean little alone; the ratios are what is kept.
+Times depend on this machine; the ratios to the peers are the results to compare.
 """

@@ -1,4 +1,4 @@
-"""Print the figures."""
+"""Prints the table of figures."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from .table import Row, table
 
 
 def rows() -> Iterator[Row]:
-    """Yield every figure, as soon as it is known."""
+    """Yield every figure as soon as it is measured."""
     for part in games, length, panel, process, many, keys, boards:
         yield from part.rows()
 

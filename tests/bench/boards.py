@@ -1,4 +1,4 @@
-"""What cards cost in presses on boards with few keys: turned to by the shortest way, and chosen."""
+"""The presses that a card takes on boards with few keys: turning the shortest way, and choosing."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .table import Row
 SEEDS = range(6)
 BOARDS: dict[str, KeyLayout] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
 CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
-"""What is counted as one card or play of each game."""
+"""The kinds of entry counted as one card or play, by game."""
 HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
 
 
 def presses(board: KeyLayout, prompt: Prompt, ring: OptionRing, answer: Answer) -> int:
-    """Count what an answer takes on a board."""
+    """Return how many presses an answer takes on a board."""
     keys = AnswerCodes(prompt).spell(answer)
     if not board.few:
         return len(keys)
@@ -37,7 +37,7 @@ def presses(board: KeyLayout, prompt: Prompt, ring: OptionRing, answer: Answer) 
 
 
 def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
-    """Yield every question of random games that are entered card by card: for which event, and what was answered."""
+    """Yield every question of random games entered card by card, with its event and its answer."""
     for seed in SEEDS:
         habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
         state = None

@@ -1,6 +1,6 @@
-"""One process to be measured: a bare hello-world, or the box itself on simulated lines and a simulated bus.
+"""A process to measure: a bare hello-world, or the box itself, on simulated pins and a simulated bus.
 
-The simulated bus takes no time and is as small as can be, so that both pay the same for it.
+The simulated bus takes no time and is minimal, so that its cost is the same for both.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 PICTURE = 64
-"""Bytes of a message that is surely a picture."""
+"""The least size of a message that is surely a picture, in bytes."""
 
 ADDRESS = 0x3C
 
 
 class Bus:
-    """What stands in for smbus2.SMBus: it notes when pictures came."""
+    """A test double of smbus2.SMBus that records when pictures came."""
 
     pictures = 0
     last = 0.0
@@ -31,7 +31,7 @@ class Bus:
 
     @staticmethod
     def shown() -> None:
-        """Do nothing more when the first picture is there."""
+        """Called when the first picture is there; does nothing here."""
 
     def __init__(self, *_: object) -> None: ...
 
@@ -42,7 +42,7 @@ class Bus:
     def write_i2c_block_data(self, *_: object) -> None: ...
 
     def i2c_rdwr(self, *messages: Any) -> None:
-        """Take messages of any length."""
+        """Accept messages of any length."""
         now = time.monotonic()
         if Bus.first is None and any(message.len >= PICTURE for message in messages):
             Bus.first = now
@@ -60,7 +60,7 @@ def memory() -> float:
 
 
 def wakes() -> int:
-    """Return how often the threads of this process gave the processor up and got it back."""
+    """Return the number of context switches of this process's threads."""
     return sum(
         int(line.split()[1])
         for status in Path("/proc/self/task").glob("*/status")
@@ -70,7 +70,7 @@ def wakes() -> int:
 
 
 def bare(started: float) -> None:
-    """Say hello on the panel, with a button, as luma's and gpiozero's first pages show it."""
+    """Show a greeting on the panel, with a button, as the first pages of luma and gpiozero do."""
     import smbus2  # noqa: PLC0415  # what it takes is measured
 
     smbus2.SMBus = Bus  # type: ignore[misc,assignment]
@@ -90,11 +90,11 @@ def bare(started: float) -> None:
 
 
 def box(beside: Callable[[Any], None], lines: bool) -> None:
-    """Run the box; something else happens beside it, and then the process ends.
+    """Run the box, with a function on another thread; the process ends when that returns.
 
     Args:
-        beside: What happens; it is handed the simulated chip, if there is one.
-        lines: Whether a chip is simulated down to its edges; else pins are gpiozero's own mock.
+        beside: The function; its argument is the simulated chip, if there is one.
+        lines: Whether to simulate a chip down to its edges; otherwise pins are gpiozero's own mock.
     """
     import smbus2  # noqa: PLC0415  # what it takes is measured
 
@@ -125,7 +125,7 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
 
 
 def _with_mock_pins() -> None:
-    """Put gpiozero's mock in the place of the box's pins, before they are asked for."""
+    """Replace the box's pins by gpiozero's mock, before they are used."""
     from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
 
     import hardware.pin_factories  # noqa: PLC0415
@@ -144,12 +144,12 @@ def wait_for(pictures: int, seconds: float = 60.0) -> None:
 
 
 def tell(**figures: object) -> None:
-    """Print what was measured."""
+    """Print the measurements."""
     print(json.dumps(figures), flush=True)
 
 
 def main() -> None:
-    """Do what was asked."""
+    """Run the measurement named on the command line."""
     kind, *rest = sys.argv[1:]
     started = float(rest[-1])
     match kind:

@@ -1,4 +1,4 @@
-"""What games cost the processor: replaying them, and every key."""
+"""The processor time of games: replaying them, and every key."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ COUNT = 20
 """How many games of each kind are replayed."""
 
 MEMORY = Path("/dev/shm")
-"""A disk that is none: what is kept there costs the program's own work alone."""
+"""A folder in memory, so that only the program's own work is measured."""
 
 
 def logs(game: str, seeds: range) -> list[bytes]:
-    """Return whole random games, every card entered; a third of Eternity's turns pledged while one is allowed."""
+    """Return whole random games, every card entered; a third of Eternity's turns are pledges where allowed."""
     habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12, "pledge": 1 / 3}
     return [deal(game, seed, **habits).bytes() for seed in seeds]
 
@@ -69,7 +69,7 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def shown(game: bytes) -> Iterator[Image.Image]:
-    """Yield what the panel shows at the beginning of a game and after every key of it."""
+    """Yield the panel's view at the beginning of a game and after every key of it."""
     clock = SystemClock()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
     box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
@@ -81,7 +81,7 @@ def shown(game: bytes) -> Iterator[Image.Image]:
 
 
 def pressed() -> Iterator[Row]:
-    """Measure a key from the queue to the picture, its line in the journal, beside luma's full frame."""
+    """Measure a key from the queue to the picture, with its line in the journal, beside luma's full frame."""
     (game,) = logs("eternity", range(1))
     keys = [key for _kind, row in spelt([game]) for key in parse(row)]
     frame = luma_frame()
@@ -100,12 +100,12 @@ def pressed() -> Iterator[Row]:
 
 
 def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -> tuple[float, float]:
-    """Press the keys of a game on a box with a journal; return the seconds of the processor, and those of the clock.
+    """Press the keys of a game on a box with a journal; return the seconds of processor time and of real time.
 
     Args:
         game: Its log.
-        keys: What enters it.
-        disk: Where the journal is kept; None is where temporary files are.
+        keys: The keys that enter it.
+        disk: The folder for the journal; None for the default temporary folder.
     """
     with tempfile.TemporaryDirectory(dir=disk) as folder:
         journal = Journal(Path(folder))

@@ -1,4 +1,4 @@
-"""Games written into a journal's folder as fast as can be: their files alone, and nothing brought to the disk."""
+"""Writes games into a journal's folder quickly: files only, without syncing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.journal.chain import chained, check
 
 
 def write_game(folder: Path, number: int, header: str, lines: Iterable[str]) -> StoredGame:
-    """Write both copies of a game, and return how it stands in the list."""
+    """Write both copies of a game, and return it as the list has it."""
     seed = f"{number:08x}"
     name = f"{number:06d}-gear-{seed}"
     rows = [chained(seed.encode(), header, {"at": 0, "tracking": "full"})]

@@ -1,6 +1,6 @@
-"""What entries cost in keys, beside the least that any grammar of sixteen keys could take.
+"""The number of keys per entry, beside the least that any grammar of sixteen keys could take.
 
-The least is the information limit: log2 of everything that can be answered, over the 4 bits of a key.
+The least is the information limit: log2 of the number of possible answers, divided by the 4 bits of a key.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .table import Limit, Row
 
 SEEDS = range(40)
 PLEDGED = 1 / 3
-"""How many of the turns after the lead are pledges, while one is allowed."""
+"""The share of the turns after the lead that are pledges, while one is allowed."""
 
 HABITS: dict[str, Any] = {"misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12}
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one entry takes.
+    """The cost of one entry.
 
     Attributes:
         kind: The name of its event.
-        keys: How many keys.
-        bits: How much it says: log2 of what could be answered, summed over its questions.
+        keys: How many keys it takes.
+        bits: Its information: log2 of the number of possible answers, summed over its questions.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class Cost:
 
 
 def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
-    """Return what an event takes at a table that is followed in some way, the way there not counted."""
+    """Return the cost of an event with some tracking; keys to change the tracking do not count."""
     tracking = tracking_of(game, tracking, state, event)
     given = game.answers(state, event)
     prompts = [game.ask(state, tracking, given[:count]) for count in range(len(given))]
@@ -62,7 +62,7 @@ def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
 
 
 def costs(logs: Iterator[bytes], tracking: Tracking) -> Iterator[Cost]:
-    """Yield what every entry of some games takes; what can be left out of a sheet is left out."""
+    """Yield the cost of every entry of some games; optional cells of a sheet are left out."""
     for log in logs:
         state = None
         for reading in replay(log):
@@ -73,7 +73,7 @@ def costs(logs: Iterator[bytes], tracking: Tracking) -> Iterator[Cost]:
 
 
 def needed(game: Game[Any], state: Any, event: Event) -> Event:
-    """Return an event without who was last, where nobody asks for it."""
+    """Return an event without the last player, if that is not asked for."""
     for name in ("last", "last_chair", "second"):
         if getattr(event, name, UNSET) is not UNSET:
             less = replace(event, **{name: UNSET})
@@ -92,7 +92,7 @@ def full(game: str, seeds: range) -> Iterator[bytes]:
 
 
 def quick(game: str, seeds: range) -> Iterator[bytes]:
-    """Yield random games entered trick by trick; in Eternity there is a pledge in every second trick."""
+    """Yield random games entered trick by trick; in Eternity every second trick has a pledge."""
     for seed in seeds:
         seats = 2 + seed % 4
         able = 3 if seats == 2 else seats - 1  # turns after the lead
@@ -107,12 +107,12 @@ def rounds(game: str, seeds: range) -> Iterator[bytes]:
 
 
 def _seated(game: str, seats: int) -> int | None:
-    """Return how many sit down, where a game leaves that open."""
+    """Return the number of players to deal for; None if the game fixes or excludes it."""
     return seats if seats in GAMES[game].seats and len(GAMES[game].seats) > 1 else None
 
 
 def ends(seeds: range) -> Iterator[Cost]:
-    """Yield what the sheet at the end of East Rune takes with four players."""
+    """Yield the cost of the sheet at the end of East Rune with four players."""
     game = GAMES["east-rune"]
     for seed in seeds:
         dealt = deal("east-rune", seed, coarse=0.0, seats=4, **HABITS)
@@ -129,9 +129,9 @@ class Kind:
     """Entries that are counted together.
 
     Attributes:
-        label: What they are.
+        label: Their name.
         events: The names of their events.
-        aim: The most keys they should take, where there is one.
+        aim: The most keys they should take, if there is a goal.
     """
 
     label: str
@@ -164,7 +164,7 @@ RESULT = Kind("sheet of four", ("Result",), 10.0)
 
 
 def figures(seeds: range = SEEDS) -> Iterator[tuple[str, Kind, list[Cost]]]:
-    """Yield what is counted, of which game and way of following it, and what every such entry takes."""
+    """Yield each kind of entry with its game, tracking and costs."""
     for way, kinds, logs, tracking in (
         ("full", FULL, full, Tracking.FULL),
         ("quick", QUICK, quick, Tracking.QUICK),
@@ -178,7 +178,7 @@ def figures(seeds: range = SEEDS) -> Iterator[tuple[str, Kind, list[Cost]]]:
 
 
 def mean(found: list[Cost]) -> float:
-    """Return how many keys some entries take in the mean."""
+    """Return the mean number of keys of some entries."""
     return sum(each.keys for each in found) / len(found)
 
 

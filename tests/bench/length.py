@@ -1,7 +1,7 @@
-"""Whether anything costs more as a game grows: undo, resuming, taking up; one game at three lengths.
+"""The cost of undo, resuming and opening a game at three lengths: it should not grow.
 
-No game people play has more than some hundred entries. This one is Gear, to be played for thousands of rounds: the
-first of them over and over, so that the box stands at the same question at every length.
+Games that people play have at most some hundred entries. This one is Gear, played for thousands of rounds: the first
+round over and over, so that the box is at the same question at every length.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ def growing(abouts: Sequence[int] = ABOUT) -> tuple[str, list[list[str]]]:
 
 
 def log_of(header: str, lines: list[str]) -> bytes:
-    """Return a log."""
+    """Return a game's log."""
     return "\n".join((header, *lines)).encode()
 
 
 def read_back(log: bytes) -> float:
-    """Return what reading a game takes, in seconds."""
+    """Return the seconds that reading a game takes."""
     return timed(lambda: read(log), tries=max(TRIES, 200_000 // len(log)))
 
 
 def resumed(session: Session, lines: list[str]) -> float:
-    """Return what it takes to open the journal, read the game in it and draw the first picture, in seconds."""
+    """Return the seconds to open the journal, read the game in it and draw the first picture."""
     with tempfile.TemporaryDirectory() as folder:
         game = write_game(Path(folder), 1, session.header.written, lines)
         journal = Journal(Path(folder))
@@ -73,12 +73,12 @@ def resumed(session: Session, lines: list[str]) -> float:
 
 
 def undone(session: Session) -> float:
-    """Return what taking an entry back takes, in seconds."""
+    """Return the seconds that undoing an entry takes."""
     return timed(lambda: [session.add(Undo()) for _undo in range(REPEATS)]) / REPEATS
 
 
 def undone_by_key(session: Session, lines: list[str]) -> float:
-    """Return what the key of undo takes to the picture, in seconds; the entry is made again in between."""
+    """Return the seconds from the undo key to the picture; the entry is restored in between."""
     journal = Journal()
     game = begin(journal, session.header.written)
     for line in lines:

@@ -25,7 +25,7 @@ TRIES = 5
 
 
 def filled(folder: Path) -> list[StoredGame]:
-    """Write the games and their index, the box being left in the latest, and return their list."""
+    """Write the games and their index, with the latest game open, and return their list."""
     header, (_few, lines) = growing((10, ENTRIES))
     games = [write_game(folder, number, header, lines[:ENTRIES]) for number in range(1, GAMES + 1)]
     journal = Journal(folder)
@@ -38,7 +38,7 @@ def filled(folder: Path) -> list[StoredGame]:
 
 
 def started(children: Children, folder: Path) -> Iterator[Row]:
-    """Measure starts to the first question, with games and without, by turns."""
+    """Measure starts to the first question, with games and without, in turn."""
     many, none = [], []
     for attempt in range(1 + TRIES):
         found = children.run("start", data=folder)["ready"], children.run("start")["ready"]
@@ -49,7 +49,7 @@ def started(children: Children, folder: Path) -> Iterator[Row]:
 
 
 def listed(folder: Path, games: list[StoredGame]) -> Iterator[Row]:
-    """Measure the list, with its index and, at last, without."""
+    """Measure the list with its index, then without."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE game (name, number, header, tracking, over, lines, begun)")
     database.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, games))
@@ -64,8 +64,8 @@ def listing(folder: Path, *, every: bool = False) -> None:
     """List the games of a journal.
 
     Args:
-        folder: Where it is.
-        every: Whether games are read until all are known.
+        folder: Its folder.
+        every: Whether to read games until all are known.
     """
     journal = Journal(folder, writes=False)
     while every and journal.check_next():
@@ -74,13 +74,13 @@ def listing(folder: Path, *, every: bool = False) -> None:
 
 
 def selected(database: sqlite3.Connection) -> list[Any]:
-    """Select the games of a database as the list has them."""
+    """Select the list of games from a database."""
     rows = database.execute("SELECT * FROM game ORDER BY number DESC")
     return [StoredGame(*row) for row in rows]
 
 
 def hashed(folder: Path) -> None:
-    """Read all files of games, and hash them."""
+    """Read and hash all files of games."""
     for file in folder.glob("*/*.jsonl"):
         blake2b(file.read_bytes(), digest_size=8).digest()
 

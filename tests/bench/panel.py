@@ -1,4 +1,4 @@
-"""What whole games cost on the panel's bus, beside luma's full frames and beside the bytes that changed."""
+"""The bytes that whole games send on the panel's bus, beside luma's full frames and the changed bytes alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = ("eternity", "gear", "hipparchus", "east-rune")
 
 
 def traffic(chip: str, pictures: list[Image.Image]) -> list[int]:
-    """Return the bytes each picture after the first costs on the bus."""
+    """Return the bytes that each picture after the first takes on the bus."""
     with BENCHES[chip]() as bench:
         bench.panel.show(pictures[0])
         costs = []

@@ -1,4 +1,4 @@
-"""The work of others that ours is held against: python-chess and luma.oled."""
+"""The peers to compare with: python-chess and luma.oled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chess
 from PIL import Image
 
 PLIES = 80
-"""How long a game of chess is among people, roughly."""
+"""The rough length of a game of chess between people, in plies."""
 
 
 def chess_games(count: int) -> list[list[str]]:
@@ -27,7 +27,7 @@ def chess_games(count: int) -> list[list[str]]:
 
 
 def push_all(games: list[list[str]]) -> None:
-    """Push every move of some games: it is read, found among the legal ones and made."""
+    """Push every move of some games: parse it, find it among the legal moves and make it."""
     for moves in games:
         board = chess.Board()
         for move in moves:
@@ -35,7 +35,7 @@ def push_all(games: list[list[str]]) -> None:
 
 
 def luma_frame() -> Callable[[], None]:
-    """Return luma's own way of showing one full frame, on a line that leads nowhere."""
+    """Return luma's own function to show one full frame, on a bus without a device."""
     from luma.core.interface.serial import noop  # noqa: PLC0415  # luma is heavy
     from luma.oled.device import ssd1306  # noqa: PLC0415
 

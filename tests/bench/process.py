@@ -1,7 +1,7 @@
-"""What the whole program costs: its start, its memory, its sleep, and a key from the finger to the glass.
+"""The cost of the whole program: its start, its memory, its wake-ups when idle, and the time from a key to the panel.
 
-Each figure is of a process of its own (`tests.bench.child`), on simulated lines and a bus that takes no time. All of
-it was compiled to byte code before, as it is where pip has installed it.
+Each figure comes from a separate process (`tests.bench.child`), on simulated pins and a bus that takes no time. All
+modules are compiled to byte code before, as after an installation with pip.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HELLO = "gpiozero+luma hello-world"
 
 
 class Children:
-    """Starts processes to be measured, in a folder that keeps their byte code.
+    """Starts processes to measure, with a common folder for their byte code.
 
     Args:
         folder: That folder.
@@ -39,11 +39,11 @@ class Children:
         self._world = {**kept, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
 
     def run(self, *arguments: str, data: Path | None = None) -> dict[str, Any]:
-        """Run a child and return what it measured; it is told when it was started.
+        """Run a child and return its measurements; it is given its starting time.
 
         Args:
             arguments: What it measures.
-            data: The folder it writes in; an empty one if none is given.
+            data: The folder it writes in; None for an empty one.
         """
         with tempfile.TemporaryDirectory(dir=self._folder) as empty:
             world = {**self._world, "BENCH": str(data or empty)}
@@ -57,7 +57,7 @@ class Children:
 
 
 def started(children: Children) -> Iterator[Row]:
-    """Measure starts, the box and the hello-world by turns."""
+    """Measure starts, the box and the hello-world in turn."""
     runs: dict[str, list[dict[str, Any]]] = {"bare": [], "start": []}
     for attempt in range(1 + TRIES):
         for kind, found in runs.items():

@@ -1,4 +1,4 @@
-"""The one table of figures: a row each, as soon as it is known, its columns as wide as a terminal has room for."""
+"""The table of figures: a row each, as soon as it is known, with columns as wide as a terminal allows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HEADS = ("figure", "measured", "peer", "its figure", "ratio", "limit", "kept")
 
 
 class Limit(NamedTuple):
-    """What a figure is held to.
+    """A limit of a figure.
 
     Attributes:
-        bound: The most it should be.
-        least: Whether it is the least instead.
-        ratio: Whether it is the ratio to the peer that is held to it.
+        bound: The highest value allowed.
+        least: Whether it is the lowest value instead.
+        ratio: Whether it limits the ratio to the peer.
     """
 
     bound: float
@@ -33,12 +33,12 @@ class Row:
     """A figure beside its peer's.
 
     Attributes:
-        figure: What it is.
-        measured: How much it is.
-        unit: Of what.
-        peer: What it is held against, measured in the same run.
-        theirs: How much that is.
-        limits: What it is held to.
+        figure: Its name.
+        measured: Its value.
+        unit: Its unit.
+        peer: The peer, measured in the same run.
+        theirs: The peer's value.
+        limits: Its limits.
     """
 
     figure: str
@@ -50,12 +50,12 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Return how many times the peer's figure it is."""
+        """Return the ratio to the peer's figure."""
         return None if self.theirs is None else self.measured / self.theirs
 
     @property
     def kept(self) -> bool:
-        """Tell whether it is within its limits."""
+        """Return whether it is within its limits."""
         for limit in self.limits:
             value = self.ratio if limit.ratio else self.measured
             if value is None or (value < limit.bound if limit.least else value > limit.bound):
@@ -75,14 +75,14 @@ class Row:
 
 
 def brief(number: float) -> str:
-    """Write a number with as many digits as are of use."""
+    """Return a number with as many digits as are useful."""
     if abs(number) >= 1000 or abs(number - round(number)) < 1e-9:
         return f"{number:,.0f}"
     return f"{number:.1f}" if abs(number) >= 100 else f"{number:.2f}".removesuffix("0")
 
 
 def lined(*cells: str) -> str:
-    """Set the cells of a line, the numbers to the right."""
+    """Return the cells as a line, with numbers aligned to the right."""
     return " ".join(
         f"{cell:>{width}}" if head in ("measured", "its figure", "ratio") else f"{cell:<{width}}"
         for cell, width, head in zip(cells, WIDTHS, HEADS, strict=True)

@@ -1,4 +1,4 @@
-"""The table of figures: what is kept, what is missed, and that it fits a terminal."""
+"""The table of figures: kept and missed limits, and the width of a terminal."""
 
 from __future__ import annotations
 

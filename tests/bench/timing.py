@@ -1,4 +1,4 @@
-"""How work is timed: the least of several tries, so that what else the machine does counts as little as can be."""
+"""Times work: takes the least of several tries, to reduce the influence of other processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def timed(run: Callable[[], object], tries: int = TRIES) -> float:
 
 
 def beside(*runs: Callable[[], object], tries: int = TRIES) -> tuple[float, ...]:
-    """Return the least processor time of each of several pieces of work that take turns, in seconds."""
+    """Return the least processor time of each of several functions, called in turn, in seconds."""
     best = [float("inf")] * len(runs)
     for _try in range(tries):
         for number, run in enumerate(runs):
