@@ -1,4 +1,4 @@
-"""What an installation on a Raspberry Pi takes, looked up: ``python -m tests.arm``, which needs the network.
+"""Looks up what an installation on a Raspberry Pi needs: ``python -m tests.arm``, which uses the network.
 
-Python's packages are resolved as pip does it on each machine, Debian's as apt does. Nothing is installed.
+Python's packages are resolved for each machine as by pip, Debian's as by apt. Nothing is installed.
 """

@@ -1,4 +1,4 @@
-"""Look up what an installation takes on every machine: ``python -m tests.arm``."""
+"""Looks up what an installation needs on every machine: ``python -m tests.arm``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .report import of_debian, of_wheels
 
 ROOT = Path(__file__).parents[2]
 EXTRAS = ("page", "pi")
-"""What `make install` installs of the program."""
+"""The extras that `make install` installs."""
 
 PROMISED = "aarch64"
-"""The processor for which nothing may have to be compiled."""
+"""The processor for which no package may need compiling."""
 
 
 def requirements() -> tuple[str, ...]:
-    """Return what the program requires where it is installed, and what building it does."""
+    """Return the requirements of the installed program and of its build."""
     said = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     project = said["project"]
     extras = (each for extra in EXTRAS for each in project["optional-dependencies"][extra])
@@ -29,7 +29,7 @@ def requirements() -> tuple[str, ...]:
 
 
 def packages() -> dict[str, tuple[str, ...]]:
-    """Return the packages of Debian that people are told to install, by what for."""
+    """Return the Debian packages that people are told to install, by purpose."""
     page, script = ((ROOT / name).read_text("utf-8") for name in ("docs/build-a-box.md", "systemd/install.sh"))
     needed = debian.installed_by(page)
     return {
@@ -40,7 +40,7 @@ def packages() -> dict[str, tuple[str, ...]]:
 
 
 def _look_up_wheels(machine: Machine) -> bool:
-    """Say what pip takes on a machine; tell whether that is as promised."""
+    """Print what pip installs on a machine; return whether that keeps the promise."""
     found = wheels.resolve(requirements(), machine, PyPI())
     sizes = {each.name: installed_size(each.url) for each in found if each.wheel}
     print(of_wheels(machine, found, sizes))
@@ -51,7 +51,7 @@ def _look_up_wheels(machine: Machine) -> bool:
 
 
 def _look_up_packages(machine: Machine) -> bool:
-    """Say what apt takes on a machine; tell whether everything is to be had."""
+    """Print what apt installs on a machine; return whether every package exists."""
     archive = debian.parsed(index_of(machine.release, machine.architecture))
     wanted = packages()
     added = [name for names in wanted.values() for name in names if name not in archive]

@@ -1,4 +1,4 @@
-"""Which of Debian's packages are taken: the ones asked for, and all they depend on that is not there already."""
+"""Resolves Debian packages: the ones asked for, and all their dependencies that are not installed yet."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 THERE = ("required", "important", "standard")
-"""The priorities of what every system has."""
+"""The priorities of packages that every system has."""
 
 
 class Missing(Exception):
-    """A package that the archive does not have; the message is its name."""
+    """A package is not in the archive; the message is its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class Package:
     """A package of the archive.
 
     Attributes:
-        name: What it is called.
-        version: Which one.
+        name: Its name.
+        version: Its version.
         size: The bytes to fetch.
-        installed: The bytes it takes when it is installed.
-        priority: Who has it.
-        depends: What it needs: of each of these, one of several names.
+        installed: The bytes it takes when installed.
+        priority: Its Debian priority.
+        depends: Its dependencies; each is satisfied by one of several names.
     """
 
     name: str
@@ -36,18 +36,18 @@ class Package:
 
 
 def installed_by(text: str) -> tuple[str, ...]:
-    """Return the packages that instructions say are to be installed, each once, in the order they come."""
+    """Return the packages that instructions tell to install, without duplicates, in their order."""
     lists = re.findall(r"apt install ([a-z0-9.+ -]+)", text)
     return tuple(dict.fromkeys(name for each in lists for name in each.split()))
 
 
 def mentioned(text: str) -> tuple[str, ...]:
-    """Return the packages for Python that a text names between backquotes."""
+    """Return the python3 packages that a text names between backquotes."""
     return tuple(dict.fromkeys(re.findall(r"`(python3-[a-z0-9]+)`", text)))
 
 
 def parsed(index: str) -> dict[str, tuple[Package, ...]]:
-    """Read an archive's index: who goes by each name, packages of that name before those that only provide it."""
+    """Return an archive's packages by name; packages of that name come before those that only provide it."""
     real: dict[str, tuple[Package, ...]] = {}
     provided: dict[str, tuple[Package, ...]] = {}
     for paragraph in index.split("\n\n"):
@@ -74,10 +74,10 @@ def _alternatives(field: str) -> Iterator[tuple[str, ...]]:
 
 
 def closure(names: Iterable[str], archive: Mapping[str, tuple[Package, ...]]) -> dict[str, Package]:
-    """Return packages and all that they depend on, by name.
+    """Return packages and all their dependencies, by name.
 
     Raises:
-        Missing: The archive does not have one of them.
+        Missing: One of them is not in the archive.
     """
     found: dict[str, Package] = {}
     waiting: list[tuple[str, ...]] = [(name,) for name in names]
@@ -93,10 +93,10 @@ def closure(names: Iterable[str], archive: Mapping[str, tuple[Package, ...]]) ->
 
 
 def taken(names: Iterable[str], archive: Mapping[str, tuple[Package, ...]]) -> dict[str, Package]:
-    """Return what is installed for some packages on a system that has what every system has.
+    """Return the packages to install on a standard system to get the given ones.
 
     Raises:
-        Missing: The archive does not have one of them.
+        Missing: One of them is not in the archive.
     """
     base = {package.name for packages in archive.values() for package in packages if package.priority in THERE}
     there = closure(base, archive)

@@ -1,4 +1,4 @@
-"""What is fetched: PyPI's JSON, wheels, Debian's indices. Each address once."""
+"""Fetches PyPI's JSON, wheels and Debian's indices; each address once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PIWHEELS = "https://www.piwheels.org/simple/"
 
 
 class Unreachable(Exception):
-    """A place that cannot be asked; the message is a sentence."""
+    """A server cannot be reached; the message is a sentence."""
 
 
 @cache
@@ -38,13 +38,13 @@ def _fetched(url: str) -> bytes:
 
 
 class PyPI:
-    """The index that pip asks."""
+    """PyPI, the index that pip uses."""
 
     def releases(self, name: str) -> Mapping[str, Sequence[File]]:
         """Return the files of every version of a distribution.
 
         Raises:
-            Unreachable: PyPI says nothing.
+            Unreachable: PyPI does not answer.
         """
         page = f"{PYPI}/{name}/json"
         said: dict[str, dict[str, list[File]]] = json.loads(_fetched(page))
@@ -54,7 +54,7 @@ class PyPI:
         }
 
     def requires(self, files: Sequence[File]) -> Sequence[str]:
-        """Return what a version says that it requires, as the smallest of its wheels has it.
+        """Return the requirements of a version, from the smallest of its wheels.
 
         Raises:
             Unreachable: It cannot be fetched.
@@ -65,7 +65,7 @@ class PyPI:
 
 
 def _metadata(name: str, data: bytes) -> bytes:
-    """Return what a wheel or an archive of sources says of itself."""
+    """Return the metadata of a wheel or a source archive."""
     if name.endswith(".whl"):
         with zipfile.ZipFile(io.BytesIO(data)) as wheel:
             return wheel.read(next(each for each in wheel.namelist() if each.endswith(".dist-info/METADATA")))
@@ -78,7 +78,7 @@ def _metadata(name: str, data: bytes) -> bytes:
 
 @cache
 def installed_size(url: str) -> int:
-    """Return the bytes that a wheel takes when it is installed; without those Python writes beside its modules.
+    """Return the bytes that a wheel takes when installed, without compiled byte code.
 
     Raises:
         Unreachable: It cannot be fetched.
@@ -97,7 +97,7 @@ def debian(release: str, architecture: str) -> str:
 
 
 def raspberry_pi(release: str, architecture: str) -> str | None:
-    """Return the index of what Raspberry Pi OS adds to Debian; None where that cannot be asked."""
+    """Return the index of what Raspberry Pi OS adds to Debian; None if it cannot be reached."""
     try:
         return gzip.decompress(_fetched(f"{RASPBERRY_PI}/{release}/main/binary-{architecture}/Packages.gz")).decode()
     except Unreachable:
@@ -105,7 +105,7 @@ def raspberry_pi(release: str, architecture: str) -> str | None:
 
 
 def reachable(url: str) -> bool:
-    """Tell whether a place answers at all."""
+    """Return whether a server answers at all."""
     try:
         return httpx.head(url, follow_redirects=True, timeout=10).is_success
     except httpx.HTTPError:

@@ -1,4 +1,4 @@
-"""The machines that are asked about: what Python, wheels and Debian call them."""
+"""The machines to look up, with their names in Python, wheels and Debian."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Machine:
     """A Raspberry Pi with a release of its system.
 
     Attributes:
-        release: Debian's name for it.
+        release: Debian's name of the release.
         python: The version of its Python.
-        glibc: The version of its C library, behind the 2.
-        processor: As wheels call it.
-        architecture: As Debian calls it.
-        oldest: The oldest C library that wheels for it are made for.
+        glibc: The minor version of its C library, after "2.".
+        processor: The processor's name in wheels.
+        architecture: The processor's name in Debian.
+        oldest: The oldest minor version of the C library that wheels for it are made for.
     """
 
     release: str
@@ -44,13 +44,13 @@ class Machine:
 
     @property
     def version(self) -> tuple[int, int]:
-        """Return the version of its Python, as far as wheels look."""
+        """Return the major and minor version of its Python."""
         major, minor, *_ = self.python.split(".")
         return int(major), int(minor)
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return what the markers of requirements are about."""
+        """Return the environment for the markers of requirements."""
         return {
             "implementation_name": "cpython",
             "implementation_version": self.python,

@@ -1,4 +1,4 @@
-"""What was looked up, in lines for people."""
+"""Formats the results as lines for people."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .wheels import Taken
 
 
 def amount(size: int) -> str:
-    """Write a number of bytes down."""
+    """Return a number of bytes in words."""
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
 def of_wheels(machine: Machine, taken: Collection[Taken], sizes: Mapping[str, int]) -> str:
-    """Say what pip takes on a machine.
+    """Return what pip installs on a machine, in lines.
 
     Args:
         machine: The machine.
-        taken: What is taken.
-        sizes: The bytes that each wheel takes when it is installed.
+        taken: The distributions to install.
+        sizes: The installed size of each wheel in bytes.
     """
     sources = [each for each in taken if not each.wheel]
     how = f"{len(sources)} must be compiled" if sources else "all of them wheels"
@@ -43,7 +43,7 @@ def of_debian(
     taken: Mapping[str, Package],
     archive: Mapping[str, tuple[Package, ...]],
 ) -> str:
-    """Say what apt takes on a machine for some purpose."""
+    """Return what apt installs on a machine for some purpose, in lines."""
     fetched = sum(package.size for package in taken.values())
     installed = sum(package.installed for package in taken.values())
     versions = ", ".join(

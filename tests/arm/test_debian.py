@@ -1,4 +1,4 @@
-"""Which packages apt takes, from a piece of an archive's index."""
+"""The packages that apt installs, from a part of an archive's index."""
 
 from __future__ import annotations
 

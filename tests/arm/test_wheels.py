@@ -1,4 +1,4 @@
-"""Which distributions pip takes on a machine, on an index of a few."""
+"""The distributions that pip installs on a machine, from a small index."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _file(name: str, python: str | None = None, yanked: bool = False) -> File:
 
 
 class Shelf:
-    """An index of distributions: their files by version, and what a version requires."""
+    """A small index: the files of distributions by version, and the requirements of a version."""
 
     def __init__(self, requires: Mapping[str, Sequence[str]] = {}, **releases: Mapping[str, Sequence[File]]) -> None:
         self._requires = requires

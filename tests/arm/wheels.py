@@ -1,4 +1,4 @@
-"""Which distributions pip takes on a machine: the newest of each that fits, as a wheel where there is one."""
+"""Resolves the distributions that pip installs on a machine: the newest that fits, as a wheel if there is one."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from packaging.version import InvalidVersion, Version
 from .machines import Machine
 
 File = dict[str, Any]
-"""A file, as PyPI's JSON describes it."""
+"""A file as PyPI's JSON describes it."""
 
 
 class Index(Protocol):
-    """Where distributions are found."""
+    """An index of distributions."""
 
     def releases(self, name: str) -> Mapping[str, Sequence[File]]:
         """Return the files of every version of a distribution."""
 
     def requires(self, files: Sequence[File]) -> Sequence[str]:
-        """Return what a version says that it requires; these are its files."""
+        """Return the requirements of a version, given its files."""
 
 
 class Unresolved(Exception):
-    """Requirements that nothing fits; the message is a sentence."""
+    """Nothing fits a requirement; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A distribution that is taken.
+    """A distribution to install.
 
     Attributes:
-        name: What it is called.
-        version: Which one.
+        name: Its name.
+        version: Its version.
         file: The name of its file.
-        url: Where that is.
-        size: The bytes of it.
+        url: The address of its file.
+        size: The size of its file in bytes.
     """
 
     name: str
@@ -52,22 +52,22 @@ class Taken:
 
     @property
     def wheel(self) -> bool:
-        """Tell whether it is ready to be put in its place; if not, it must be built there."""
+        """Return whether it is a wheel; otherwise it must be built on the machine."""
         return self.file.endswith(".whl")
 
     @property
     def compiled(self) -> bool:
-        """Tell whether its wheel was made for one kind of processor."""
+        """Return whether its wheel was made for one kind of processor."""
         return self.wheel and not self.file.endswith("-any.whl")
 
 
 def resolve(requirements: Iterable[str], machine: Machine, index: Index) -> tuple[Taken, ...]:
-    """Return what requirements lead to on a machine, by name.
+    """Return the distributions that requirements lead to on a machine, sorted by name.
 
-    The newest version is taken of whatever is asked for, as pip does until two want different ones.
+    The newest version is taken of each, as pip does until two requirements conflict.
 
     Raises:
-        Unresolved: Nothing fits a requirement; or two do not go together, which is for pip to sort out.
+        Unresolved: Nothing fits a requirement, or two conflict; resolving conflicts is left to pip.
     """
     wanted: dict[str, SpecifierSet] = {}
     extras: dict[str, set[str]] = {}
@@ -115,7 +115,7 @@ def _files(version: Version, releases: Mapping[str, Sequence[File]]) -> Sequence
 
 
 def _fitting(machine: Machine, tags: dict[Tag, int], files: Iterable[File]) -> Iterator[tuple[int, File]]:
-    """Yield the files of a version that a machine can use, each with how good it is: the less the better."""
+    """Yield the files of a version that a machine can use, each with its rank: lower is better."""
     for file in files:
         if file["yanked"] or not SpecifierSet(file["requires_python"] or "").contains(machine.python):
             continue
