@@ -1,6 +1,6 @@
-"""Faults put into the rules one at a time, to see whether the tests of the rules notice: ``python -m tests.mutants``.
+"""Mutation tests of the rules: ``python -m tests.mutants`` puts faults in one at a time; a test must fail for each.
 
-mutmut says which faults there are. They are not run by it: it has pytest collect anew for each of them, which takes
-longer than the tests themselves. Here the tests are collected once, and each fault lives in a process forked from that
-one, in which its function is exchanged and the tests that reach its line are run, quickest first, until one fails.
+mutmut supplies the faults but does not run them, as it would have pytest collect anew for each, which takes longer than
+the tests themselves. Here the tests are collected once. Each fault gets a process forked from that one, which replaces
+the fault's function and runs the tests that reach its line, quickest first, until one fails.
 """

@@ -1,4 +1,4 @@
-"""Put faults into the rules one at a time, and count those the tests notice."""
+"""Puts faults into the rules one at a time, and counts those the tests notice."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .suite import run
 
 RULES = ("companion/core", "companion/games")
 SEEN = (*RULES, "companion/gamelog")
-"""Where faults can be put; all of the rules get some where no module is named."""
+"""The files in which faults can be put; without a named module only the rules get some."""
 ENOUGH = 95.0
-"""Percent."""
+"""The least score, in percent."""
 NOTHING_TRIED = 2
 
 
 def main() -> int:
-    """Do what the command line says; return 1 if too many faults survive, 2 if not all could be tried."""
+    """Run the command line; return 1 if too many faults survive, 2 if not all could be tried."""
     said = _arguments()
     began = time.monotonic()
     paths = sorted({path for name in said.modules for path in _files(Path(name))})
@@ -71,7 +71,7 @@ def _files(path: Path) -> Iterable[Path]:
 
 
 def _print_scores(fates: dict[Fault, Fate]) -> float:
-    """Print the figures of each module and of all; return the score of all."""
+    """Print the scores of each module and of all; return the score of all."""
     by_module = {fault.module: Counter[Fate]() for fault in fates}
     for fault, fate in fates.items():
         by_module[fault.module][fate] += 1

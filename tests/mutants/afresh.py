@@ -1,4 +1,4 @@
-"""The tests with a fault that is there before the rules are imported: tables that are made then have it in them."""
+"""Runs tests with a fault that is in place before the rules are imported, so that tables made then contain it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .faults import Fault
 from .suite import run
 
 TOO_LONG = 300
-"""Seconds."""
+"""The time limit in seconds."""
 
 
 class Faulty(SourceFileLoader):
-    """The loader of a module with a fault in it, and its finder as well."""
+    """The loader and finder of a module with a fault in it."""
 
     def __init__(self, module: str, path: str, source: str) -> None:
-        """Say which module it is, and how it reads."""
+        """Keep the module's name, its file and its faulty source."""
         super().__init__(module, path)
         self._source = source
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of the module, and None for any other."""
+        """Return the spec of the module; None for any other."""
         return spec_from_file_location(name, self.path, loader=self) if name == self.name else None
 
     def get_code(self, fullname: str) -> CodeType:
@@ -40,21 +40,21 @@ class Faulty(SourceFileLoader):
 
 
 class InOrder:
-    """A pytest plugin that runs some tests in an order, and no others."""
+    """A pytest plugin that runs some tests in a given order, and no others."""
 
     def __init__(self, tests: Sequence[str]) -> None:
-        """Take the tests as pytest calls them."""
+        """Keep the node ids of the tests."""
         self._places = {test: place for place, test in enumerate(tests)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave these, in this order."""
+        """Select the tests, in their order."""
         items[:] = sorted(
             (item for item in items if item.nodeid in self._places), key=lambda item: self._places[item.nodeid]
         )
 
 
 def survives_afresh(fault: Fault, tests: Sequence[str]) -> bool:
-    """Run tests in a new process; tell whether all pass."""
+    """Run tests in a new process; return whether all pass."""
     command = [sys.executable, "-m", "tests.mutants.afresh"]
     told = json.dumps([fault.module, str(fault.path), fault.source, tests])
     try:

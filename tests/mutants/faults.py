@@ -1,4 +1,4 @@
-"""The faults of a module: what mutmut would change in its functions, less what nobody can notice."""
+"""The faults of a module: mutmut's mutations of its functions, without those that no test can notice."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
 WORDS = m.Call(func=m.Name("N_") | m.Name("NC_"))
-"""The wording of a sentence: the catalogues have it letter by letter, and a test of their own sees to that. Which
-sentence is said, and what goes into it, does count."""
+"""The wording of sentences is left out: a separate test compares it with the catalogues.
+
+The choice of a sentence and its arguments are included.
+"""
 MISUSE = m.Raise(exc=m.Call(func=m.Name("TypeError") | m.Name("LookupError") | m.Name("NotImplementedError")))
-"""What a programmer is told who calls a function as its types forbid."""
+"""Errors that a programmer gets for calling a function with wrong types are left out."""
 STRICTLY = m.Arg(keyword=m.Name("strict"))
 STRICT = m.Call(args=[m.ZeroOrMore(), STRICTLY])
 REPR = m.FunctionDef(name=m.Name("__repr__"))
-"""What an object looks like in a traceback."""
+"""The representation of an object in tracebacks is left out."""
 PROPERTY = m.FunctionDef(decorators=[m.Decorator(m.Name("property"))])
-"""mutmut leaves properties out, since it cannot wrap them; their code can be exchanged like any other."""
+"""mutmut cannot wrap properties and leaves them out; here their code can be replaced like any other."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fault:
-    """One thing changed in one function.
+    """One change in one function.
 
     Attributes:
         path: The file of the module, from the project's root.
         holders: The names that lead to the function: its own, or its class's and its own.
-        lines: The lines from the beginning of the statement that is changed to the end of the change.
+        lines: The lines from the beginning of the changed statement to the end of the change.
         whole: The module without the fault.
-        put: What puts the fault into it; None for a fault that is none.
+        put: Puts the fault into the module; None for no change, as a control.
     """
 
     path: Path
@@ -60,7 +62,7 @@ class Fault:
         return f"{self.module}:{self.lines[0]} {'.'.join(self.holders)}"
 
     def diff(self) -> str:
-        """Return what is changed, line by line."""
+        """Return the changed lines."""
         old, new = self.whole.code.splitlines(), self.source.splitlines()
         return "\n".join(
             line for line in unified_diff(old, new, lineterm="", n=0) if line[:2] not in {"--", "++", "@@"}
@@ -85,7 +87,7 @@ def faults(path: Path) -> Iterator[Fault]:
 
 
 def no_fault(path: Path) -> Iterator[Fault]:
-    """Yield the first function of a module as it is: whoever kills it proves nothing by killing another."""
+    """Yield the first function of a module unchanged, as a control: a test that kills it proves nothing."""
     module = cst.parse_module(path.read_text())
     for holders in list(_holders(module).values())[:1]:
         yield Fault(path, holders, range(1, path.read_text().count("\n") + 1), module, None)
@@ -105,7 +107,7 @@ def _holders(module: cst.Module) -> dict[cst.FunctionDef, tuple[str, ...]]:
 
 
 def _only_less_strict(node: cst.CSTNode, changed: cst.CSTNode) -> bool:
-    """Tell whether all that is changed is how ``zip`` takes lengths that differ, which they never do."""
+    """Return whether only the ``strict`` of a ``zip`` changed; the lengths never differ."""
     return m.matches(node, STRICT) and _without_strict(node).deep_equals(_without_strict(changed))
 
 
@@ -123,7 +125,7 @@ def _statement(node: cst.CSTNode, parents: Mapping[cst.CSTNode, cst.CSTNode]) ->
 
 
 class _Visitor(MutationVisitor):
-    """Find what can be changed."""
+    """Finds the possible mutations."""
 
     def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
         if m.matches(node, PROPERTY):
@@ -132,7 +134,7 @@ class _Visitor(MutationVisitor):
 
 
 class _Put(ChildReplacementTransformer):
-    """Put a node in the place of another of a function, and look at no other function for it."""
+    """Replaces a node of one function, and leaves other functions alone."""
 
     def __init__(self, function: cst.FunctionDef, old: cst.CSTNode, new: cst.CSTNode) -> None:
         super().__init__(old, new)

@@ -1,4 +1,4 @@
-"""The tests, collected once; and every fault in a process of its own, forked from there."""
+"""Collects the tests once, and tries every fault in a process forked from there."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from .afresh import survives_afresh
 from .faults import Fault
 
 MEMORY = 2 << 30
-"""Bytes a process may take: a fault that loops for ever often fills a list meanwhile."""
+"""The most memory of a process, in bytes; an endless loop often fills a list meanwhile."""
 PATIENCE = 2.0
-"""Seconds of the processor's time any test may take, on top of five times what it took without a fault."""
+"""Seconds of processor time that any test may take, plus five times its time without a fault."""
 SLOW = 4.0
-"""Seconds. A test that takes longer while it is written down what it reaches is left out."""
+"""Seconds of a test under coverage above which it is left out."""
 QUICK = 0.3
-"""Seconds. A test that takes longer is left out where a process has to begin from nothing for it."""
+"""Seconds of a test above which it is left out in a new process."""
 CONTROLS = 20
-"""How many tests are run where there is no fault, to see that nothing but faults is noticed."""
+"""How many tests are run without a fault, as a control."""
 BEGINNING = ""
-"""What coverage calls the time before the first test: the import of the rules."""
+"""Coverage's name for the time before the first test: the import of the rules."""
 
 
 class Fate(Enum):
-    """What became of a fault."""
+    """The outcome of a fault."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"
@@ -49,13 +49,13 @@ class Hunt:
     def __init__(
         self, faults: Sequence[Fault], seen: coverage.Coverage, jobs: int, tell: Callable[[Fault, Fate], None]
     ) -> None:
-        """Get ready.
+        """Keep the faults and begin without results.
 
         Args:
             faults: The faults.
-            seen: What has been measuring coverage since before the rules were imported.
+            seen: The coverage measurement, running since before the rules were imported.
             jobs: How many faults are tried at a time.
-            tell: Told what became of each fault.
+            tell: Called with the outcome of each fault.
         """
         self._faults = faults
         self._seen = seen
@@ -103,13 +103,13 @@ class Hunt:
         return {test for line in fault.lines for test in lines.get(line, ())}
 
     def _in_order(self, fault: Fault, tests: set[str]) -> list[str]:
-        """Return tests in the order in which they are run: those that noticed such a fault first, then quick ones."""
+        """Return tests in running order: first those that noticed a fault of the same function, then quick ones."""
         killers = self._killers[fault.holders]
         order = sorted(tests & self._tests.keys(), key=lambda test: (-killers[test], self._took[test]))
         return order if fault.put is not None else order[:CONTROLS]
 
     def _fork(self, fault: Fault, tests: list[str]) -> tuple[int, int]:
-        """Try a fault in a process of its own; return it, and where it says which of the tests failed."""
+        """Try a fault in a forked process; return its process id, and the file descriptor with the failed test."""
         out, inside = os.pipe()
         pid = os.fork()
         if pid:
@@ -142,14 +142,14 @@ class Hunt:
 
 
 def _limit() -> None:
-    """Let the process say nothing, and take no more memory than it may."""
+    """Silence the process, and limit its memory."""
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
     os.dup2(1, 2)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _exchange(fault: Fault) -> None:
-    """Put a fault into the function that is in use."""
+    """Replace the code of the running function by the faulty one."""
     live, faulty = sys.modules[fault.module], ModuleType(fault.module)
     faulty.__dict__.update(__package__=live.__package__, __file__=live.__file__)
     exec(compile(fault.source, str(fault.path), "exec"), faulty.__dict__)

@@ -1,4 +1,4 @@
-"""The tests of the rules, as they are run against faults."""
+"""Runs the tests of the rules against faults."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 TESTS = ("tests/core", "tests/games", "tests/gamelog")
-"""What tests the rules; the referees' own tests and those of box and page do not, or not quickly."""
+"""The tests of the rules; the oracle's own tests and those of box and page test them little or slowly."""
 PROFILE = "mutants"
 
 
 def run(*arguments: str, plugins: Sequence[object] = ()) -> int:
-    """Run them with the same examples every time; the first that fails is enough, the smallest is not looked for."""
+    """Run the tests with the same examples every time; stop at the first failure, without shrinking it."""
     settings.register_profile(
         PROFILE,
         derandomize=True,

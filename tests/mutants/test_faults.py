@@ -1,4 +1,4 @@
-"""What counts as a fault."""
+"""The mutations that count as faults."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def refuse(count, other):
 
 
 def changed(folder: Path) -> dict[str, list[str]]:
-    """Return the faulty lines of the module by the function they are in."""
+    """Return the faulty lines of the module by their function."""
     path = folder / "heap.py"
     path.write_text(MODULE)
     found: dict[str, list[str]] = {}
