@@ -15,7 +15,7 @@ import msgspec
 from companion.ui.keys import FEW, NAMES
 from companion.ui.keys import KeyLayout as Keyed
 
-from .strict_toml import listed, nearest, read, shown, under
+from .strict_toml import TomlFault, listed, nearest, read, shown, under
 
 BOARDS = Path(__file__).parent / "boards"
 
@@ -30,6 +30,7 @@ Bus = Literal["i2c", "spi"]
 Port = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Address = Annotated[int, msgspec.Meta(ge=0x08, le=0x77, description="an address from 0x08 to 0x77")]
 Device = Annotated[int, msgspec.Meta(ge=0, le=2)]
+Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Rotation = Literal[0, 180]
 
 OPERABLE = ("<", "o", ">")
@@ -45,7 +46,7 @@ EEPROM_LINES = (0, 1)
 CONSOLE_LINES = (14, 15)
 
 
-class BoardFault(Exception):
+class BoardFault(TomlFault):
     """A board that cannot work; the message is a sentence for people."""
 
 
@@ -136,7 +137,7 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     device: Device = 0
     dc: Pin | None = None
     reset: Pin | None = None
-    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255
+    contrast: Level = 255
     rotation: Rotation = 0
 
     @property

@@ -5,7 +5,6 @@ Here live the settings' names and defaults, and how they and the board come toge
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from datetime import time
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from . import board as boards
-from .board import Board, BoardFault, Line, PanelWiring, Pin
+from .board import Board, Line, PanelWiring, Pin
 from .strict_toml import TomlFault, listed, nearest, read, shown
 
 if TYPE_CHECKING:
@@ -23,11 +22,13 @@ if TYPE_CHECKING:
 DEFAULT = Path("/etc/companion.toml")
 
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
-Night = Annotated[tuple[str, str], msgspec.Meta(description='two times of day like ["22:00", "07:00"]')]
-Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
+Clock = Annotated[
+    str, msgspec.Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$", description='a time of day like "22:00"')
+]
+Hours = Annotated[tuple[Clock, Clock], msgspec.Meta(description='two times of day like ["22:00", "07:00"]')]
 
 
-class SettingsFault(Exception):
+class SettingsFault(TomlFault):
     """Settings that cannot be; the message is a sentence for people."""
 
 
@@ -83,44 +84,65 @@ class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     off: bool = True
 
 
-class SoundSettings(msgspec.Struct, frozen=True):
+class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is heard.
 
     Attributes:
-        buzzer: What there is to hear it with: a passive buzzer plays tunes, an active one its own tone.
+        buzzer: The kind of buzzer: a passive one plays tunes, an active one its own tone.
         on: Whether it is heard.
-        night: From when to when it is not, local time; None is never.
+        night: From when to when it is silent, local time.
     """
 
-    buzzer: Literal["none", "passive", "active"]
-    on: bool
-    night: tuple[time, time] | None
+    buzzer: Literal["none", "passive", "active"] = "none"
+    on: bool = True
+    night: Hours | Literal["off"] = "off"
+
+    @property
+    def silent_hours(self) -> tuple[time, time] | None:
+        """Return from when to when it is silent; None is never."""
+        if self.night == "off" or self.night[0] == self.night[1]:
+            return None
+        begin, end = map(_time, self.night)
+        return begin, end
 
 
-class Settings(msgspec.Struct, frozen=True):
+def _time(clock: Clock) -> time:
+    hour, minute = map(int, clock.split(":"))
+    return time(hour, minute)
+
+
+class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What settings say the same way before and after they are resolved.
+
+    Attributes:
+        language: The language of the words, until another is chosen on the box; None is asked there.
+        factory: What moves the pins.
+        sleep: How the panel is spared.
+        sounds: What is heard.
+        lamp: The RGB LED.
+        page: The page for phones and computers.
+        power: Whether the box may be switched off.
+    """
+
+    language: str | None = None
+    factory: Literal["kernel", "lgpio"] = "kernel"
+    sleep: SleepSettings = SleepSettings()
+    sounds: SoundSettings = SoundSettings()
+    lamp: LampSettings = LampSettings()
+    page: PageSettings = PageSettings()
+    power: PowerSettings = PowerSettings()
+
+
+class Settings(_Common, frozen=True, kw_only=True):
     """Everything about a box, resolved and checked.
 
     Attributes:
         board: Its board, with the pins where they were put.
         panel: Its panel.
-        language: The language of its words, until another is chosen on the box; None is asked there.
-        factory: What moves its pins.
-        sleep: How its panel is spared.
-        sounds: What is heard of it.
-        lamp: Its lamp.
-        page: Its page.
-        power: Whether it may be switched off.
     """
 
     board: Board
     panel: PanelSpec
-    language: str | None
-    factory: Literal["kernel", "lgpio"]
-    sleep: SleepSettings
-    sounds: SoundSettings
-    lamp: LampSettings
-    page: PageSettings
-    power: PowerSettings
 
     @property
     def needs_lgpio(self) -> bool:
@@ -129,36 +151,22 @@ class Settings(msgspec.Struct, frozen=True):
         return self.factory == "lgpio" or tunes or (self.lamp.on and self.lamp.brightness < 1)
 
 
-# What can stand in the file
-
-
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chip: boards.Chip | None = None
     bus: boards.Bus | None = None
     port: boards.Port | None = None
     address: boards.Address | None = None
     device: boards.Device | None = None
-    contrast: Level | None = None
+    contrast: boards.Level | None = None
     rotation: boards.Rotation | None = None
 
 
-class _Sounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    buzzer: Literal["none", "passive", "active"] = "none"
-    on: bool = True
-    night: Night | Literal["off"] = "off"
+class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The file."""
 
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str = "keypad-4x4"
-    language: str | None = None
-    factory: Literal["kernel", "lgpio"] = "kernel"
     pins: dict[Pin, Line] = {}
     panel: _Panel = _Panel()
-    sleep: SleepSettings = SleepSettings()
-    sounds: _Sounds = _Sounds()
-    lamp: LampSettings = LampSettings()
-    page: PageSettings = PageSettings()
-    power: PowerSettings = PowerSettings()
 
 
 def load(path: Path | None, available: Collection[str]) -> Settings:
@@ -180,7 +188,7 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
         raise SettingsFault(str(fault)) from None
     try:
         return _resolved(file, available)
-    except (BoardFault, SettingsFault) as fault:
+    except TomlFault as fault:
         raise SettingsFault(f"{place}: {fault}") from None
 
 
@@ -199,17 +207,8 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
     board = boards.load(file.board).with_pins(file.pins)
     board = msgspec.structs.replace(board, panel=_panel_wiring(board.panel, file.panel))
     boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
-    return Settings(
-        board=board,
-        panel=_panel(board),
-        language=file.language,
-        factory=file.factory,
-        sleep=file.sleep,
-        sounds=SoundSettings(file.sounds.buzzer, file.sounds.on, _night(file.sounds.night)),
-        lamp=file.lamp,
-        page=file.page,
-        power=file.power,
-    )
+    common = {name: getattr(file, name) for name in _Common.__struct_fields__}
+    return Settings(board=board, panel=_panel(board), **common)
 
 
 def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
@@ -240,18 +239,3 @@ def _panel(board: Board) -> PanelSpec:
         contrast=wiring.contrast,
         rotation=wiring.rotation,
     )
-
-
-def _night(written: Night | Literal["off"]) -> tuple[time, time] | None:
-    """Read from when to when it is night."""
-    if written == "off":
-        return None
-    begin, end = map(_time, written)
-    return (begin, end) if begin != end else None
-
-
-def _time(written: str) -> time:
-    if not re.fullmatch(r"([01]?[0-9]|2[0-3]):[0-5][0-9]", written):
-        raise SettingsFault(f'sounds.night has {shown(written)} in it, which is no time of day like "22:00"')
-    hour, minute = written.split(":")
-    return time(int(hour), int(minute))

@@ -1,13 +1,13 @@
-"""TOML that people write, read strictly; whatever is wrong with it is said in one sentence that names the key.
+"""Reads TOML files that people write. msgspec checks them; its errors become sentences that name the key.
 
-Here live the reading and the sentences, and nothing of what the keys mean.
+What the keys mean does not belong here.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +18,15 @@ T = TypeVar("T")
 _LONGEST = 40
 _LARGEST_FILE = 65_536  # bytes; beyond, it is some other file, or never ends
 _LONGEST_LINE = 2_000  # characters; tomllib takes a time that grows with the square of a dotted key
-_WHERE = r"(?s)(?P<what>.*?)(?:: .*)? \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
+_PATH = r"(?s)(.*?)(?: - at `\$((?:\.\w+|\[(?:\d+|\.\.\.)\])+)`)?"
+_TYPES = {
+    "string": 'text in quotes ("")',
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "array": "a list [ ]",
+    "object": "a table",
+}
 
 
 class TomlFault(Exception):
@@ -38,15 +46,13 @@ def read(path: Path, into: type[T]) -> T:
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
-        text = data.decode("utf-8-sig")
+        if len(data) > _LARGEST_FILE:
+            raise TomlFault(f"it is longer than {_LARGEST_FILE} bytes")
+        return parse(data.decode("utf-8-sig"), into)
     except OSError as error:
         raise TomlFault(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:
         raise TomlFault(f"{path}: byte {error.start} is not UTF-8 text") from None
-    if len(data) > _LARGEST_FILE:
-        raise TomlFault(f"{path}: it is longer than {_LARGEST_FILE} bytes")
-    try:
-        return parse(text, into)
     except TomlFault as fault:
         raise TomlFault(f"{path}: {fault}") from None
 
@@ -63,16 +69,16 @@ def parse(text: str, into: type[T]) -> T:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlFault(_broken(str(error))) from None
+        raise TomlFault(f"it is not TOML: {error}") from None
     except RecursionError:
         raise TomlFault("it is nested too deeply") from None
     try:
         return msgspec.convert(document, into)
     except msgspec.ValidationError as error:
-        raise TomlFault(_complaint(document, msgspec.inspect.type_info(into), "") or str(error)) from None
+        raise TomlFault(_sentence(str(error), document, into)) from None
 
 
-def shown(value: object, depth: int = _LONGEST) -> str:
+def shown(value: object) -> str:
     """Write a value as it stands in the file, shortened."""
     match value:
         case bool():
@@ -82,8 +88,7 @@ def shown(value: object, depth: int = _LONGEST) -> str:
         case dict():
             return "a table"
         case list():
-            inner = ", ".join(shown(each, depth - 1) for each in value[:_LONGEST]) if depth else ""
-            written = f"[{inner}]"
+            return f"a list of {len(value)}"
         case _:
             written = str(value)
     return written if len(written) <= _LONGEST else f"{written[: _LONGEST - 1]}…"
@@ -116,118 +121,71 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def _broken(message: str) -> str:
-    """Say what tomllib found, and where."""
-    found = re.fullmatch(_WHERE, message)
-    if found is None:
-        return f"it is not TOML: {message}"
-    what = found["what"][:1].lower() + found["what"][1:]
-    where = f"line {found['line']}, column {found['column']}" if found["line"] else "at its end"
-    return f"{where}: it is not TOML: {what}"
+def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
+    """Translate msgspec's error: follow its path through the document and, for what would be right, the JSON schema."""
+    what, path = re.fullmatch(_PATH, error).groups("")  # type: ignore[union-attr]
+    schema = msgspec.json.schema(into)
+    value: Any = document
+    kind = _resolved(schema, schema, value)
+    name = ""
+    for step in re.findall(r"\w+|\.\.\.", path):
+        if isinstance(value, list):
+            kind = next(each for each in kind.get("anyOf", [kind]) if each.get("type") == "array")
+            value, kind, name = value[int(step)], kind.get("items") or kind["prefixItems"][int(step)], f"{name}[{step}]"
+        elif step == "...":  # msgspec does not tell which key of the table
+            key = _culprit(value, error, document, into)
+            value, kind, name = value[key], kind["additionalProperties"], under(name, key)
+        else:
+            value, kind, name = value.get(step), kind["properties"][step], under(name, step)
+        kind = _resolved(kind, schema, value)
+    if what.startswith("Object contains unknown"):
+        known = kind["properties"]
+        key = next((key for key in value if key not in known), what)
+        place = f"[{name}]" if name else "the file"
+        return f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}"
+    if what.startswith("Object missing"):
+        return f"{under(name, what.split('`')[1])} is missing"
+    options = [option for each in kind.get("anyOf", [kind]) for option in each.get("enum", ())]
+    hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
+    return f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}"
 
 
-# What is wrong. msgspec has said that something is; here it is found again, to be said with its key.
+def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:
+    """Find the key of a table whose value alone brings the same error. Leaves the table with that key."""
+    every = dict(table)
+    for key, value in every.items():
+        table.clear()
+        table[key] = value
+        try:
+            msgspec.convert(document, into)
+        except msgspec.ValidationError as again:
+            if str(again) == error:
+                return key
+    raise AssertionError(error)
 
 
-def _complaint(value: Any, kind: msgspec.inspect.Type, path: str) -> str | None:
-    """Say what is the first thing wrong with a value, or None."""
-    info = msgspec.inspect
-    kind = _meant(value, kind)
-    match kind:
-        case info.StructType():
-            return _in_table(value, kind, path) if isinstance(value, dict) else _mismatch(value, kind, path)
-        case info.DictType() if isinstance(value, dict):
-            return _first(value, lambda key: _complaint(value[key], kind.value_type, under(path, key)))
-        case info.VarTupleType() if isinstance(value, list):
-            return _first(range(len(value)), lambda at: _complaint(value[at], kind.item_type, f"{path}[{at}]"))
-        case info.TupleType() if isinstance(value, list) and len(value) == len(kind.item_types):
-            types = kind.item_types
-            return _first(range(len(value)), lambda at: _complaint(value[at], types[at], f"{path}[{at}]"))
-    return None if _fits(value, kind) else _mismatch(value, kind, path)
-
-
-def _first(places: Iterable[Any], complaint: Callable[[Any], str | None]) -> str | None:
-    return next((said for said in map(complaint, places) if said is not None), None)
-
-
-def _in_table(table: Mapping[str, Any], kind: msgspec.inspect.StructType, path: str) -> str | None:
-    if kind.tag_field is not None and table.get(kind.tag_field) != kind.tag:
-        return _mismatch(table, kind, path)
-    fields = {field.encode_name: field for field in kind.fields}
-    known = [*([kind.tag_field] if kind.tag_field else []), *fields]
-    for key, value in table.items():
-        if key not in known:
-            place = f"[{path}]" if path else "the file"
-            return f"{under(path, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}"
-        if key in fields and (said := _complaint(value, fields[key].type, under(path, key))):
-            return said
-    missing = next((key for key, field in fields.items() if field.required and key not in table), None)
-    return None if missing is None else f"{under(path, missing)} is missing"
-
-
-def _meant(value: Any, kind: msgspec.inspect.Type) -> msgspec.inspect.Type:
-    """Return which of several kinds a value was meant to be, if that can be told."""
-    if not isinstance(kind, msgspec.inspect.UnionType):
-        return kind
-    for each in kind.types:
-        tagged = isinstance(each, msgspec.inspect.StructType) and isinstance(value, dict)
-        if tagged and value.get(each.tag_field) == each.tag:  # type: ignore[attr-defined]
-            return each
+def _resolved(kind: dict[str, Any], schema: dict[str, Any], value: Any) -> dict[str, Any]:
+    """Follow references; of several kinds of table take the one that the value's tag names."""
+    if "$ref" in kind:
+        return dict(schema["$defs"][kind["$ref"].rpartition("/")[2]])
+    if "discriminator" in kind and isinstance(value, dict):
+        tag, mapping = kind["discriminator"].values()
+        meant = mapping.get(str(value.get(tag)))
+        return _resolved({"$ref": meant}, schema, value) if meant else {"properties": {tag: {"enum": list(mapping)}}}
     return kind
 
 
-def _fits(value: Any, kind: msgspec.inspect.Type) -> bool:
-    info = msgspec.inspect
-    match kind:
-        case info.Metadata():
-            return _complaint(value, kind.type, "") is None
-        case info.UnionType():
-            return any(_complaint(value, each, "") is None for each in kind.types)
-        case info.BoolType():
-            return isinstance(value, bool)
-        case info.LiteralType():
-            return any(type(value) is type(each) and value == each for each in kind.values)
-        case info.StrType():
-            return isinstance(value, str)
-        case info.IntType() | info.FloatType():
-            number = isinstance(value, int if isinstance(kind, info.IntType) else int | float)
-            return number and not isinstance(value, bool) and _between(value, kind)
-    return False
-
-
-def _between(value: float, kind: msgspec.inspect.IntType | msgspec.inspect.FloatType) -> bool:
-    return (kind.ge is None or value >= kind.ge) and (kind.le is None or value <= kind.le)
-
-
-def _mismatch(value: Any, kind: msgspec.inspect.Type, path: str) -> str:
-    kinds = kind.types if isinstance(kind, msgspec.inspect.UnionType) else (kind,)
-    options = [option for each in kinds if isinstance(each, msgspec.inspect.LiteralType) for option in each.values]
-    hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
-    return f"{path} is {shown(value)}{hint}, but has to be {_wanted(kind)}"
-
-
-def _wanted(kind: msgspec.inspect.Type) -> str:
+def _wanted(kind: dict[str, Any]) -> str:
     """Say what a kind of value looks like in the file."""
-    info = msgspec.inspect
     match kind:
-        case info.Metadata():
-            return str((kind.extra_json_schema or {})["description"])
-        case info.UnionType():
-            if all(isinstance(each, info.StructType) for each in kind.types):
-                tags = [f'{each.tag_field} = "{each.tag}"' for each in kind.types]  # type: ignore[attr-defined]
-                return f"a table with {listed(tags, 'or')}"
-            return listed([_wanted(each) for each in kind.types if not isinstance(each, info.NoneType)], "or")
-        case info.LiteralType():
-            return listed([shown(each) for each in sorted(kind.values, key=str)], "or")
-        case info.BoolType():
-            return "true or false"
-        case info.StrType():
-            return 'text in quotes ("")'
-        case info.IntType() | info.FloatType():
-            name = "a whole number" if isinstance(kind, info.IntType) else "a number"
-            return name if kind.le is None else f"{name} from {kind.ge} to {kind.le}"
-        case info.TupleType():
-            return f"a list of {len(kind.item_types)}, each {_wanted(kind.item_types[0])}"
-        case info.VarTupleType():
-            return f"a list [ ] of values, each {_wanted(kind.item_type)}"
-    return "a table"
+        case {"anyOf": [*kinds]}:
+            return listed([_wanted(each) for each in kinds if each != {"type": "null"}], "or")
+        case {"enum": [*values]}:
+            return listed(map(shown, values), "or")
+        case {"type": "object"} | {"$ref": _}:
+            return "a table"
+        case {"description": str(said)}:
+            return said
+        case {"minimum": low, "maximum": high, "type": str(name)}:
+            return f"{_TYPES[name]} from {low} to {high}"
+    return _TYPES[kind["type"]]

@@ -139,7 +139,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             buzzer=_fitted(station.buzzer),
             mirrors=() if page is None else (page,),
             habits=station.habits(),
-            night=settings.sounds.night,
+            night=settings.sounds.silent_hours,
         )
         power, keyed = station.power(), settings.board.keyed()
         box = box_on(journal, front, clock, language=settings.language, power=power, board=keyed)

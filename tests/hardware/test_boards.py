@@ -256,7 +256,11 @@ MISWRITTEN = {
         "[buzer]",
         "buzer is unknown (did you mean buzzer?); the file can say title, about, source, pins, keys",
     ),
-    'kind = "encoder"': ('kind = "knob"', 'keys[0] is a table, but has to be a table with kind = "matrix"'),
+    'kind = "encoder"': ('kind = "knob"', 'keys[0].kind is "knob", but has to be "matrix", "buttons" or "encoder"'),
+    'kind = "encoder"\n': (
+        "kind = []\n",
+        'keys[0].kind is a list of 0, but has to be "matrix", "buttons" or "encoder"',
+    ),
     'push = "push"': ("push = 13", 'keys[0].push is 13, but has to be text in quotes ("")'),
     'b = "b"': ('c = "b"', "keys[0].c is unknown; [keys[0]] can say kind, a, b and push"),
     "a = 5": ("a = 28", "pins.a is 28, but has to be a GPIO from 0 to 27"),
