@@ -9,7 +9,8 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import EdgeInputs
-from hardware.gpio_keys import GpioKeys, WakeEvent
+from hardware.edge_thread import Bell
+from hardware.gpio_keys import GpioKeys
 
 
 class ButtonKeys(GpioKeys):
@@ -22,7 +23,7 @@ class ButtonKeys(GpioKeys):
         low: Whether a line reads low while its key is down; None is what the pull makes of it.
         menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
         clock: Seconds that only grow.
-        bell: What the thread waits at.
+        bell: See ``GpioKeys``.
     """
 
     def __init__(
@@ -34,12 +35,12 @@ class ButtonKeys(GpioKeys):
         low: bool | None = None,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        bell: Bell | None = None,
     ) -> None:
         super().__init__("buttons", factory, lines.values(), clock, bell)
         self._names, self._menu = tuple(lines), menu
         low = pull != "down" if low is None else low
-        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._bell.ring)
+        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._ring)
 
     def _open(self) -> None:
         self._contacts = ContactReader(self._names, menu=self._menu)

@@ -9,7 +9,8 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader, QuadratureDecoder
 from hardware.edge_inputs import EdgeInputs
-from hardware.gpio_keys import GpioKeys, WakeEvent
+from hardware.edge_thread import Bell
+from hardware.gpio_keys import GpioKeys
 
 _KNOB = 0b11  # the picture's lowest bits: a and b
 
@@ -25,7 +26,7 @@ class EncoderKeys(GpioKeys):
         pull: Where the lines are drawn to while contacts are open: ``up``, or ``floating`` where the module does it.
         menu: The key that switches the machine off when it is held long; None is ``o``.
         clock: Seconds that only grow.
-        bell: What the thread waits at.
+        bell: See ``GpioKeys``.
     """
 
     def __init__(
@@ -38,12 +39,12 @@ class EncoderKeys(GpioKeys):
         pull: str = "up",
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        bell: Bell | None = None,
     ) -> None:
         lines = (a, b) if push is None else (a, b, push)
         super().__init__("knob", factory, lines, clock, bell)
         self._menu = menu
-        self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._bell.ring)
+        self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._ring)
 
     def _open(self) -> None:
         self._winding = QuadratureDecoder()

@@ -1,8 +1,6 @@
-"""The thread of every key source on GPIO lines: it sleeps until a contact moves, and outlives what fails.
+"""What all key sources on GPIO lines have in common: starting, closing, handing keys over, and retrying lost lines.
 
-Here lives what all of them have in common: being started and closed, handing keys over, being asked whether it is
-alive, and trying again when a line fails. What the lines say is the business of the kinds: `hardware.keypad`,
-`hardware.buttons`, `hardware.encoder`.
+What the lines say is the business of the kinds: `hardware.keypad`, `hardware.buttons`, `hardware.encoder`.
 """
 
 from __future__ import annotations
@@ -10,11 +8,11 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from threading import Event, Thread, current_thread
-from typing import Any, Protocol
+from typing import Any
 
 from companion.app.ports import DeviceFault, KeySource
 from companion.ui.keys import Key
+from hardware.edge_thread import Bell, InputThread, LinePoll
 from hardware.gpio_errors import line_errors, reason
 
 RETRY = 1.0
@@ -23,67 +21,36 @@ RETRY = 1.0
 BROKEN = 10.0
 """Seconds of failing after which the source says that it is not alive."""
 
-PATIENCE = 2.0
-"""Seconds in which the thread must take note of a ping."""
-
-_LEAVE = 1.0  # seconds the thread has to end in
 _LOG = logging.getLogger(__name__)
-
-
-class WakeEvent(Protocol):
-    """What a thread waits at."""
-
-    def ring(self) -> None:
-        """End the waiting that is going on, or else the next."""
-
-    def wait(self, seconds: float | None) -> None:
-        """Return when it has rung since the last return, or after so many seconds; None is for ever."""
-
-
-class LockWakeEvent:
-    """A bell on a lock: whoever waits for ever never wakes by itself."""
-
-    def __init__(self) -> None:
-        self._rung = Event()
-
-    def ring(self) -> None:
-        """End the waiting that is going on, or else the next."""
-        self._rung.set()
-
-    def wait(self, seconds: float | None) -> None:
-        """Return when it has rung since the last return, or after so many seconds; None is for ever."""
-        self._rung.wait(seconds)
-        self._rung.clear()
 
 
 class GpioKeys(ABC):
     """Keys on GPIO lines.
 
     A kind of keys says how its lines are opened, looked at and let go of; all but the first opening is done on the
-    thread.
+    thread of the factory, or where it has none for others, on one of the source's own.
 
     Args:
         what: What people call it, as in "the keypad".
         factory: The gpiozero pin factory that has the lines.
         lines: The GPIO numbers it takes.
         clock: Seconds that only grow.
-        bell: What the thread waits at.
+        bell: What a thread of its own waits at; None shares the factory's thread, if it has one.
     """
 
     def __init__(
-        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], bell: WakeEvent | None
+        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], bell: Bell | None
     ) -> None:
         self._what = what
         self._factory = factory
         self._numbers = tuple(lines)
         self._clock = clock
-        self._bell: WakeEvent = bell or LockWakeEvent()
+        self._bell = bell
         self._losses = line_errors()
-        self._thread: Thread | None = None
+        self._put: Callable[[Key], None] | None = None  # None: not started
+        self._thread: InputThread | None = None
         self._lost: float | None = None  # since when the lines fail
         self._retry = 0.0
-        self._asked = self._answered = 0
-        self._asked_at = 0.0
 
     def __repr__(self) -> str:
         return f"the {self._what}"  # gpiozero says it of a line that is wanted twice
@@ -94,8 +61,9 @@ class GpioKeys(ABC):
         Raises:
             DeviceFault: A line cannot be had; it can be tried again.
         """
-        if self._thread is not None:
+        if self._put is not None:
             raise RuntimeError(f"{self!r} has been started already.")
+        self._thread = self._shared() or InputThread(self._bell or LinePoll(), self._clock)
         try:
             self._factory.reserve_pins(self, *self._numbers)
             self._open()
@@ -103,38 +71,43 @@ class GpioKeys(ABC):
             self._leave()
             raise DeviceFault(f"The {self._what} cannot be used: {reason(error)}.") from error
         self._lost = None
-        self._thread = Thread(target=self._run, args=(put,), name=self._what, daemon=True)
-        self._thread.start()
+        self._put = put
+        self._thread.add(self)
 
     def alive(self) -> bool:
         """Tell whether it would still notice a key: asked now and then, and answered at once."""
-        if self._thread is None or not self._thread.is_alive():
+        if self._put is None or self._thread is None or not self._thread.alive():
             return False
-        now = self._clock()
-        stuck = False
-        if self._answered == self._asked:
-            self._asked, self._asked_at = self._asked + 1, now
-            self._bell.ring()
-        else:
-            stuck = now - self._asked_at > PATIENCE
         lost = self._lost
-        broken = lost is not None and now - lost > BROKEN
+        broken = lost is not None and self._clock() - lost > BROKEN
         ask_factory = getattr(self._factory, "alive", None)
-        return not stuck and not broken and (ask_factory is None or bool(ask_factory()))
+        return not broken and (ask_factory is None or bool(ask_factory()))
 
     def close(self) -> None:
-        """End the thread and let go of the lines; never raises."""
-        thread, self._thread = self._thread, None
-        if thread is None:
-            return
-        self._bell.ring()
-        if thread is not current_thread():
-            thread.join(_LEAVE)
-        self._leave()
+        """Let go of the lines; never raises."""
+        if self._put is not None and self._thread is not None:
+            self._put = None
+            self._thread.remove(self)
+            self._leave()
+
+    def turn(self, now: float) -> float | None:
+        """Hand over the keys that came, and return when to look again though no edge rings."""
+        keys, due = self._try(now)
+        for key in keys:
+            self._hand(key)
+        return due
+
+    def _ring(self) -> None:
+        """Have a turn soon."""
+        if self._thread is not None:
+            self._thread.bell.ring()
+
+    def _shared(self) -> InputThread | None:
+        return None if self._bell else getattr(self._factory, "inputs", None)
 
     @abstractmethod
     def _open(self) -> None:
-        """Prepare the lines and have the bell rung by their edges; begin with every key up."""
+        """Prepare the lines and have their edges ring; begin with every key up."""
 
     @abstractmethod
     def _look(self, now: float) -> tuple[list[Key], float | None]:
@@ -143,16 +116,6 @@ class GpioKeys(ABC):
     @abstractmethod
     def _release(self) -> None:
         """Let go of the lines that were prepared; never raises."""
-
-    def _run(self, put: Callable[[Key], None]) -> None:
-        """Look whenever the bell rings, or it is time, until the source is closed."""
-        while self._thread is current_thread():
-            self._answered = self._asked
-            now = self._clock()
-            keys, due = self._try(now)
-            for key in keys:
-                self._hand(put, key)
-            self._bell.wait(None if due is None else max(0.0, due - self._clock()))
 
     def _try(self, now: float) -> tuple[list[Key], float | None]:
         """Look, and where the lines fail, open them anew after a while."""
@@ -174,17 +137,21 @@ class GpioKeys(ABC):
             self._lost = None
         return looked
 
-    def _hand(self, put: Callable[[Key], None], key: Key) -> None:
+    def _hand(self, key: Key) -> None:
         """Hand a key over; a taker that fails does not end all input."""
         try:
-            put(key)
+            if self._put is not None:
+                self._put(key)
         except Exception:
             _LOG.exception("A key of the %s was not taken: %s", self._what, key)
 
     def _leave(self) -> None:
-        """Let go of the lines and of the right to them."""
+        """Let go of the lines and of the right to them, and end a thread of its own."""
         self._release()
         self._factory.release_all(self)
+        thread, self._thread = self._thread, None
+        if thread is not None and thread is not self._shared():
+            thread.close()
 
     def _conflicts_with(self, other: object) -> bool:
         """Tell gpiozero that a line of this source is nobody else's."""

@@ -32,7 +32,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from hardware.edge_thread import Edge, EdgeThread
+from hardware.edge_thread import Edge, InputThread, LinePoll
 from hardware.gpio_chips import CONSUMER, find_chip, holders
 
 _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -62,11 +62,12 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
         path = f"/dev/gpiochip{chip}" if isinstance(chip, int) else chip or find_chip()
         self._lock = Lock()  # gpiod's objects bear only one thread at a time
         self._chip: gpiod.Chip | None = gpiod.Chip(path)
-        self.edges = EdgeThread()
+        self.edges = LinePoll()
+        self.inputs = InputThread(self.edges)
 
     def alive(self) -> bool:
         """Tell at once whether edges would be noticed; to be asked now and then, a few seconds apart."""
-        return self.edges.alive()
+        return not self.edges.lost and self.inputs.alive()
 
     def close(self) -> None:
         """Let go of every line, end the thread; closing again does nothing."""
@@ -75,7 +76,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
                 self._chip.close()
                 self._chip = None
         super().close()
-        self.edges.close()
+        self.inputs.close()
 
     def request(self, line: int, settings: gpiod.LineSettings) -> gpiod.LineRequest:
         """Have the kernel give us a line.

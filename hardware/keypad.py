@@ -14,10 +14,14 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import let_go
-from hardware.gpio_keys import GpioKeys, WakeEvent
+from hardware.edge_thread import Bell
+from hardware.gpio_keys import GpioKeys
 
 BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
+
+SLACK = 0.0015
+"""A scan is put off by so many seconds if one is due then; contacts have to be looked at every 4.5 ms."""
 
 HELD = 0.004
 """Seconds between two scans while keys are down and nothing moves."""
@@ -38,7 +42,7 @@ class MatrixKeypad(GpioKeys):
         keys: The keys of each row, in the columns' order.
         menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
         clock: Seconds that only grow.
-        bell: What the thread waits at.
+        bell: See ``GpioKeys``.
     """
 
     def __init__(
@@ -50,7 +54,7 @@ class MatrixKeypad(GpioKeys):
         *,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        bell: Bell | None = None,
     ) -> None:
         if [len(row) for row in keys] != [len(columns)] * len(rows):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
@@ -87,9 +91,9 @@ class MatrixKeypad(GpioKeys):
         if self._contacts.idle:
             self._rest()
             return keys, None
-        soon = now + self._period(now)
-        due = self._contacts.due()
-        return keys, soon if due is None else min(soon, due)
+        soon, due = now + self._period(now), self._contacts.due()
+        # A scan shortly before the one that is due would make that one late.
+        return keys, soon if due is None or due - soon > SLACK else due
 
     def _period(self, now: float) -> float:
         """Return how soon the next scan must be."""
@@ -105,7 +109,7 @@ class MatrixKeypad(GpioKeys):
             column.when_changed = self._moved
         self._resting = True
         if self._touched():  # a key that came between the last scan and the arming makes no edge any more
-            self._bell.ring()
+            self._ring()
 
     def _stir(self) -> None:
         """Have no edges, which scanning itself would make, and let go of every row."""
@@ -135,4 +139,4 @@ class MatrixKeypad(GpioKeys):
 
     def _moved(self, _ticks: float, _state: int) -> None:
         """Take an edge of a column, on the factory's thread."""
-        self._bell.ring()
+        self._ring()

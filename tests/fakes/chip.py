@@ -82,19 +82,19 @@ class FakeGpio:
         """Force a level on a line; it wins over pulls, as a finger does."""
         with self._lock:
             self._lines[line].outside = high
-            self._settle()
+            self._settle(line)
 
     def let_go(self, line: int) -> None:
         """Force no level on a line any longer."""
         with self._lock:
             self._lines[line].outside = None
-            self._settle()
+            self._settle(line)
 
     def wire(self, one: int, other: int, *, joined: bool = True) -> None:
         """Join two lines, or part them."""
         with self._lock:
             (self._wires.add if joined else self._wires.discard)(frozenset({one, other}))
-            self._settle()
+            self._settle(one, other)
 
     def level(self, line: int) -> bool:
         """Return the level of a line."""
@@ -116,9 +116,10 @@ class FakeGpio:
                 if line.request is not None:
                     os.eventfd_write(line.request.fd, 1)
 
-    def _settle(self) -> None:
-        """Give every line its level: a low driver wins, then a high one, then a pull; else it floats on."""
-        for group in self._groups():
+    def _settle(self, *numbers: int) -> None:
+        """Give lines and those joined to them their level: a low driver wins, then a high one, then a pull."""
+        for number in numbers:
+            group = [self._lines[joined] for joined in self._joined(number)]
             levels = [level for line in group if (level := line.driven()) is not None]
             pulls = [level for line in group if (level := line.pulled()) is not None]
             for line in group:
@@ -127,13 +128,13 @@ class FakeGpio:
                 if changed and line.request is not None:
                     line.request._notice(line)
 
-    def _groups(self) -> list[list[_Line]]:
-        """Return the lines, those that are joined together."""
-        group = list(range(len(self._lines)))
-        for wire in self._wires:
-            one, other = (group[line] for line in wire)
-            group = [one if number == other else number for number in group]
-        return [[self._lines[n] for n, of in enumerate(group) if of == number] for number in set(group)]
+    def _joined(self, number: int) -> set[int]:
+        """Return a line and those it is joined to, over however many wires."""
+        joined, more = {number}, {number}
+        while more:
+            more = {line for wire in self._wires if wire & more for line in wire} - joined
+            joined |= more
+        return joined
 
     def _present(self) -> None:
         if self._gone:
@@ -234,7 +235,7 @@ class FakeRequest:
         line.settings = replace(settings, edge_detection=Edge.NONE)
         gpio.requests += 1
         gpio.ioctls += 1
-        gpio._settle()
+        gpio._settle(number)
         line.settings.edge_detection = settings.edge_detection  # the level it began with is no edge
 
     def release(self) -> None:
@@ -245,7 +246,7 @@ class FakeRequest:
                 self._line = None
                 os.close(self.fd)
                 self._gpio.requests -= 1
-                self._gpio._settle()
+                self._gpio._settle(self._number)
 
     def get_value(self, line: int) -> Value:
         """Read the level."""
@@ -263,7 +264,7 @@ class FakeRequest:
             if held.settings.direction is not Direction.OUTPUT:
                 raise _os_error(errno.EPERM)
             held.settings.output_value = value
-            self._gpio._settle()
+            self._gpio._settle(line)
 
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
         """Hold the line differently."""
@@ -276,7 +277,7 @@ class FakeRequest:
             before = held.settings.edge_detection
             watched = settings.edge_detection if before is settings.edge_detection else Edge.NONE
             held.settings = replace(settings, edge_detection=watched)
-            self._gpio._settle()
+            self._gpio._settle(number)
             held.settings.edge_detection = settings.edge_detection
 
     def wait_edge_events(self, timeout: float | None = None) -> bool:

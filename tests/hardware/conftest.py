@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, edge_thread, gpio_keys, system_probes, systemd_notify
+from hardware import buzzer, edge_thread, system_probes, systemd_notify
 from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
 from tests.waiting import LAST_RESORT
 
@@ -15,8 +15,6 @@ WAITS = (
     (edge_thread, "PATIENCE"),
     (system_probes, "_PATIENCE"),
     (systemd_notify, "_PATIENCE"),
-    (gpio_keys, "PATIENCE"),
-    (gpio_keys, "_LEAVE"),
 )
 """For how long threads and other programs are waited for, in real time."""
 

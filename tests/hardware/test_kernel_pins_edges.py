@@ -6,16 +6,21 @@ import errno
 import logging
 import os
 import select
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from queue import Queue
-from threading import Event
+from threading import Event, Thread, current_thread
+from threading import enumerate as threads
 from typing import Any
 
 import pytest
 
 from hardware import edge_thread
-from hardware.edge_thread import Edge, EdgeThread
+from hardware.buttons import ButtonKeys
+from hardware.edge_thread import Edge, InputThread, LinePoll
+from hardware.gpio_keys import CombinedKeys
+from tests.hardware.chip_rigs import simulated
 from tests.waiting import LAST_RESORT
 
 _EPOLL = select.epoll
@@ -60,6 +65,20 @@ class Wire:
         os.close(self._end)
 
 
+class Threaded:
+    """A thread that waits for edges.
+
+    Args:
+        clock: Seconds that only grow.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.poll = LinePoll()
+        self.inputs = InputThread(self.poll, clock)
+        self.watch, self.ignore = self.poll.watch, self.poll.ignore
+        self.alive, self.close = self.inputs.alive, self.inputs.close
+
+
 class Polls:
     """A select.epoll that knows how it was waited with."""
 
@@ -98,9 +117,9 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[EdgeThread]:
+def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[Threaded]:
     """Give a thread that waits for both lines."""
-    made = EdgeThread(lambda: now[0])
+    made = Threaded(lambda: now[0])
     try:
         for wire in wires:
             made.watch(wire.fd, wire)
@@ -112,7 +131,7 @@ def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[EdgeThread]:
         made.close()
 
 
-def answered(thread: EdgeThread, wire: Wire) -> None:
+def answered(thread: Threaded, wire: Wire) -> None:
     """Wait until the thread has come to this point: to an edge sent now, and stamped later than all others."""
     wire.send(255)
     while wire.told.get(timeout=LAST_RESORT).stamp != 255:
@@ -125,19 +144,19 @@ def test_it_waits_without_a_time_out_and_wakes_only_for_a_reason(
     polls = Polls()
     monkeypatch.setattr(select, "epoll", lambda: polls)
     wire, _ = wires
-    thread = EdgeThread()
+    thread = Threaded()
     try:
         thread.watch(wire.fd, wire)
         for count in range(1, 6):
             answered(thread, wire)
-            assert (len(polls.timeouts), thread.wakes) == (count, count)
+            assert (len(polls.timeouts), thread.poll.wakes) == (count, count)
     finally:
         thread.close()
     assert polls.timeouts == [()] * 6  # without a time-out, each of them; once more, to end
     assert polls.looks == 6
 
 
-def test_edges_of_several_lines_come_in_the_order_of_their_stamps(thread: EdgeThread, wires: tuple[Wire, Wire]) -> None:
+def test_edges_of_several_lines_come_in_the_order_of_their_stamps(thread: Threaded, wires: tuple[Wire, Wire]) -> None:
     one, other = wires
     told: list[int] = []
     one.hold = Event()
@@ -152,7 +171,7 @@ def test_edges_of_several_lines_come_in_the_order_of_their_stamps(thread: EdgeTh
     assert told == [10, 11, 12, 13, 14, 255]
 
 
-def test_even_those_that_come_while_others_are_collected(thread: EdgeThread, wires: tuple[Wire, Wire]) -> None:
+def test_even_those_that_come_while_others_are_collected(thread: Threaded, wires: tuple[Wire, Wire]) -> None:
     one, other = wires
     told: list[int] = []
     for wire in wires:
@@ -163,7 +182,7 @@ def test_even_those_that_come_while_others_are_collected(thread: EdgeThread, wir
     assert told == [10, 11, 12, 13, 255]
 
 
-def test_an_input_gone_wild_does_not_keep_others_from_being_heard(thread: EdgeThread, wires: tuple[Wire, Wire]) -> None:
+def test_an_input_gone_wild_does_not_keep_others_from_being_heard(thread: Threaded, wires: tuple[Wire, Wire]) -> None:
     wild, other = wires
 
     def again() -> None:
@@ -177,19 +196,19 @@ def test_an_input_gone_wild_does_not_keep_others_from_being_heard(thread: EdgeTh
         wild.meanwhile.clear()
 
 
-def test_a_thread_that_answers_is_alive(thread: EdgeThread, wires: tuple[Wire, Wire], now: list[float]) -> None:
+def test_a_thread_that_answers_is_alive(thread: Threaded, wires: tuple[Wire, Wire], now: list[float]) -> None:
     for _ in range(5):
         assert thread.alive()
         answered(thread, wires[0])
         now[0] += 10
 
 
-def test_asking_twice_at_once_finds_no_fault(thread: EdgeThread) -> None:
+def test_asking_twice_at_once_finds_no_fault(thread: Threaded) -> None:
     assert [thread.alive() for _ in range(20)] == [True] * 20
 
 
 def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
-    thread: EdgeThread, wires: tuple[Wire, Wire], now: list[float]
+    thread: Threaded, wires: tuple[Wire, Wire], now: list[float]
 ) -> None:
     wire, other = wires
     wire.hold = Event()
@@ -209,7 +228,7 @@ def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
 
 
 def test_closing_leaves_a_stuck_handler_behind_with_a_warning(
-    thread: EdgeThread, wires: tuple[Wire, Wire], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    thread: Threaded, wires: tuple[Wire, Wire], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(edge_thread, "PATIENCE", 0.01)
     wire, _ = wires
@@ -221,36 +240,100 @@ def test_closing_leaves_a_stuck_handler_behind_with_a_warning(
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
 
-def test_a_line_that_is_ignored_tells_nothing_and_wakes_nobody(thread: EdgeThread, wires: tuple[Wire, Wire]) -> None:
+def test_a_line_that_is_ignored_tells_nothing_and_wakes_nobody(thread: Threaded, wires: tuple[Wire, Wire]) -> None:
     wire, other = wires
     thread.ignore(wire.fd)
     thread.ignore(wire.fd)
     wire.send(1, 2, 3)
-    before = thread.wakes
+    before = thread.poll.wakes
     answered(thread, other)
-    assert thread.wakes == before + 1
+    assert thread.poll.wakes == before + 1
     assert wire.told.empty()
 
 
 def test_a_line_that_is_lost_is_logged_once_and_ends_being_alive(
-    thread: EdgeThread, wires: tuple[Wire, Wire], caplog: pytest.LogCaptureFixture
+    thread: Threaded, wires: tuple[Wire, Wire], caplog: pytest.LogCaptureFixture
 ) -> None:
     wire, other = wires
     wire.failure = OSError(errno.ENODEV, "No such device")
     wire.send(1)
     assert wire.taken.wait(LAST_RESORT)
     answered(thread, other)
-    before = thread.wakes
+    before = thread.poll.wakes
     answered(thread, other)
-    assert thread.wakes == before + 1  # the lost line wakes nobody any more
+    assert thread.poll.wakes == before + 1  # the lost line wakes nobody any more
     assert len(caplog.records) == 1
-    assert not thread.alive()
+    assert thread.poll.lost
 
 
 def test_a_closed_thread_is_not_alive_and_everything_may_still_be_said_to_it(wires: tuple[Wire, Wire]) -> None:
-    thread = EdgeThread()
+    thread = Threaded()
     thread.close()
     thread.close()
     assert not thread.alive()
     thread.watch(wires[0].fd, wires[0])
     thread.ignore(wires[0].fd)
+
+
+class Turns:
+    """A task that notes when it had its turn, and says when it is due again."""
+
+    def __init__(self, *dues: float | None) -> None:
+        self.turns: Queue[float] = Queue()
+        self._dues = list(dues)
+
+    def turn(self, now: float) -> float | None:
+        self.turns.put(now)
+        return self._dues.pop(0) if self._dues else None
+
+
+def test_a_task_has_its_turn_when_it_is_due_when_it_is_rung_for_and_then_rests() -> None:
+    thread, task = Threaded(), Turns(0.0, time.monotonic() + 0.002)
+    try:
+        thread.inputs.add(task)
+        for _ in range(3):  # at once; its first time-out is over already; its second comes
+            task.turns.get(timeout=LAST_RESORT)
+        thread.poll.ring()
+        task.turns.get(timeout=LAST_RESORT)
+        thread.inputs.remove(task)
+        thread.poll.ring()
+    finally:
+        thread.close()
+    assert task.turns.empty()
+
+
+def test_a_task_that_rings_in_its_turn_has_another_without_waking_anybody() -> None:
+    thread, rung = Threaded(), Turns()
+
+    class Rings(Turns):
+        def turn(self, now: float) -> float | None:
+            if self.turns.empty():
+                thread.poll.ring()
+            return super().turn(now)
+
+    task = Rings()
+    try:
+        thread.inputs.add(task)
+        for _ in range(2):
+            task.turns.get(timeout=LAST_RESORT)
+        thread.inputs.add(rung)
+        rung.turns.get(timeout=LAST_RESORT)
+    finally:
+        thread.close()
+
+
+def test_one_thread_serves_the_lines_and_every_key_source_on_them() -> None:
+    with simulated() as rig:
+        source = CombinedKeys(ButtonKeys(rig.factory, {"1": 5}), ButtonKeys(rig.factory, {"2": 6}))
+        before = threads()
+        came: Queue[tuple[str, Thread]] = Queue()
+        source.start(lambda key: came.put((key.name, current_thread())))
+        try:
+            for line in (5, 6):
+                rig.drive(line, False)
+            found = dict(came.get(timeout=LAST_RESORT) for _ in range(2))
+            assert threads() == before
+        finally:
+            source.close()
+    assert set(found) == {"1", "2"}
+    assert len(set(found.values())) == 1

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, Key
-from hardware import gpio_keys
+from hardware import edge_thread
 from hardware.debounce import SETTLE
 from hardware.gpio_keys import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
@@ -197,6 +197,13 @@ def test_a_clean_press_is_put_as_soon_as_it_has_settled(rig: VirtualRig) -> None
     assert [moment - began for moment in moments] == [pytest.approx(SETTLE)]
 
 
+def test_no_scan_comes_so_shortly_before_the_one_that_is_due_that_it_would_make_it_late(rig: VirtualRig) -> None:
+    before = rig.virtual.wakes
+    rig.press("5")
+    rig.wait(SETTLE)
+    assert rig.virtual.wakes - before == 3  # touched, while it bounces, settled
+
+
 @pytest.mark.parametrize("step", range(80))
 def test_a_key_that_comes_just_when_it_is_going_to_rest_counts(step: int) -> None:
     first = Press("1", 0.0, 0.03, (0.0, 0.03))
@@ -297,7 +304,7 @@ def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None
 
     def ask_later(_: Key) -> None:
         answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
-        now[0] += gpio_keys.PATIENCE + 1
+        now[0] += edge_thread.PATIENCE + 1
         answers.append(keypad.alive())
 
     keypad.close()
@@ -316,7 +323,7 @@ def test_it_is_not_alive_when_its_thread_has_died_of_a_mistake(rig: VirtualRig) 
     died: list[object] = []
     with patch("threading.excepthook", died.append), patch.object(rig.source, "_look", mistake):
         rig.virtual.board.join(ROWS[0], COLUMNS[0])
-        rig.source._thread.join(LAST_RESORT)  # type: ignore[attr-defined]
+        rig.source._thread._thread.join(LAST_RESORT)  # type: ignore[attr-defined]
     assert len(died) == 1
     assert not rig.source.alive()
 
@@ -336,8 +343,8 @@ def test_it_can_be_closed_from_its_own_thread() -> None:
     with Board() as board:
         keypad = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
         keypad.start(lambda _: keypad.close())
-        thread = keypad._thread
-        assert thread is not None
+        assert keypad._thread is not None
+        thread = keypad._thread._thread
         board.join(ROWS[0], COLUMNS[0])
         thread.join(LAST_RESORT)
         assert not thread.is_alive()

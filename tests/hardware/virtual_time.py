@@ -136,6 +136,9 @@ class VirtualBell:
             self.wakes += 1
             self.due, self._waiting, self._rung = None, False, False
 
+    def close(self) -> None:
+        """Do nothing: its thread waits no more."""
+
     def end(self) -> None:
         """End the waiting because its time has come."""
         with self._changed:
