@@ -99,18 +99,20 @@ class DeviceFactory:
         self._factories.clear()
 
     def _source(self, wiring: Matrix | Buttons | Encoder) -> KeySource:
-        from .buttons import ButtonKeys  # noqa: PLC0415  # see above
-        from .encoder import EncoderKeys  # noqa: PLC0415
-        from .keypad import MatrixKeypad  # noqa: PLC0415
-
         board = self._settings.board
         factory = self._pins(self._settings.factory)
         match wiring:
             case Matrix(rows, columns, keys):
+                from .keypad import MatrixKeypad  # noqa: PLC0415  # see above
+
                 return MatrixKeypad(factory, board.lines(rows), board.lines(columns), keys)
             case Buttons(keys, pull):
+                from .buttons import ButtonKeys  # noqa: PLC0415  # see above
+
                 return ButtonKeys(factory, {key: board.pins[pin] for key, pin in keys.items()}, pull=pull)
             case Encoder(a, b, push):
+                from .encoder import EncoderKeys  # noqa: PLC0415  # see above
+
                 return EncoderKeys(factory, *board.lines((a, b, push)))
 
     def _pins(self, name: str) -> Any:

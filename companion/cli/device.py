@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -53,6 +54,7 @@ def doctor(wanted: argparse.Namespace) -> int:
 
 def run(wanted: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
+    gc.disable()  # until there is a picture: looking for garbage takes a twentieth of that time, and finds none
     try:
         from companion.app.ports import DeviceFault  # noqa: PLC0415
         from companion.ui.splash import hello, sentence  # noqa: PLC0415
@@ -67,6 +69,7 @@ def run(wanted: argparse.Namespace) -> int:
                     raise CommandFault(wrong)
                 with suppress(DeviceFault):
                     panel.show(hello())
+                gc.enable()
                 return _at_the_table(wanted, settings, station, panel)
             except (CommandFault, DeviceFault) as fault:
                 with suppress(DeviceFault):
@@ -78,6 +81,8 @@ def run(wanted: argparse.Namespace) -> int:
         raise missing("the box", error, "pi") from None
     except DeviceFault as fault:
         raise CommandFault(str(fault)) from None
+    finally:
+        gc.enable()
 
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
@@ -120,11 +125,14 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
     from companion.app.watchdog import Watchdog  # noqa: PLC0415
-    from companion.web.page_mirror import PageMirror  # noqa: PLC0415
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
 
     inbox, clock = Inbox(), SystemClock()
-    page = PageMirror() if settings.page.on else None
+    page = None
+    if settings.page.on:
+        from companion.web.page_mirror import PageMirror  # noqa: PLC0415
+
+        page = PageMirror()
     with ExitStack() as stack:
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(wanted))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -37,5 +36,7 @@ def served(
 
 def missing(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
     """Return an error that names the missing package and the command that installs it for this Python."""
+    import shlex  # noqa: PLC0415  # only when something is missing
+
     pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
     return CommandFault(f"{what} needs {error.name}; to install it: {pip}")

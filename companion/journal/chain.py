@@ -7,8 +7,8 @@ foreign line is detected. Zeros after the last line are reserved space.
 
 from __future__ import annotations
 
+from _blake2 import blake2b  # where hashlib has it from, which would load OpenSSL: 3.4 MB
 from collections.abc import Iterable
-from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import secrets
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -132,7 +131,7 @@ class Journal:
     def name_for(self, kind: str) -> str:
         """Return a name for a new game: the next number and the kind of game (small letters and hyphens)."""
         latest = max(map(number, self.names()), default=0)
-        return f"{latest + 1:06d}-{kind}-{secrets.token_hex(4)}"
+        return f"{latest + 1:06d}-{kind}-{os.urandom(4).hex()}"
 
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
         """Begin a game with the header of its log. ``now`` is in seconds since 1970, here and in `append`."""

@@ -12,7 +12,6 @@ import struct
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
 
@@ -70,7 +69,8 @@ class BitmapFont:
         begin = offset + 14
         self._encodings = data[begin : begin + 2 * len(self._columns) * len(self._rows)]
 
-        self._font = ImageFont.truetype(BytesIO(data), self.height, layout_engine=ImageFont.Layout.BASIC)
+        # By its path: FreeType maps the file, and only what is used of it is in memory.
+        self._font = ImageFont.truetype(path, self.height, layout_engine=ImageFont.Layout.BASIC)
         self._known: set[str] = set()
         # A table shows the same words all evening: setting one costs five times what stamping it does.
         self._stamp = lru_cache(maxsize=512)(self._set)
