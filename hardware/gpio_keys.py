@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from companion.app.backoff import Backoff
 from companion.app.ports import DeviceFault, KeySource
 from companion.ui.keys import Key
 from hardware.edge_thread import Bell, InputThread, LinePoll
@@ -50,7 +51,7 @@ class GpioKeys(ABC):
         self._put: Callable[[Key], None] | None = None  # None: not started
         self._thread: InputThread | None = None
         self._lost: float | None = None  # since when the lines fail
-        self._retry = 0.0
+        self._retry = Backoff(RETRY, RETRY)
 
     def __repr__(self) -> str:
         return f"the {self._what}"  # gpiozero says it of a line that is wanted twice
@@ -71,6 +72,7 @@ class GpioKeys(ABC):
             self._leave()
             raise DeviceFault(f"The {self._what} cannot be used: {reason(error)}.") from error
         self._lost = None
+        self._retry.worked()
         self._put = put
         self._thread.add(self)
 
@@ -119,8 +121,8 @@ class GpioKeys(ABC):
 
     def _try(self, now: float) -> tuple[list[Key], float | None]:
         """Look, and where the lines fail, open them anew after a while."""
-        if self._lost is not None and now < self._retry:
-            return [], self._retry
+        if self._retry.due is not None and not self._retry.ready(now):
+            return [], self._retry.due
         try:
             if self._lost is not None:
                 self._release()
@@ -130,11 +132,12 @@ class GpioKeys(ABC):
             if self._lost is None:
                 _LOG.warning("The %s fails, and is tried again: %s.", self._what, reason(error))
                 self._lost = now
-            self._retry = now + RETRY
-            return [], self._retry
+            self._retry.failed(now)
+            return [], self._retry.due
         if self._lost is not None:
             _LOG.warning("The %s works again.", self._what)
             self._lost = None
+            self._retry.worked()
         return looked
 
     def _hand(self, key: Key) -> None:

@@ -11,6 +11,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.translations import _
 
+from .backoff import Backoff
 from .ports import Clock
 
 FIRST_RETRY = 0.5
@@ -51,8 +52,7 @@ class JournalUpkeep:
         self._said = self._heard = False
         self._waiting: list[Text] = []
         self._in_a_row = 0
-        self._wait = FIRST_RETRY
-        self._retry: float | None = None
+        self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._idle: float | None = None
         self._check: float | None = clock.passed() + UNDISTURBED
 
@@ -68,8 +68,8 @@ class JournalUpkeep:
             later: Whether the next key would take the sentence away: then a later one tells.
         """
         fault = self._journal.fault
-        if fault is not None and self._retry is None:
-            self._retry = self._clock.passed() + self._wait
+        if fault is not None and self._retry.due is None:
+            self._retry.failed(self._clock.passed())
         if later:
             return None
         if fault is None or self._said:
@@ -107,7 +107,8 @@ class JournalUpkeep:
         if self._journal.fault is None:
             return True
         if self._journal.save():
-            self._said, self._wait, self._retry = False, FIRST_RETRY, None
+            self._said = False
+            self._retry.worked()
             self._idle = self._clock.passed() + IDLE
             return True
         return False
@@ -138,18 +139,17 @@ class JournalUpkeep:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds as ``Clock.passed`` counts them."""
-        moments = (self._retry, self._idle, self._check)
+        moments = (self._retry.due, self._idle, self._check)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def tick(self) -> None:
         """Do what is due."""
         now = self._clock.passed()
-        if self._retry is not None and self._retry <= now:
+        if self._retry.ready(now):
             if self.save():
                 self._told(_("Everything is saved again"), False)
             else:
-                self._wait = min(2 * self._wait, LAST_RETRY)
-                self._retry = now + self._wait
+                self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
             self._idle = None
             self._journal.settle()

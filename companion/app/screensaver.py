@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from .backoff import Backoff
 from .ports import DeviceFault, Panel
 
 BRIGHT = 255
@@ -63,8 +64,7 @@ class Screensaver:
         self._shifted = now
         self._painted = now
         self._place = 0
-        self._retry: float | None = None
-        self._delay = FIRST_RETRY
+        self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._picture: Image.Image | None = None
         self.seen: Image.Image | None = None
         self.fault: str | None = None
@@ -78,7 +78,7 @@ class Screensaver:
         """Show a picture, at once where the panel is there and awake."""
         self._picture = picture
         self.seen = _moved(picture, WANDER[self._place])
-        if self._retry is None and not self.asleep:
+        if self._retry.due is None and not self.asleep:
             self._send(now)
 
     def touched(self, now: float) -> bool:
@@ -95,8 +95,8 @@ class Screensaver:
 
     def _deadlines(self) -> Iterator[float]:
         habits = self._habits
-        if self._retry is not None:
-            yield self._retry
+        if self._retry.due is not None:
+            yield self._retry.due
         if self._level == BRIGHT and habits.dim:
             yield self._pressed + habits.dim
         if not self.asleep:
@@ -104,13 +104,13 @@ class Screensaver:
                 yield self._pressed + habits.off
             if habits.shift:
                 yield self._shifted + habits.shift
-            if habits.repaint and self._retry is None:
+            if habits.repaint and self._retry.due is None:
                 yield self._painted + habits.repaint
 
     def tick(self, now: float) -> None:
         """Do what is due."""
         habits = self._habits
-        if self._retry is not None and now >= self._retry:
+        if self._retry.ready(now):
             self._send(now)
         if habits.off and now >= self._pressed + habits.off:
             self._shine(OFF, now)
@@ -123,14 +123,14 @@ class Screensaver:
             self._place = (self._place + 1) % len(WANDER)
             if self._picture is not None:
                 self.show(self._picture, now)
-        if habits.repaint and self._retry is None and now >= self._painted + habits.repaint:
+        if habits.repaint and self._retry.due is None and now >= self._painted + habits.repaint:
             self._send(now, anew=True)
 
     def _shine(self, level: int, now: float) -> None:
         if level == self._level:
             return
         self._level = level
-        if self._retry is None:
+        if self._retry.due is None:
             self._send(now)
 
     def _send(self, now: float, *, anew: bool = False) -> None:
@@ -143,12 +143,10 @@ class Screensaver:
                 self._panel.refresh()
         except DeviceFault as fault:
             self.fault = str(fault)
-            self._retry = now + self._delay
-            self._delay = min(2 * self._delay, LAST_RETRY)
+            self._retry.failed(now)
             return
         self.fault = None
-        self._retry = None
-        self._delay = FIRST_RETRY
+        self._retry.worked()
         if anew:
             self._painted = now
 

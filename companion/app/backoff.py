@@ -1,0 +1,39 @@
+"""When to try again what failed. No clock is read: the time is handed in."""
+
+from __future__ import annotations
+
+
+class Backoff:
+    """The next try after a failure; the wait doubles with each failure in a row, up to a limit.
+
+    >>> retry = Backoff(first=0.5, last=1.5)
+    >>> for _ in range(3): retry.failed(now=10); print(retry.due)
+    10.5
+    11.0
+    11.5
+
+    Args:
+        first: Seconds to wait after the first failure.
+        last: Seconds to wait at most.
+
+    Attributes:
+        due: When to try again; None while nothing fails.
+    """
+
+    def __init__(self, first: float, last: float) -> None:
+        self._first = self._wait = first
+        self._last = last
+        self.due: float | None = None
+
+    def failed(self, now: float) -> None:
+        """Take note of a failure."""
+        self.due = now + self._wait
+        self._wait = min(2 * self._wait, self._last)
+
+    def worked(self) -> None:
+        """Take note that it works (again)."""
+        self.due, self._wait = None, self._first
+
+    def ready(self, now: float) -> bool:
+        """Tell whether it failed and is to be tried again now."""
+        return self.due is not None and self.due <= now
