@@ -6,6 +6,7 @@
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      what an installation on a Raspberry Pi takes, looked up
 # make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
+# make outdated  the newest versions of what the program needs, listed and tried with tests/web (ALL=1 for all tests)
 # make words   the list of every word people read, for translators
 # make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
 # make screens a picture of every screen, in build/screens
@@ -16,7 +17,7 @@ PORT ?= 8080
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench stress mutants arm virtual-pi words release screens install uninstall clean
+.PHONY: run test check lint bench stress mutants arm virtual-pi outdated words release screens install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
@@ -46,6 +47,9 @@ arm: $(VENV)/.dev
 
 virtual-pi: $(VENV)/.dev
 	$(BIN)/python -m tests.virtual_pi $(CHAPTERS)
+
+outdated: $(VENV)/.dev
+	$(BIN)/python -m tools.outdated $(if $(ALL),,tests/web)
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tools.extract_words
