@@ -16,6 +16,7 @@ PYTHON ?= python3
 PORT ?= 8080
 VENV := .venv
 BIN := $(VENV)/bin
+WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
 .PHONY: run test check lint bench stress mutants arm virtual-pi outdated words release screens install uninstall clean
 
@@ -69,7 +70,7 @@ uninstall:
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-# A virtual environment, made again when pyproject.toml changes. Debian keeps venv in a package of its own.
+# A virtual environment, made again when pyproject.toml or a catalogue changes. Debian keeps venv in a package of its own.
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -79,10 +80,10 @@ $(VENV)/bin/python:
 	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.run: pyproject.toml $(WORDS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[page]'
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: pyproject.toml $(WORDS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.run

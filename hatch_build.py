@@ -16,16 +16,17 @@ WORDS = Path("companion/ui/translations")
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Build hook that adds a ``.mo`` to the wheel for every ``.po``; the source tree is unchanged."""
+    """Build hook that adds a ``.mo`` to the wheel for every ``.po``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the catalogues, except for an editable install."""
+        """Compile the catalogues."""
+        root = Path(self.root)
+        compile_all = runpy.run_path(str(root / "tools" / "catalogues.py"))["compile_all"]
         if version == "editable":
+            compile_all(root / WORDS)
             return
-        words = Path(self.root) / WORDS
         self._folder = tempfile.TemporaryDirectory()
-        compile_all = runpy.run_path(str(words / "catalogue.py"))["compile_all"]
-        for made, place in compile_all(words, Path(self._folder.name)):
+        for made, place in compile_all(root / WORDS, Path(self._folder.name)):
             build_data["force_include"][str(made)] = str(WORDS / place)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

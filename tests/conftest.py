@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests import raised_errors
 from tests.example_counts import examples
+from tools.catalogues import compile_all
 
 MEASURED = ("core", "games", "log", "journal", "ui", "app")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
@@ -30,9 +31,11 @@ settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, 
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
-def pytest_configure() -> None:
-    """Have every exception that a box survives fail the test that caused it."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Have every exception that a box survives fail the test that caused it, and the catalogues as they are written."""
     raised_errors.raise_them()
+    if not hasattr(config, "workerinput"):  # and in a worker of pytest-xdist it was done before
+        compile_all()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

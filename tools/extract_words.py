@@ -1,4 +1,4 @@
-"""Writes ``companion.pot``, the list of all templates in the code, and updates the catalogues.
+"""Writes ``companion.pot``, the list of all templates in the code, and updates and compiles the catalogues.
 
 Run ``python -m tools.extract_words`` (or ``make words``) after adding or changing a sentence; needs Babel. New
 templates are added to the catalogues untranslated; unused ones are removed.
@@ -6,14 +6,16 @@ templates are added to the catalogues untranslated; unused ones are removed.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from babel.messages.extract import extract_from_dir
 
-from companion.ui.translations import CATALOGUES, DOMAIN
-from companion.ui.translations.catalogue import CONTEXT, read
+from companion.ui.translations import DOMAIN
+from tools.catalogues import CATALOGUES, CONTEXT, compile_all, read
 
 ROOT = CATALOGUES.parents[1]
 LIST = CATALOGUES / f"{DOMAIN}.pot"
-HEAD = "Content-Type: text/plain; charset=UTF-8\n"
+HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 
 
 def templates() -> dict[str, list[str]]:
@@ -40,8 +42,12 @@ def written(words: dict[str, str] | None = None, head: str = HEAD) -> str:
         f"{''.join(f'#: {file}{chr(10)}' for file in files)}{_entry(template, spoken.get(template, ''))}"
         for template, files in templates().items()
     )
-    lines = "\n".join(_quoted(line) for line in head.splitlines(keepends=True))
-    return "\n".join((f'msgid ""\nmsgstr ""\n{lines}\n', *entries))
+    return "\n".join((head, *entries))
+
+
+def head_of(catalogue: Path) -> str:
+    """Return what stands before the first template of a catalogue."""
+    return catalogue.read_text(encoding="utf-8").partition("\n\n")[0] + "\n"
 
 
 def _entry(template: str, words: str) -> str:
@@ -59,10 +65,11 @@ def main() -> None:
     LIST.write_text(written(), encoding="utf-8")
     print(f"{len(templates())} templates in {LIST}")
     for catalogue in sorted(CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
-        words = read(catalogue.read_text(encoding="utf-8"))
-        catalogue.write_text(written(words, words[""]), encoding="utf-8")
+        words = read(catalogue)
+        catalogue.write_text(written(words, head_of(catalogue)), encoding="utf-8")
         missing = [template for template in templates() if not words.get(template)]
         print(f"{catalogue.parent.parent.name}: {len(missing)} without words")
+    compile_all(CATALOGUES)
 
 
 if __name__ == "__main__":

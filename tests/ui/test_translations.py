@@ -3,13 +3,15 @@
 import ast
 import errno
 import gettext
+import os
 import re
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from time import time
 
 import pytest
+from babel.messages.pofile import PoFileError
 
 from companion.core.errors import why
 from companion.core.text import NC_, Glyph, Seat, Text
@@ -17,13 +19,13 @@ from companion.games import GAMES
 from companion.journal import JournalFault
 from companion.ui.fonts import GLYPHS, PICTURES, face
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
-from companion.ui.translations.catalogue import CONTEXT, compile_all, compiled, read
 from tools import extract_words
-from tools.extract_words import LIST, templates, written
+from tools.catalogues import CONTEXT, compile_all, read
+from tools.extract_words import HEAD, LIST, head_of, templates, written
 
 SCREENS = CATALOGUES.parent / "screens"
 SPOKEN = {
-    language: read((CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_text(encoding="utf-8"))
+    language: read(CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po")
     for language in languages()
     if language != "en"
 }
@@ -44,7 +46,7 @@ def marked() -> dict[str, list[str]]:
 
 def said(language: str) -> list[tuple[str, str]]:
     """Return every template with what a language says for it."""
-    return [(template, words) for template, words in SPOKEN[language].items() if template]
+    return [*SPOKEN[language].items()]
 
 
 def names(template: str) -> set[str | None]:
@@ -86,7 +88,7 @@ def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    assert place.read_text(encoding="utf-8") == written(SPOKEN[language], SPOKEN[language][""])
+    assert place.read_text(encoding="utf-8") == written(SPOKEN[language], head_of(place))
 
 
 def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
@@ -99,9 +101,9 @@ def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is
     monkeypatch.setattr(extract_words, "CATALOGUES", tmp_path)
     monkeypatch.setattr(extract_words, "LIST", tmp_path / LIST.name)
     extract_words.main()
-    words = read(place.read_text())
+    words = read(place)
     assert (tmp_path / LIST.name).read_text() == written()
-    assert words.pop("") == "Language: fr\n"
+    assert head_of(place) == head
     assert words.keys() == marked().keys()
     assert {template for template, said in words.items() if said} == {"OK"}
     assert f"fr: {len(marked()) - 1} without words" in capsys.readouterr().out
@@ -214,36 +216,26 @@ def test_a_catalogue_says_the_same_compiled(language: str, tmp_path: Path) -> No
             assert found.gettext(template) == catalogue(language).gettext(template) == words
 
 
-def test_a_tree_that_was_built_reads_what_the_build_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    place = tmp_path / "fr" / "LC_MESSAGES"
-    place.mkdir(parents=True)
-    head = {"": "Content-Type: text/plain; charset=UTF-8\n"}
-    (place / f"{DOMAIN}.mo").write_bytes(compiled({**head, "Sea": "Océan"}))
+def test_a_catalogue_is_compiled_again_once_it_has_changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    place.parent.mkdir(parents=True)
     monkeypatch.setattr("companion.ui.translations.CATALOGUES", tmp_path)
-    assert languages() == ("en", "fr")
-    assert catalogue.__wrapped__("fr").gettext("Sea") == "Océan"
+    for age, words in ((100, "Mer"), (50, "Océan"), (50, "never read")):
+        place.write_text(f'{HEAD}\nmsgid "Sea"\nmsgstr "{words}"\n', encoding="utf-8")
+        os.utime(place, (time() - age, time() - age))
+        ((made, _place),) = compile_all(tmp_path)
+        os.utime(made, (time() - age + 1, time() - age + 1))
+        assert languages() == ("en", "fr")
+        assert catalogue.__wrapped__("fr").gettext("Sea") == ("Mer" if words == "Mer" else "Océan")
 
 
-def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
-    source = (
-        'msgid ""\nmsgstr "Language: fr\\n"\n"X: y\\n"\n\n'
-        '# a remark\n#: some/file.py\nmsgid "two "\n"lines"\nmsgstr "en "\n"deux"\n\n'
-        'msgctxt "planet"\nmsgid "Earth"\nmsgstr "Terre"\n\n'
-        'msgid "say \\"no\\""\nmsgstr "dire \\"non\\""\n\nmsgid "new"\nmsgstr ""\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
-    )
-    assert read(source) == {
-        "": "Language: fr\nX: y\n",
-        "two lines": "en deux",
-        "planet\x04Earth": "Terre",
-        'say "no"': 'dire "non"',
-        "new": "",
-    }
-    assert gettext.GNUTranslations(BytesIO(compiled({"": "", "new": "", "old": "vieux"}))).gettext("new") == "new"
-
-
-def test_a_catalogue_with_a_broken_line_is_not_read() -> None:
-    with pytest.raises(ValueError, match="line 2 of the catalogue"):
-        read('msgid "a"\nmsgstr b\n')
+def test_a_catalogue_with_a_broken_line_is_not_compiled(tmp_path: Path) -> None:
+    place = tmp_path / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    place.parent.mkdir(parents=True)
+    place.write_text(f'{HEAD}\nmsgid "Sea"\nmsgstr "Mer"\nbroken\n')
+    with pytest.raises(PoFileError):
+        compile_all(tmp_path)
+    assert not place.with_suffix(".mo").exists()
 
 
 @pytest.mark.parametrize("language", ["", "xx", "../../fr", "/etc", "\x00", "\ud800", "e" * 300])

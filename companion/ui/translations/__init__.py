@@ -1,7 +1,7 @@
 """Every word people read: templates looked up in a gettext catalogue and filled in.
 
 The templates stand in the code, in English, marked by ``N_`` or ``_``; ``companion.pot`` beside this file
-lists them all.
+lists them all. The catalogues are compiled when the program is installed, or by ``make words`` (`tools.catalogues`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from pathlib import Path
 from companion.core.text import Labelled, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
-from .catalogue import compiled, read
 from .glyph_names import ONE, SIGNS
 from .spoken import aloud
 
@@ -28,19 +27,14 @@ NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
 
 def languages() -> tuple[str, ...]:
     """Return the languages there are words in: English, which the code is written in, and every catalogue's."""
-    return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}))
+    return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}))
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Open a language's catalogue, compiled or, in a tree that was not built, as it was written; once."""
-    place = CATALOGUES / language / "LC_MESSAGES" / DOMAIN
-    made, source = place.with_suffix(".mo"), place.with_suffix(".po")
-    if made.is_file():
-        return gettext.GNUTranslations(BytesIO(made.read_bytes()))
-    if source.is_file():
-        return gettext.GNUTranslations(BytesIO(compiled(read(source.read_text(encoding="utf-8")))))
-    return gettext.NullTranslations()
+    """Open a language's catalogue, once."""
+    place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    return gettext.GNUTranslations(BytesIO(place.read_bytes())) if place.is_file() else gettext.NullTranslations()
 
 
 def _(template: str, **args: object) -> Text:
