@@ -17,6 +17,8 @@ from threading import RLock
 import gpiod
 from gpiod.line import Bias, Direction, Edge, Value
 
+from tests.fakes.bus import os_error
+
 _RISING = frozenset({Edge.RISING, Edge.BOTH})
 _FALLING = frozenset({Edge.FALLING, Edge.BOTH})
 
@@ -73,9 +75,9 @@ class FakeGpio:
     def open(self, path: str) -> FakeChip:
         """Stand in for gpiod.Chip: patch this method in under that name."""
         if path != self.path:
-            raise _os_error(errno.ENOENT, path)
+            raise os_error(errno.ENOENT, path)
         if self.denied:
-            raise _os_error(errno.EACCES, path)
+            raise os_error(errno.EACCES, path)
         return FakeChip(self)
 
     def drive(self, line: int, high: bool) -> None:
@@ -138,7 +140,7 @@ class FakeGpio:
 
     def _present(self) -> None:
         if self._gone:
-            raise _os_error(errno.ENODEV)
+            raise os_error(errno.ENODEV)
 
     def _next(self) -> int:
         self._seq += 1
@@ -204,7 +206,7 @@ class FakeChip:
         with self._gpio._lock:
             line = self._line(number)
             if line.holder:
-                raise _os_error(errno.EBUSY)
+                raise os_error(errno.EBUSY)
             return FakeRequest(self._gpio, number, line, settings, consumer, event_buffer_size)
 
     def _line(self, number: int) -> _Line:
@@ -262,7 +264,7 @@ class FakeRequest:
         with self._gpio._lock:
             held = self._held(line)
             if held.settings.direction is not Direction.OUTPUT:
-                raise _os_error(errno.EPERM)
+                raise os_error(errno.EPERM)
             held.settings.output_value = value
             self._gpio._settle(line)
 
@@ -331,8 +333,3 @@ def _check(settings: gpiod.LineSettings) -> None:
         raise ValueError(os.strerror(errno.EINVAL))
     if settings.direction is Direction.AS_IS and settings.bias is not Bias.AS_IS:
         raise ValueError(os.strerror(errno.EINVAL))
-
-
-def _os_error(code: int, path: str | None = None) -> OSError:
-    """Make the error the kernel would report, of the subclass that belongs to its code."""
-    return OSError(code, os.strerror(code), path) if path else OSError(code, os.strerror(code))

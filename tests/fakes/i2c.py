@@ -8,26 +8,24 @@ when imported and brings numpy along: it is imported only when that bus is asked
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
+
+from tests.fakes.bus import FaultyBus, Powered, os_error
 
 _READ = 0x0001  # I2C_M_RD of the kernel
 _LARGEST = 8192  # bytes in a message, kernel's limit
 _SMBUS_BLOCK = 32
 
 
-class Device(Protocol):
+class Device(Powered, Protocol):
     """Something on the bus."""
 
     def write(self, message: bytes) -> None:
         """Take what one write brings after the address."""
 
-    def power_cut(self) -> None:
-        """Lose the power, and get it back."""
 
-
-class FakeI2c:
+class FakeI2c(FaultyBus):
     """A bus with devices at addresses.
 
     Args:
@@ -36,58 +34,23 @@ class FakeI2c:
     """
 
     def __init__(self, devices: Mapping[int, Device], number: int = 1) -> None:
+        super().__init__(devices.values())
         self._devices = dict(devices)
         self._number = number
-        self._away: set[int] = set()
-        self._every = 0
-        self._cut = 0
-        self._code = errno.EIO
-        self._messages = 0
-        self.sent = 0  # bytes on the wire, addresses included, whether taken or not
-        self.handles = 0  # stand-ins for smbus2.SMBus that are open
-
-    def unplug(self, *, powered: bool = False) -> None:
-        """Take every device off the bus.
-
-        Args:
-            powered: Only the data lines come loose; the devices keep their power and what they know.
-        """
-        self._away = set(self._devices)
-        if not powered:
-            for device in self._devices.values():
-                device.power_cut()
-
-    def plug(self) -> None:
-        """Put every device back."""
-        self._away = set()
-
-    def fail_every(self, n: int, *, after: int = 0, code: int = errno.EIO) -> None:
-        """Break off every n-th message from now on; 0 ends it.
-
-        Args:
-            n: Counted from this call.
-            after: How many bytes of a broken message still reach the device.
-            code: The errno that is raised.
-        """
-        self._every, self._cut, self._code, self._messages = n, after, code, 0
 
     def carry(self, address: int, message: bytes) -> None:
-        """Write to a device.
+        """Write to a device; the address counts as a byte, whether taken or not.
 
         Raises:
             OSError: No device acknowledges, or the message was chosen to break.
         """
         self.sent += 1
-        if address not in self._devices or address in self._away:
-            raise _os_error(errno.EREMOTEIO)  # what a Pi reports when nobody acknowledges
-        self._messages += 1
-        if self._every and self._messages % self._every == 0:
-            arrived = message[: self._cut]
-            self.sent += len(arrived)
-            self._devices[address].write(arrived)
-            raise _os_error(self._code)
-        self.sent += len(message)
-        self._devices[address].write(message)
+        if address not in self._devices or not self.plugged:
+            raise os_error(errno.EREMOTEIO)  # what a Pi reports when nobody acknowledges
+        arrived, fault = self.arriving(message)
+        self._devices[address].write(arrived)
+        if fault is not None:
+            raise fault
 
     def smbus(self, bus: int | str | None = None) -> Smbus:
         """Stand in for smbus2.SMBus: patch this method in under that name."""
@@ -107,7 +70,7 @@ class FakeI2c:
 
     def _open(self, path: str) -> None:
         if path != f"/dev/i2c-{self._number}":
-            raise _os_error(errno.ENOENT, path)
+            raise os_error(errno.ENOENT, path)
         self.handles += 1
 
     def _close(self) -> None:
@@ -159,7 +122,7 @@ class Smbus:
                 raise NotImplementedError("Reading is not simulated.")
             payload = bytes(message)
             if len(payload) > _LARGEST:
-                raise _os_error(errno.EINVAL)
+                raise os_error(errno.EINVAL)
             self._wire.carry(message.addr, payload)
 
     def _must_be_open(self) -> None:
@@ -174,8 +137,3 @@ def _block(register: int, data: Iterable[int]) -> bytes:
     if len(message) - 1 > _SMBUS_BLOCK:
         raise ValueError(f"An SMBus block has {_SMBUS_BLOCK} bytes at most, not {len(message) - 1}.")
     return message
-
-
-def _os_error(code: int, path: str | None = None) -> OSError:
-    """Make the error the kernel would report, of the subclass that belongs to its code."""
-    return OSError(code, os.strerror(code), path) if path else OSError(code, os.strerror(code))

@@ -6,15 +6,16 @@ A write on SPI succeeds whether anybody listens or not; what can fail is the mac
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, Protocol
 
+from tests.fakes.bus import FaultyBus, Powered, os_error
+
 _LARGEST = 4096  # bytes in a write, spidev's limit unless the kernel is told otherwise
 
 
-class Device(Protocol):
+class Device(Powered, Protocol):
     """A controller on the bus."""
 
     def clock_in(self, payload: bytes, *, data: bool) -> None:
@@ -23,11 +24,8 @@ class Device(Protocol):
     def reset(self) -> None:
         """Feel the reset line go low."""
 
-    def power_cut(self) -> None:
-        """Lose the power, and get it back."""
 
-
-class FakeSpi:
+class FakeSpi(FaultyBus):
     """A bus with a controller on it.
 
     Args:
@@ -38,42 +36,12 @@ class FakeSpi:
     """
 
     def __init__(self, device: Device, dc: Any, reset: Any = None, path: tuple[int, int] = (0, 0)) -> None:
+        super().__init__([device])
         self._device = device
         self._dc = dc
         self._reset = reset
         self._path = path
-        self._every = 0
-        self._cut = 0
-        self._code = errno.EIO
-        self._writes = 0
-        self.plugged = True
-        self.sent = 0  # bytes on the wire
-        self.handles = 0  # stand-ins for spidev.SpiDev that are open
         self.speeds: set[int] = set()
-
-    def fail_every(self, n: int, *, after: int = 0, code: int = errno.EIO) -> None:
-        """Break off every n-th write from now on; 0 ends it.
-
-        Args:
-            n: Counted from this call.
-            after: How many bytes of a broken write still reach the device.
-            code: The errno that is raised.
-        """
-        self._every, self._cut, self._code, self._writes = n, after, code, 0
-
-    def unplug(self, *, powered: bool = False) -> None:
-        """Take the bus away from the machine.
-
-        Args:
-            powered: The device keeps its power, and what it knows.
-        """
-        self.plugged = False
-        if not powered:
-            self._device.power_cut()
-
-    def plug(self) -> None:
-        """Put it back."""
-        self.plugged = True
 
     def carry(self, payload: bytes) -> None:
         """Write to the device.
@@ -82,16 +50,13 @@ class FakeSpi:
             OSError: The bus is away, or the write was chosen to break.
         """
         if not self.plugged:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
+            raise os_error(errno.EIO)
         self._feel_reset()
-        self._writes += 1
-        broken = self._every and self._writes % self._every == 0
-        arrived = payload[: self._cut] if broken else payload
-        self.sent += len(arrived)
+        arrived, fault = self.arriving(payload)
         if self._reset is None or self._reset.state:
             self._device.clock_in(arrived, data=bool(self._dc.state))
-        if broken:
-            raise OSError(self._code, os.strerror(self._code))
+        if fault is not None:
+            raise fault
 
     def module(self) -> ModuleType:
         """Return a stand-in for the module spidev: put it into sys.modules under that name."""
@@ -112,7 +77,7 @@ class FakeSpi:
             OSError: It is not.
         """
         if (port, device) != self._path or not self.plugged:
-            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+            raise os_error(errno.ENOENT)
         self.handles += 1
 
     def close(self) -> None:
@@ -146,7 +111,7 @@ class SpiDev:
         """Write bytes, as many as the kernel takes at once."""
         payload = bytes(values)
         if not self._opened:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            raise os_error(errno.EBADF)
         if len(payload) > _LARGEST:
             raise OverflowError(f"A write has {_LARGEST} bytes at most, not {len(payload)}.")
         self._wire.speeds.add(self.max_speed_hz)

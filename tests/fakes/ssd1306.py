@@ -1,12 +1,11 @@
 """A simulated SSD1306 (or SSD1309) on a 128x64 module, down to the bytes of the bus.
 
 Here lives what the controller's datasheet (rev. 1.1) says of the commands that luma's driver and ours send:
-bytes in, light out. A byte that no driver of ours should send is an error, not a guess.
+bytes in, light out. A byte that no driver of ours should send is an error, not a guess. Of the addressing modes that is
+the horizontal one alone.
 """
 
 from __future__ import annotations
-
-from enum import Enum
 
 from .oled import PAGES, WIDTH, MisuseError, PageController
 
@@ -23,15 +22,6 @@ _PARAMETERS = {
     0xDA: 1,  # wiring of the rows
     0xDB: 1,  # deselect level
 }
-
-
-class Addressing(Enum):
-    """Where the pointer goes after a byte of picture; the values are the command's, the last is the datasheet's."""
-
-    HORIZONTAL = 0
-    VERTICAL = 1
-    PAGE = 2
-    INVALID = 3
 
 
 class Ssd1306(PageController):
@@ -51,12 +41,11 @@ class Ssd1306(PageController):
         super().reset()
         self.pump = False
         self.contrast = 0x7F
-        self.mode = Addressing.PAGE
+        self.horizontal = False
         self.columns = (0, WIDTH - 1)
         self.pages = (0, PAGES - 1)
         self.column = 0
         self.page = 0
-        self.first_column = 0  # page mode only
 
     def _powered(self) -> bool:
         """Tell whether the charge pump runs."""
@@ -68,30 +57,21 @@ class Ssd1306(PageController):
 
     def _data(self, byte: int) -> None:
         """Put a byte of picture where the pointer is, and move the pointer."""
+        if not self._addressed("A picture"):
+            return
         # The mirroring of segments takes place on the way into the RAM: what is there already stays.
         segment = WIDTH - 1 - self.column if self.segments_mirrored else self.column
         self.ram[self.page * WIDTH + segment] = byte
-        if self.mode is Addressing.PAGE:
-            self.column, _ = _next(self.column, (self.first_column, WIDTH - 1))
-        elif self.mode is Addressing.HORIZONTAL:
-            self.column, wrapped = _next(self.column, self.columns)
-            if wrapped:
-                self.page, _ = _next(self.page, self.pages)
-        elif self.mode is Addressing.VERTICAL:
-            self.page, wrapped = _next(self.page, self.pages)
-            if wrapped:
-                self.column, _ = _next(self.column, self.columns)
-        else:
-            raise MisuseError("There is no fourth addressing mode.")
+        self.column, wrapped = _next(self.column, self.columns)
+        if wrapped:
+            self.page, _ = _next(self.page, self.pages)
 
     def _carry_out(self, code: int, parameters: list[int]) -> None:
         """Carry out a command that is whole."""
         if code == 0x20:
-            self.mode = Addressing(parameters[0] & 0x03)
+            self.horizontal = not parameters[0] & 0x03
         elif code in (0x21, 0x22):
             self._open(code, *parameters)
-        elif code <= 0x1F or 0xB0 <= code <= 0xB7:
-            self._point(code)
         elif code == 0x81:
             self.contrast = parameters[0]
         elif code == 0x8D:
@@ -99,31 +79,24 @@ class Ssd1306(PageController):
         elif not self._configure(code, parameters[0] if parameters else 0):
             raise MisuseError(f"Command 0x{code:02X} is not simulated.")
 
-    def _point(self, code: int) -> None:
-        """Carry out a command that moves the pointer."""
-        if self.mode is not Addressing.PAGE:
-            raise MisuseError(f"0x{code:02X} is for page addressing only.")
-        if code <= 0x0F:
-            self.column = self.first_column = self.first_column & 0x70 | code
-        elif code <= 0x1F:
-            self.column = self.first_column = (code & 0x07) << 4 | self.first_column & 0x0F
-        else:
-            self.page = code & 0x07
-
     def _open(self, code: int, first: int, last: int) -> None:
-        """Carry out a command that opens a window; one without any room is an error once a picture comes.
-
-        In page mode windows mean nothing. A driver that sends one to a lit panel is wrong; a dark one has perhaps
-        lost its power unnoticed, and then it is nobody's mistake.
-        """
-        if self.mode is Addressing.PAGE:
-            if self.lit:
-                raise MisuseError(f"0x{code:02X} is not for page addressing.")
+        """Carry out a command that opens a window; one without any room is an error once a picture comes."""
+        if not self._addressed("A window"):
             return
         if code == 0x21:
             self.columns, self.column = (first & 0x7F, last & 0x7F), first & 0x7F
         else:
             self.pages, self.page = (first & 0x07, last & 0x07), first & 0x07
+
+    def _addressed(self, what: str) -> bool:
+        """Tell whether addressing is as our drivers set it.
+
+        A lit panel that is addressed otherwise is a driver's mistake. A dark one has perhaps lost its power
+        unnoticed: then it is nobody's, and what comes is lost.
+        """
+        if not self.horizontal and self.lit:
+            raise MisuseError(f"{what} came before horizontal addressing was chosen.")
+        return self.horizontal
 
 
 def _next(address: int, window: tuple[int, int]) -> tuple[int, bool]:
@@ -131,6 +104,4 @@ def _next(address: int, window: tuple[int, int]) -> tuple[int, bool]:
     first, last = window
     if first > last:
         raise MisuseError(f"A window from {first} to {last} is none.")
-    if not first <= address <= last:  # possible after a change of mode
-        raise MisuseError(f"The pointer is at {address}, outside its window from {first} to {last}.")
     return (first, True) if address == last else (address + 1, False)

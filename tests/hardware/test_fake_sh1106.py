@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 from luma.oled.device import sh1106
-from PIL import Image
 
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.oled import MisuseError
 from tests.fakes.sh1106 import Sh1106
-from tests.hardware.pictures import blank, dots, inverse, noise
+from tests.hardware.pictures import blank, dots, noise
 
 
 def chip(*codes: int) -> Sh1106:
@@ -51,15 +50,6 @@ def test_nothing_is_seen_before_the_display_is_on_or_without_the_converter() -> 
     assert chip(0xAD, 0x8A, 0xAD, 0x8B, 0xAF).glass() != blank()
 
 
-def test_display_off_darkens_and_keeps_the_ram() -> None:
-    made = upright()
-    made.write(b"\x40\x01")
-    made.write(b"\x00\xae")
-    assert made.glass() == blank()
-    made.write(b"\x00\xaf")
-    assert made.glass() == dots((0, 0))
-
-
 def test_the_middle_of_the_columns_is_seen() -> None:
     made = upright(0x00, 0x10)
     made.write(b"\x40\xff\xff\x01" + bytes(126) + b"\x80\xff\xff")
@@ -87,13 +77,6 @@ def test_commands_and_picture_may_come_in_one_message() -> None:
     assert made.glass() == dots((1, 8), (2, 9), (3, 10))
 
 
-def test_inverse_and_all_on_are_those_of_every_controller() -> None:
-    made = upright(0xA7)
-    assert made.glass() == inverse(blank())
-    made.write(b"\x00\xa6\xa5")
-    assert made.glass() == Image.new("1", (128, 64), 1)
-
-
 def test_more_picture_than_the_page_has_room_for_is_an_error() -> None:
     made = upright()
     made.write(b"\x40" + bytes(130))
@@ -107,12 +90,6 @@ def test_more_picture_than_the_page_has_room_for_is_an_error() -> None:
 def test_what_the_datasheet_does_not_know_is_an_error(codes: tuple[int, ...]) -> None:
     with pytest.raises(MisuseError):
         chip(*codes)
-
-
-@pytest.mark.parametrize("control", [0x01, 0x20, 0x41, 0x90, 0xFF])
-def test_a_control_byte_with_other_bits_is_an_error(control: int) -> None:
-    with pytest.raises(MisuseError):
-        Sh1106().write(bytes([control, 0xAF]))
 
 
 # luma's display(), a yardstick here, uses what Pillow warns of

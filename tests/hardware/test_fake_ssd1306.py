@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from tests.fakes.oled import MisuseError
-from tests.fakes.ssd1306 import Addressing, Ssd1306
+from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.pictures import blank, dots, inverse, noise
 
 _WHITE = Image.new("1", (128, 64), 1)
@@ -44,7 +44,7 @@ def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
     made = Ssd1306()
     assert not any((made.lit, made.pump, made.all_on, made.inverse))
     assert made.contrast == 0x7F
-    assert (made.mode, made.columns, made.pages) == (Addressing.PAGE, (0, 127), (0, 7))
+    assert (made.horizontal, made.columns, made.pages) == (False, (0, 127), (0, 7))
     assert (made.column, made.page, made.start_line, made.offset, made.rows) == (0, 0, 0, 0, 64)
     assert (made.segments_mirrored, made.rows_mirrored) == (False, False)
 
@@ -61,7 +61,7 @@ def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
     made.power_cut()
     assert not made.lit
     assert made.ram != noise_before
-    assert (made.mode, made.contrast, made.inverse, made.columns) == (Addressing.PAGE, 0x7F, False, (0, 127))
+    assert (made.horizontal, made.contrast, made.inverse, made.columns) == (False, 0x7F, False, (0, 127))
     made.write(bytes([0x00, 0xAF]))
     assert made.lit
 
@@ -134,7 +134,7 @@ def test_every_byte_that_arrives_is_counted() -> None:
     [
         (0x26,), (0x2F,), (0x30,), (0x80,), (0xA3,), (0xA9,), (0xAC,), (0xB8,), (0xC1,), (0xD0,), (0xFF,),
         (0xA8, 0x0E), (0xD9, 0x0F), (0xD9, 0xF0), (0xAF, 0x21, 0, 127), (0xAF, 0x22, 0, 7),
-        (0x20, 0, 0xB0), (0x20, 0, 0x00), (0x20, 1, 0x10),
+        (0x20, 0, 0xB0), (0x20, 0, 0x00), (0x20, 0, 0x10),
     ],
     ids=lambda codes: "-".join(f"{code:02X}" for code in codes),
 )  # fmt: skip
@@ -144,7 +144,8 @@ def test_an_unknown_command_or_an_impossible_parameter_is_an_error(codes: tuple[
 
 
 @pytest.mark.parametrize(
-    "codes", [(0x20, 0x03), (0x20, 0xFF), (0x20, 0, 0x21, 9, 5), (0x20, 0, 0x22, 5, 2), (0x20, 1, 0x22, 5, 2)]
+    "codes",
+    [(0xAF,), (0x20, 1, 0xAF), (0x20, 2, 0xAF), (0x20, 0xFF, 0xAF), (0x20, 0, 0x21, 9, 5), (0x20, 0, 0x22, 5, 2)],
 )
 def test_an_impossible_mode_or_window_is_an_error_once_a_picture_comes(codes: tuple[int, ...]) -> None:
     made = chip(*codes)
@@ -152,10 +153,11 @@ def test_an_impossible_mode_or_window_is_an_error_once_a_picture_comes(codes: tu
         paint(made, bytes(200))
 
 
-def test_a_window_in_page_mode_means_nothing_while_it_is_dark() -> None:
+def test_what_comes_in_the_dark_before_it_is_told_how_it_is_addressed_is_lost() -> None:
     made = chip(0x21, 5, 9, 0x22, 2, 3)
-    paint(made, bytes(range(1, 129)))
-    assert column_of(made, 0) == list(range(1, 129))
+    before = bytes(made.ram)
+    paint(made, bytes(128))
+    assert (bytes(made.ram), made.columns) == (before, (0, 127))
 
 
 def test_an_impossible_window_that_is_set_right_in_time_is_none() -> None:
@@ -190,50 +192,12 @@ def test_horizontal_addressing_goes_from_the_last_byte_to_the_first() -> None:
     assert made.ram[0] == 0x77
 
 
-def test_vertical_addressing_goes_down_the_pages_then_to_the_next_column() -> None:
-    made = chip(0x20, 0x01)
-    paint(made, bytes(range(1, 11)))
-    assert [made.ram[page * 128] for page in range(8)] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert [made.ram[page * 128 + 1] for page in range(2)] == [9, 10]
-
-
-def test_vertical_addressing_stays_in_its_window_and_begins_again_at_its_start() -> None:
-    made = chip(0x20, 0x01, 0x21, 126, 127, 0x22, 6, 7)
-    before = bytes(made.ram)
-    paint(made, bytes([1, 2, 3, 4, 5]))
-    assert column_of(made, 6, 126, 127) == [5, 3]
-    assert column_of(made, 7, 126, 127) == [2, 4]
-    assert made.ram[: 6 * 128 + 126] == before[: 6 * 128 + 126]
-
-
 def test_setting_a_window_puts_the_pointer_at_its_start() -> None:
     made = chip(0x20, 0x00)
     paint(made, bytes(300))
     made.write(bytes([0x00, 0x21, 7, 9, 0x22, 4, 5]))
     paint(made, b"\x5a")
     assert made.ram[4 * 128 + 7] == 0x5A
-
-
-@pytest.mark.parametrize("codes", [(0xB5, 0x03, 0x17), (0x17, 0x03, 0xB5), (0x0F, 0x17, 0xB5, 0x03)])
-def test_page_addressing_begins_where_it_was_told_and_stays_on_the_page(codes: tuple[int, ...]) -> None:
-    made = chip(0x20, 0x02, *codes)
-    after = bytes(made.ram[6 * 128 :])
-    paint(made, bytes(range(1, 14)) + b"\x63\x64")
-    assert column_of(made, 5, 0x73, 127) == [0x63, 0x64, *range(3, 14)]
-    assert made.ram[6 * 128 :] == after
-
-
-@pytest.mark.parametrize("mode", [0x00, 0x01])
-def test_a_picture_outside_the_window_after_a_change_of_mode_is_an_error(mode: int) -> None:
-    made = chip(0x20, 0x00, 0x21, 5, 9, 0x22, 2, 3, 0x20, 0x02, 0x04, 0x16, 0xB7, 0x20, mode)
-    with pytest.raises(MisuseError):
-        paint(made, b"\x01")
-
-
-def test_page_addressing_is_what_there_is_after_power() -> None:
-    made = Ssd1306()
-    paint(made, bytes(128) + b"\x11")
-    assert column_of(made, 0) == [0x11] + [0] * 127
 
 
 # SPI
@@ -251,22 +215,30 @@ def test_a_reset_keeps_the_ram() -> None:
     made = upright(0x81, 0x11)
     before = bytes(made.ram)
     made.reset()
-    assert (made.lit, made.contrast, made.mode, bytes(made.ram)) == (False, 0x7F, Addressing.PAGE, before)
+    assert (made.lit, made.contrast, made.horizontal, bytes(made.ram)) == (False, 0x7F, False, before)
 
 
 # What is seen
 
 
-def test_upright_column_and_row_zero_are_at_the_top_left() -> None:
-    made = upright()
-    paint(made, b"\x81" + bytes(1022) + b"\x80")
-    assert made.glass() == dots((0, 0), (0, 7), (127, 63))
-
-
-def test_without_mirroring_the_module_is_upside_down() -> None:
-    made = chip(0x8D, 0x14, 0x20, 0x00, 0xAF)
-    paint(made, b"\x01" + bytes(1023))
-    assert made.glass() == dots((127, 63))
+@pytest.mark.parametrize(
+    ("codes", "picture", "lit"),
+    [
+        pytest.param((), b"\x81" + bytes(1022) + b"\x80", [(0, 0), (0, 7), (127, 63)], id="upright"),
+        pytest.param((0xA0, 0xC0), b"\x01", [(127, 63)], id="without mirroring it is upside down"),
+        pytest.param((0xA7, 0xA6), b"\x01", [(0, 0)], id="inverse that has ended"),
+        pytest.param((0x40 | 5,), b"\x20\x01", [(0, 0), (1, 59)], id="the start line is at the top"),
+        pytest.param((0xC0, 0xD3, 8), bytes(128) + b"\x01", [(0, 63)], id="an offset moves rows to the first output"),
+        pytest.param((0xA8, 47), b"\x01", [(0, 16)], id="a smaller multiplex ratio begins lower"),
+        pytest.param((0xC0, 0xDA, 2), b"\x03" + bytes(511) + b"\x01", [(0, 63), (0, 61), (0, 62)], id="halves mixed"),
+        pytest.param((0xDA, 0x32), b"\x01", [(0, 1)], id="swapped sides exchange neighbours"),
+        pytest.param((0x81, 0), b"\x01", [(0, 0)], id="the lowest contrast"),
+    ],
+)  # fmt: skip
+def test_what_is_seen_follows_the_registers(codes: tuple[int, ...], picture: bytes, lit: list[tuple[int, int]]) -> None:
+    made = upright(*codes)
+    paint(made, picture)
+    assert made.glass() == dots(*lit)
 
 
 def test_mirroring_rows_is_seen_at_once_but_mirroring_segments_only_in_what_is_written_after() -> None:
@@ -300,49 +272,16 @@ def test_all_on_lights_everything_whatever_the_ram_until_it_is_resumed() -> None
     assert made.glass() == dots((0, 0))
 
 
-def test_the_start_line_is_the_ram_line_seen_at_the_top() -> None:
-    made = upright(0x40 | 5)
-    paint(made, b"\x20\x01")
-    assert made.glass() == dots((0, 0), (1, 59))
-
-
-def test_an_offset_moves_the_rows_towards_the_first_output() -> None:
-    made = upright(0xC0, 0xD3, 8)
-    paint(made, bytes(128) + b"\x01")  # row 8, which is now output 0: at the bottom
-    assert made.glass() == dots((0, 63))
-
-
 def test_a_smaller_multiplex_ratio_leaves_the_other_rows_dark_even_when_inverse() -> None:
     made = upright(0xA8, 47, 0xA7)
     lit = Image.new("1", (128, 64))
     lit.paste(1, (0, 16, 128, 64))
     assert made.glass() == lit
-    made.write(b"\x00\xa6")
-    paint(made, b"\x01")
-    assert made.glass() == dots((0, 16))
-
-
-def test_the_wrong_wiring_of_rows_interleaves_the_halves() -> None:
-    made = upright(0xC0, 0xDA, 0x02)
-    paint(made, b"\x03" + bytes(4 * 128 - 1) + b"\x01")
-    assert made.glass() == dots((0, 63), (0, 61), (0, 62))
-
-
-def test_swapped_sides_exchange_neighbouring_rows() -> None:
-    made = upright(0xDA, 0x32)
-    paint(made, b"\x01")
-    assert made.glass() == dots((0, 1))
-
-
-def test_contrast_does_not_change_which_pixels_are_lit() -> None:
-    made = upright(0x81, 0x00)
-    paint(made, b"\x01")
-    assert (made.contrast, made.glass()) == (0, dots((0, 0)))
 
 
 def test_bits_the_datasheet_does_not_care_for_are_not_looked_at() -> None:
     made = chip(0x20, 0xFC, 0x21, 0x83, 0x84, 0x22, 0xFA, 0xFB, 0xA8, 0xC0 | 31, 0xD3, 0xC0 | 9)
-    assert (made.mode, made.columns, made.pages) == (Addressing.HORIZONTAL, (3, 4), (2, 3))
+    assert (made.horizontal, made.columns, made.pages) == (True, (3, 4), (2, 3))
     assert (made.rows, made.offset) == (32, 9)
 
 

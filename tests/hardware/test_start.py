@@ -12,19 +12,15 @@ from tests.waiting import LAST_RESORT
 
 START = """
 import os, sys, smbus2
+from tests.bench.child import Bus
 
-class Bus:
-    def __init__(self, *_): ...
-    def close(self): ...
-    def write_i2c_block_data(self, *_): ...
-    def i2c_rdwr(self, *messages):
-        if any(message.len > 1000 for message in messages):
-            print(*sys.modules, flush=True)
-            os._exit(0)
+def shown():
+    print(*sys.modules, flush=True)
+    os._exit(0)
 
+Bus.shown = shown
 smbus2.SMBus = Bus
 from companion.cli import main
-from tests.waiting import LAST_RESORT
 main(["run", "--data", sys.argv[1], "--config", sys.argv[2]])
 """
 
