@@ -29,6 +29,8 @@ HEALTHY = {
     "WatchdogTimestampMonotonic": "97000000",
 }
 
+THROUGH_LGPIO = {6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}
+
 
 @dataclass
 class Patient(SystemProbes):
@@ -164,6 +166,7 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
         ('board = "oled-hat"', Patient(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
         ("", Patient(taken=refused(errno.ENOENT)), "Pins", "not there", "drives no pins"),
         ("", Patient(taken={5: "spi0 CS0"}), "Pins", 'GPIO 5 (row1) is taken by "spi0 CS0"', "[pins]"),
+        ("", Patient(taken={5: "lg"}), "Pins", 'GPIO 5 (row1) is taken by "lg"', "[pins]"),
         ("", Patient(bus=refused(errno.ENOENT)), "Panel", "/dev/i2c-1 is not there", "do_i2c 0"),
         ("[panel]\nport = 3", Patient(bus=refused(errno.ENOENT)), "Panel", "/dev/i2c-3 is not there", "do_i2c 0"),
         ("", Patient(bus=refused(errno.ETIMEDOUT)), "Panel", "/dev/i2c-1 hangs", "SDA or SCL"),
@@ -212,24 +215,35 @@ def test_what_cannot_be_told_is_not_called_wrong(
     assert remedy in found.remedy
 
 
-def test_lines_the_running_box_has_itself_are_no_trouble(config: Path, data: Path) -> None:
-    (found,) = about("Pins", Patient(taken={5: CONSUMER, 12: CONSUMER}), config, data)
-    assert found.status is Status.OK
-    assert "in use by the companion" in found.what
-
-
 @pytest.mark.parametrize(
-    "setting", ['factory = "lgpio"', '[sounds]\nbuzzer = "passive"', "[lamp]\non = true\nbrightness = 0.5"]
+    ("written", "machine", "topic", "what"),
+    [
+        ("", Patient(taken={5: CONSUMER, 12: CONSUMER}), "Pins", "in use by the companion"),
+        ('factory = "lgpio"', Patient(taken=THROUGH_LGPIO), "Pins", ""),
+        ('[sounds]\nbuzzer = "passive"', Patient(taken=THROUGH_LGPIO), "Pins", ""),
+        ("[lamp]\non = true\nbrightness = 0.5", Patient(taken=THROUGH_LGPIO), "Pins", ""),
+        ("", Patient(missing=("lgpio", "spidev")), "Packages", ""),
+        ('board = "oled-hat"', Patient(bus=[]), "Panel", ""),
+        ("", Patient(), "Service", "its last sign of life 3 s ago"),
+        ("", Patient(files={}, ntp="yes"), "Clock", ""),
+    ],
+    ids=[
+        "lines that the running box has itself",
+        *["lines that the running box has through lgpio"] * 3,
+        "packages that these settings do not need",
+        "a panel on SPI that is not on I2C",
+        "a service that is alive",
+        "a clock that timedatectl knows of",
+    ],
 )
-def test_lines_the_running_box_has_through_lgpio_are_no_trouble(setting: str, config: Path, data: Path) -> None:
-    config.write_text(setting, encoding="utf-8")
-    (found,) = about("Pins", Patient(taken={6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}), config, data)
+def test_what_is_no_trouble_is_well(
+    config: Path, data: Path, written: str, machine: Patient, topic: str, what: str
+) -> None:
+    config.write_text(written, encoding="utf-8")
+    (found,) = about(topic, machine, config, data)
     assert found.status is Status.OK
-
-
-def test_lines_that_another_program_has_through_lgpio_are_told(config: Path, data: Path) -> None:
-    (found,) = about("Pins", Patient(taken={5: "lg"}), config, data)
-    assert found.status is Status.WRONG
+    assert what in found.what
+    assert machine.scanned == ([] if "oled-hat" in written or not machine.files else [1])
 
 
 def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path) -> None:
@@ -239,35 +253,12 @@ def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path)
     assert len(about("Pins", Patient(taken=taken), config, data)) == len(without) + 3
 
 
-def test_packages_these_settings_do_not_need_may_be_missing(config: Path, data: Path) -> None:
-    (found,) = about("Packages", Patient(missing=("lgpio", "spidev")), config, data)
-    assert found.status is Status.OK
-
-
-def test_a_panel_on_spi_is_not_looked_for_on_i2c(config: Path, data: Path) -> None:
-    config.write_text('board = "oled-hat"', encoding="utf-8")
-    machine = Patient(bus=[])
-    (found,) = about("Panel", machine, config, data)
-    assert found.status is Status.OK
-    assert machine.scanned == []
-
-
 def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
     config.write_text("volume = 3", encoding="utf-8")
     machine = Patient(service={**HEALTHY, "ActiveState": "failed"})
     wrong = [finding.what for finding in check(machine, config, data) if finding.status is Status.WRONG]
     assert len(wrong) == 2
     assert wrong[1].startswith("Service")
-
-
-def test_the_last_sign_of_life_is_told(config: Path, data: Path) -> None:
-    (found,) = about("Service", Patient(), config, data)
-    assert "its last sign of life 3 s ago" in found.what
-
-
-def test_a_clock_the_network_set_is_known_from_timedatectl_too(config: Path, data: Path) -> None:
-    (found,) = about("Clock", Patient(files={}, ntp="yes"), config, data)
-    assert found.status is Status.OK
 
 
 @pytest.mark.parametrize("clock", [-1e12, 253_402_400_000.0, 2.0**63])

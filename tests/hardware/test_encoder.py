@@ -99,15 +99,6 @@ def test_it_can_be_had_without_a_push_button() -> None:
             source.close()
 
 
-def test_nothing_wakes_it_while_nobody_touches_it(rig: VirtualRig) -> None:
-    rig.press("<")
-    rig.release("<")
-    rig.wait(1)
-    wakes, operations = rig.virtual.wakes, rig.virtual.board.operations
-    rig.wait(24 * 3600)
-    assert (rig.virtual.wakes, rig.virtual.board.operations) == (wakes, operations)
-
-
 def test_resting_between_two_detents_wakes_nothing_and_is_believed_later(rig: VirtualRig) -> None:
     rig.press(">")
     wakes = rig.virtual.wakes

@@ -417,7 +417,7 @@ def test_closing_gives_all_lines_back_and_ends_the_thread(rig: Rig) -> None:
     rig.factory.close()
     led.close()
     assert busy([KEY, LAMP, OTHER, PAST]) == {}
-    assert "edges" not in {thread.name for thread in threads()}
+    assert "inputs" not in {thread.name for thread in threads()}
     assert not rig.factory.alive()
     rig.factory.close()
 
@@ -442,7 +442,7 @@ def test_closing_by_a_handler_ends_the_thread_too(rig: Rig) -> None:
     rig.drive(KEY, False)
     assert closed.wait(LAST_RESORT)
     for thread in threads():
-        if thread.name == "edges":
+        if thread.name == "inputs":
             thread.join(LAST_RESORT)
             assert not thread.is_alive()
 

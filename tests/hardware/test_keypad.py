@@ -161,16 +161,6 @@ def test_two_crackles_that_lie_as_far_apart_as_settling_takes_are_no_press(rig: 
     assert rig.take() == []
 
 
-def test_nothing_wakes_it_while_nobody_touches_it(rig: VirtualRig) -> None:
-    rig.press("5")
-    rig.wait(1)
-    rig.release("5")
-    rig.wait(1)
-    wakes, operations = rig.virtual.wakes, rig.virtual.board.operations
-    rig.wait(24 * 3600)
-    assert (rig.virtual.wakes, rig.virtual.board.operations) == (wakes, operations)
-
-
 def test_a_key_held_down_is_looked_at_seldom_and_a_card_that_lies_on_it_more_seldom(rig: VirtualRig) -> None:
     def looks(seconds: float) -> float:
         before = rig.virtual.wakes

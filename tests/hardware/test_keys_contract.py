@@ -10,7 +10,7 @@ import pytest
 from companion.ui.keys import HOLDABLE, POWER, Key
 from hardware.gpio_keys import CombinedKeys
 from hardware.presses import ARROWS, HOLD, LONG, REPEAT_AFTER, REPEAT_EVERY
-from tests.hardware.key_rigs import RIGS, Rig
+from tests.hardware.key_rigs import RIGS, VIRTUAL, Rig
 
 
 @pytest.fixture(params=RIGS)
@@ -64,6 +64,19 @@ def test_a_key_that_bounces_is_put_once(on: Rig) -> None:
 def test_nothing_is_put_while_nobody_touches_it(on: Rig) -> None:
     on.wait(1)
     assert on.take() == []
+
+
+@pytest.mark.parametrize("kind", VIRTUAL)
+def test_nothing_wakes_it_while_nobody_touches_it(kind: str) -> None:
+    with VIRTUAL[kind]() as rig:
+        rig.start()
+        rig.press(rig.names[0])
+        rig.wait(1)
+        rig.release(rig.names[0])
+        rig.wait(1)
+        wakes, operations = rig.virtual.wakes, rig.virtual.board.operations
+        rig.wait(24 * 3600)
+        assert (rig.virtual.wakes, rig.virtual.board.operations) == (wakes, operations)
 
 
 def test_two_keys_at_once_both_count_in_the_order_they_went_down_where_one_source_has_both(on: Rig) -> None:

@@ -22,11 +22,20 @@ def listening(address: str) -> Iterator[socket.socket]:
         yield manager
 
 
-def test_a_manager_with_a_path_hears_all_that_is_told_together_in_one_message(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("states", "heard"),
+    [
+        ((READY, status("Eternity, round 2")), b"READY=1\nSTATUS=Eternity, round 2"),
+        ((STOPPING, status("the panel\nREADY=0")), b"STOPPING=1\nSTATUS=the panel READY=0"),
+        ((status("no file \udcff"),), b"STATUS=no file ?"),
+    ],
+    ids=["all that is told together", "words in several lines", "words with half a character in them"],
+)
+def test_a_manager_hears_what_it_is_told_in_one_message(tmp_path: Path, states: tuple[str, ...], heard: bytes) -> None:
     path = str(tmp_path / "notify")
     with listening(path) as manager:
-        notify(READY, status("Eternity, round 2"), environment={"NOTIFY_SOCKET": path})
-        assert manager.recv(4096) == b"READY=1\nSTATUS=Eternity, round 2"
+        notify(*states, environment={"NOTIFY_SOCKET": path})
+        assert manager.recv(4096) == heard
 
 
 def test_a_manager_with_an_abstract_name_hears_it_too() -> None:
@@ -34,20 +43,6 @@ def test_a_manager_with_an_abstract_name_hears_it_too() -> None:
     with listening("\0" + name) as manager:
         notify(ALIVE, environment={"NOTIFY_SOCKET": "@" + name})
         assert manager.recv(4096) == b"WATCHDOG=1"
-
-
-def test_words_in_several_lines_stay_one_line(tmp_path: Path) -> None:
-    path = str(tmp_path / "notify")
-    with listening(path) as manager:
-        notify(STOPPING, status("the panel\nREADY=0"), environment={"NOTIFY_SOCKET": path})
-        assert manager.recv(4096) == b"STOPPING=1\nSTATUS=the panel READY=0"
-
-
-def test_words_with_half_a_character_in_them_are_told_all_the_same(tmp_path: Path) -> None:
-    path = str(tmp_path / "notify")
-    with listening(path) as manager:
-        notify(status("no file \udcff"), environment={"NOTIFY_SOCKET": path})
-        assert manager.recv(4096) == b"STATUS=no file ?"
 
 
 @pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "vsock:2:1"}])
