@@ -82,5 +82,5 @@ def rows() -> Iterator[Row]:
         touched = children.run("keys")
         times = [seconds * 1000 for seconds in touched["times"]]
         settle = touched["settle"] * 1000
-        yield Row("key edge to last byte, median", median(times), "ms", "the contact's settling", settle)
+        yield Row("key edge to last byte, median", median(times), "ms", "the contact's settling", settle, (Limit(10),))
         yield Row("key edge to last byte, worst", max(times), "ms", "the contact's settling", settle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import json
 import socket
 import threading
@@ -58,6 +59,24 @@ def test_what_is_pressed_on_the_keypad_is_seen_on_the_glass_key_by_key(pi: Devic
     assert pi.run(evening) == 0
     assert pi.chip.glass() == blank()
     assert pi.board.shorts == 0
+
+
+def test_garbage_is_collected_once_the_first_picture_is_shown(pi: Device) -> None:
+    collected: list[bool] = []
+
+    def evening(pi: Device) -> None:
+        pi.shows(new_box().picture)
+        collected.append(gc.isenabled())
+
+    show = LumaPanel.show
+
+    def shown(panel: LumaPanel, picture: Image.Image) -> None:
+        collected.append(gc.isenabled())
+        show(panel, picture)
+
+    with patch.object(LumaPanel, "show", shown):
+        assert pi.run(evening) == 0
+    assert (collected[0], set(collected[1:])) == (False, {True})
 
 
 def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) -> None:
