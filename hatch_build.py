@@ -1,6 +1,6 @@
 """Compiles the translation catalogues into the wheel.
 
-An editable install needs no compiling: without a ``.mo`` file the ``.po`` beside it is read.
+An editable install compiles them beside their sources.
 """
 
 from __future__ import annotations
