@@ -18,6 +18,9 @@ from companion.core.game import Game, Outcome, RuleOption, RuleValue
 from companion.core.game_view import GameView, Headline, Notes, PileColumn, SeatLine, Table
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
 from companion.core.text import N_, Seat, Text
+from companion.games.kit.per_seat import changed
+from companion.games.kit.prompts import ask_start
+from companion.games.kit.tables import seat_table
 
 STONE = Suit("stone", N_("Stone"), (120, 120, 120))
 
@@ -63,18 +66,14 @@ def apply(state: State, event: Event) -> State:
         case Start(player) if state.turn is None:
             return replace(state, turn=player)
         case Take(player, count) if player == state.turn and 1 <= count <= min(3, state.left):
-            taken = tuple(have + count * (seat == player) for seat, have in enumerate(state.taken))
-            return State(state.left - count, taken, 1 - player)
+            return State(state.left - count, changed(state.taken, player, count), 1 - player)
     raise IllegalEvent("impossible", N_("that cannot be"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Ask who starts, then how many stones are taken."""
     if state.turn is None:
-        match answers:
-            case (ChooseSeat(seat),):
-                return Start(seat)
-        return Prompt(Text(N_("Who starts?")), (ChooseSeat(0), ChooseSeat(1)))
+        return ask_start((0, 1), answers)
     if not state.left:
         return None
     match answers:
@@ -110,7 +109,7 @@ def face(state: State) -> GameView:
 def sheet(state: State) -> Table:
     """Return what everybody has taken."""
     title = Text(N_("{player} wins"), player=Seat(state.winners[0])) if state.winners else Text(N_("Stones"))
-    return Table(title, (Text(N_("taken")),), tuple((Text("{n}", n=have),) for have in state.taken), state.winners)
+    return seat_table(title, [(Text(N_("taken")), state.taken)], state.winners)
 
 
 def alerts(state: State) -> tuple[Text, ...]:

@@ -104,6 +104,11 @@ def test_what_is_no_event_of_a_game_has_neither_answers_nor_words(game: Game[Any
 
 
 @GAME
+def test_every_state_says_in_words_when_it_is(game: Game[Any]) -> None:
+    assert str(game.moment(game.start(game.seats[0], game.rules()))) in ("trick 1", "round 1")
+
+
+@GAME
 def test_every_game_can_be_followed_card_by_card(game: Game[Any]) -> None:
     assert next(iter(game.trackings)) is Tracking.FULL
     assert all(str(words) for words in game.trackings.values())

@@ -419,10 +419,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
     need(isinstance(pledges, list) and len(pledges) <= PLEDGES[seats], "too many pledges")
     players = []
     for pledge in pledges:
-        need(
-            isinstance(pledge, dict) and sorted(pledge) == ["card", "player"],
-            "a pledge has a player and a card",
-        )
+        need(isinstance(pledge, dict) and sorted(pledge) == ["card", "player"], "a pledge has a player and a card")
         check_seat(header, pledge["player"])
         need(pledge["player"] not in players, "a seat pledges once")
         if seats > 2:
@@ -544,14 +541,7 @@ refusal = Book.refusal_of
 class Table(Dealer[Book]):
     """Deal real hands, play them with full knowledge, and write the log down."""
 
-    def __init__(
-        self,
-        rng: random.Random,
-        header: Header,
-        *,
-        pledge: float = 0.3,
-        **habits: float,
-    ) -> None:
+    def __init__(self, rng: random.Random, header: Header, *, pledge: float = 0.3, **habits: float) -> None:
         """Sit down at a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.pledge = pledge
@@ -619,14 +609,7 @@ class Table(Dealer[Book]):
         return trump_for(rule(self.header, "tiles"), {suit: suits.count(suit) for suit in SUITS})
 
     def play_trick(
-        self,
-        number: int,
-        trick: int,
-        leader: int,
-        *,
-        hands: list[list[str]],
-        columns: list[str],
-        trees: list[int],
+        self, number: int, trick: int, leader: int, *, hands: list[list[str]], columns: list[str], trees: list[int]
     ) -> list[Event]:
         """Play one trick out of the hands."""
         coarse = self.chance(self.coarse)

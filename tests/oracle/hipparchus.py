@@ -521,11 +521,7 @@ class Table(Dealer[Book]):
 
 def random_header(rng: random.Random) -> Header:
     """Choose the players; the empty rules are sometimes left out."""
-    header: Header = {
-        "format": 1,
-        "game": "hipparchus",
-        "players": some_names(rng, 2),
-    }
+    header: Header = {"format": 1, "game": "hipparchus", "players": some_names(rng, 2)}
     if rng.random() < 0.5:
         header["rules"] = {}
     return header

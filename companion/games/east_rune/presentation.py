@@ -1,4 +1,4 @@
-"""What East Rune shows: the domain that must come, what lies in front of whom, who is dealt what, the score sheet."""
+"""Panel views of East Rune: needed domain and field, the report of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.games.kit.tables import cell, outcome, seat_table, slashed
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, Pass, Play, Result, Reveal, Stop
-from .state import TURNS, State, Unclaimed, uncovered
+from .state import TURNS, State, UnclaimedChair, uncovered
 
 CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
@@ -153,7 +153,7 @@ def sheet(state: State) -> Table:
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
-def _alert(alert: Unclaimed) -> Text:
+def _alert(alert: UnclaimedChair) -> Text:
     return Text(N_("Nobody claimed {virtue}: look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
 
 

@@ -1,4 +1,4 @@
-"""East Rune's form of the whole game's result: figures by seat, and who captured the last chair where that matters.
+"""Form of a whole game of East Rune: figures by seat, and who captured the last chair where that matters.
 
 The table says chairs by seat, then monarchs, then cards in hand; with 2 players there are no chairs. What the
 others have not captured went to the last seat: that figure is filled in, not asked, unless something was left over.

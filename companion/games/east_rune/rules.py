@@ -1,4 +1,4 @@
-"""East Rune's rules: what every event makes of a game.
+"""Rules of East Rune: applies every event to a state, or refuses it.
 
 The sections named here are those of the rules: a round, a turn, capture, score, 2 players, variants.
 """
@@ -15,7 +15,7 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.applying import Phases, applier, check_no_negative
+from companion.games.kit.apply import PhaseChecks, applier, check_no_negative
 from companion.games.kit.per_seat import changed, put
 
 from .cards import (
@@ -32,10 +32,11 @@ from .cards import (
     dealt_to_each,
 )
 from .events import Claim, Pass, Play, Result, Reveal, Stop
-from .scoring import ended, leaders, taken, turn_over
-from .state import State, Unclaimed, opened
+from .scoring import ended, leaders, taken
+from .state import State, UnclaimedChair, opened
+from .turn_end import turn_over
 
-PHASES = Phases(
+PHASES = PhaseChecks(
     {
         "start": N_("first say who deals"),
         "reveal": N_("first say which card is turned up"),
@@ -89,7 +90,7 @@ def _apply_claim(state: State, event: Claim) -> State:
     if event.player is None:
         if event.card is not UNSET:
             raise IllegalEvent("card", N_("a claim by nobody names no card"))
-        alerts = (*state.alerts, Unclaimed(chair)) if state.rules.always_claimed else state.alerts
+        alerts = (*state.alerts, UnclaimedChair(chair)) if state.rules.always_claimed else state.alerts
         return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)
     card = event.card

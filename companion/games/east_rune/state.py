@@ -1,4 +1,4 @@
-"""A game of East Rune at one moment: what lies where, what may come next, and how the log shows it."""
+"""State of East Rune: field, columns, chairs and hands, with its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Dealt(Struct, frozen=True, gc=False):
     card: Card
 
 
-class Unclaimed(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
+class UnclaimedChair(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
     """A chair that nobody claimed though somebody held a monarch for it."""
 
     chair: Card
@@ -86,7 +86,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     monarchs_seen: tuple[Card, ...] = ()
     vassals_seen: int = 0
     blank_hidden: bool
-    alerts: tuple[Unclaimed, ...] = ()
+    alerts: tuple[UnclaimedChair, ...] = ()
     winners: tuple[int, ...] | None = None
 
     @property

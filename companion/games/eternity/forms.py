@@ -1,4 +1,4 @@
-"""Eternity's form of a round: tricks by seat, trees by seat, and the winner of the last trick where it matters."""
+"""Form of a round of Eternity: tricks by seat, trees by seat, and the winner of the last trick where it matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eternity's variants: the rules a table agrees on, and how they are offered at set-up."""
+"""Options of Eternity: the rules a table agrees on, their checks, and the choices at set-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Eternity shows: the trump and the columns, what just happened, the score sheet."""
+"""Panel views of Eternity: trump and columns, the report of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.kit.tricks import gainer, places, trick_report
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .state import Laid, Revoke, State, Tokens, forecast
+from .state import Laid, Revoke, State, TokensExceeded, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
@@ -114,8 +114,8 @@ def sheet(state: State) -> Table:
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
-def _alert(alert: Revoke | Tokens) -> Text:
-    if isinstance(alert, Tokens):
+def _alert(alert: Revoke | TokensExceeded) -> Text:
+    if isinstance(alert, TokensExceeded):
         return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
     return Text(
         N_("R{round} T{trick}: {player} revoked, {card} shows it"),

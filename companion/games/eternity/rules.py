@@ -1,4 +1,4 @@
-"""Eternity's rules: what every event makes of a game.
+"""Rules of Eternity: applies every event to a state, or refuses it.
 
 The sections named here are those of the rules: a round, a trick, the two-player game, round score, end.
 """
@@ -14,16 +14,29 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.applying import Phases, applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import PhaseChecks, applier, check_last, check_no_negative, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.tricks import LastTrick
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
 from .scoring import ended, opened
-from .state import EMPTY, Columns, Doubt, Laid, Revoke, State, Tokens, fresh, joined, trump_of
+from .state import (
+    EMPTY,
+    Alerts,
+    Columns,
+    Doubts,
+    Laid,
+    PossibleRevoke,
+    Revoke,
+    State,
+    TokensExceeded,
+    fresh,
+    joined,
+    trump_of,
+)
 
-PHASES = Phases(
+PHASES = PhaseChecks(
     {
         "start": N_("first say who starts"),
         "deal": N_("first enter the two cards that begin the columns"),
@@ -159,9 +172,9 @@ def _apply_round(state: State, event: Round) -> State:
     last = event.last if isinstance(event.last, int) else None
     if last is not None:
         check_last(last, event.tricks)
-    alerts: tuple[Revoke | Tokens, ...] = tuple(alert for alert in state.alerts if alert.round != state.round)
+    alerts: Alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
     if sum(event.trees) > TOKENS:  # never with limited tokens: they are the most there
-        alerts = (*alerts, Tokens(state.round, sum(event.trees)))
+        alerts = (*alerts, TokensExceeded(state.round, sum(event.trees)))
     blank = fresh(replace(state, alerts=alerts), state.dealer)
     return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
 
@@ -227,19 +240,17 @@ def _next_trick(state: State, columns: Columns) -> State:
 # What a hand reveals
 
 
-def _doubted(
-    state: State, player: int, card: Card, doubts: tuple[tuple[Doubt, ...], ...]
-) -> tuple[tuple[Doubt, ...], ...]:
+def _doubted(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
     """Remember which suits a play says the hand is out of."""
     if not state.table or card.suit is state.table[0].card.suit:
         return doubts
     led = state.table[0].card.suit
     out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
-    doubt = Doubt(state.trick, out_of)
+    doubt = PossibleRevoke(state.trick, out_of)
     return put(doubts, player, (*doubts[player], doubt))
 
 
-def _proved(state: State, player: int, card: Card) -> tuple[tuple[Revoke | Tokens, ...], tuple[tuple[Doubt, ...], ...]]:
+def _proved(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
     """Report every wrong play of this hand that the card proves, each once."""
     held = state.doubts[player]
     wrong = [doubt for doubt in held if card.suit in doubt.suits]
@@ -253,14 +264,12 @@ def _proved(state: State, player: int, card: Card) -> tuple[tuple[Revoke | Token
 # Trees
 
 
-def _planted(
-    state: State, player: int, card: Card, alerts: tuple[Revoke | Tokens, ...]
-) -> tuple[tuple[int, ...], tuple[Revoke | Tokens, ...]]:
+def _planted(state: State, player: int, card: Card, alerts: Alerts) -> tuple[tuple[int, ...], Alerts]:
     """Hand out a pledge's trees; say so once when there are more than tokens."""
     out = sum(state.trees)
     worth = trees_on(card)
     if state.rules.tokens == "limited":
         worth = min(worth, TOKENS - out)
     elif out <= TOKENS < out + worth:
-        alerts = (*alerts, Tokens(state.round, out + worth))
+        alerts = (*alerts, TokensExceeded(state.round, out + worth))
     return changed(state.trees, player, worth), alerts

@@ -1,4 +1,4 @@
-"""The end of a round of Eternity: points, who starts the next, and whether there is one."""
+"""Scoring of Eternity: writes a finished round down, then opens the next one or ends the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of Eternity at one moment: what lies where, what it makes trump, and how the log shows it."""
+"""State of Eternity: columns, trump, trick and scores, with its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Laid(Struct, frozen=True, gc=False):
     pledge: bool
 
 
-class Doubt(Struct, frozen=True, gc=False):
+class PossibleRevoke(Struct, frozen=True, gc=False):
     """A play off suit: a revoke, should the same hand later show a card of these suits."""
 
     trick: int
@@ -43,11 +43,16 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     card: Card
 
 
-class Tokens(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
+class TokensExceeded(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
     """More trees pledged than there are tokens."""
 
     round: int
     out: int
+
+
+Alerts = tuple[Revoke | TokensExceeded, ...]
+Doubts = tuple[tuple[PossibleRevoke, ...], ...]
+"""Plays off suit that nothing has proved wrong yet, by seat."""
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
@@ -96,12 +101,12 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     tricks: tuple[int, ...] = ()
     trees: tuple[int, ...] = ()
     seen: int = 0
-    doubts: tuple[tuple[Doubt, ...], ...] = ()
+    doubts: Doubts = ()
     rounds: tuple[tuple[int, ...], ...] = ()
     sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     totals: tuple[int, ...]
     winners: tuple[int, ...] | None = None
-    alerts: tuple[Revoke | Tokens, ...] = ()
+    alerts: Alerts = ()
 
     @property
     def turn(self) -> int | None:

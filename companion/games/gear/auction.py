@@ -1,4 +1,4 @@
-"""Gear's auction: what lies in the lots, the bids that push each other off, and what is paid.
+"""Auction of Gear: lots, bids that push each other off, and what is paid.
 
 The section named here is that of the rules: a round.
 """

@@ -1,4 +1,4 @@
-"""Gear's forms: the prices of an auction, and the figures of a round, asked one by one.
+"""Forms of Gear: the prices of an auction and the figures of a round, asked one by one.
 
 What the figures before it decide is filled in, not asked; ``#`` says that all that are left are 0.
 """

@@ -1,4 +1,4 @@
-"""Who can hold what: cards of which there are two, open hands, following, and which play wins.
+"""Bags of cards of Gear: open hands, what can be laid, what follows, which play wins.
 
 A bag is a number that holds cards with their copies: two bits for each card of the deck.
 """

@@ -1,4 +1,4 @@
-"""What Gear shows: the led colour and the rank to beat, what just happened, the score sheet."""
+"""Panel views of Gear: led colour and rank to beat, the report of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prices of any height as answers: low ones are one answer, higher ones are said digit by digit."""
+"""Prices as answers: a low one is one answer, a higher one is said digit by digit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gear's questions: what the box asks at each point, and how answers become events."""
+"""Prompts of Gear: what is asked next, the event that answers make, and the answers that make an event."""
 
 from __future__ import annotations
 

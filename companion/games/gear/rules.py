@@ -1,4 +1,4 @@
-"""Gear's rules: what every event makes of a game.
+"""Rules of Gear: applies every event to a state, or refuses it.
 
 The sections named here are those of the rules: a round, round score, end, variants, checks.
 """
@@ -15,7 +15,7 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
-from companion.games.kit.applying import applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import applier, check_last, check_no_negative, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.tricks import LastTrick
 

@@ -1,4 +1,4 @@
-"""The end of a round of Gear: points, who has won, and whether there is a next one."""
+"""Scoring of Gear: writes a finished round down, then opens the next one or ends the game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.games.kit.per_seat import added, best
 
 from .cards import HAND
-from .state import State, Tally, opened
+from .state import RoundFigures, State, opened
 
 
 def points(tricks: int, aces: int, last: bool) -> int:
@@ -23,7 +23,7 @@ def ended(state: State, last: int) -> State:
         last: Who won the last trick.
     """
     earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
-    tally = Tally(state.tricks, state.aces, state.prices)
+    tally = RoundFigures(state.tricks, state.aces, state.prices)
     state = replace(
         state,
         rounds=(*state.rounds, added(earned, [-(price or 0) for price in state.prices])),

@@ -1,4 +1,4 @@
-"""A game of Gear at one moment: what was bid, what lies where, and how the log shows it."""
+"""State of Gear: auction, trick, open hands and scores, with its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.text import N_
-from companion.games.kit.applying import Phases
+from companion.games.kit.apply import PhaseChecks
 from companion.games.kit.snapshots import snapshot_of
 from companion.games.kit.tricks import LastTrick
 
@@ -40,7 +40,7 @@ class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
     player: int
 
 
-PHASES = Phases(
+PHASES = PhaseChecks(
     {
         "start": N_("first say who starts"),
         "auction": N_("first comes the auction"),
@@ -50,7 +50,7 @@ PHASES = Phases(
 Alert = Revoke | Overbid
 
 
-class Tally(Struct, frozen=True, gc=False):
+class RoundFigures(Struct, frozen=True, gc=False):
     """The figures of a round by seat, as they were when it ended."""
 
     tricks: tuple[int, ...]
@@ -109,7 +109,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     laid: int = 0
     hands: Hands | None = None
     rounds: tuple[tuple[int, ...], ...] = ()
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[RoundFigures, ...] = ()
     totals: tuple[int, ...]
     winners: tuple[int, ...] | None = None
     alerts: tuple[Alert, ...] = ()

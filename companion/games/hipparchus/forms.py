@@ -1,4 +1,4 @@
-"""Hipparchus's form of a round: three suits of one seat, then of the other, and who laid second where that matters."""
+"""Form of a round of Hipparchus: three suits by seat, and who laid second in the last trick where that matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hipparchus's variants: there are none."""
+"""Options of Hipparchus: there is nothing to choose."""
 
 from __future__ import annotations
 

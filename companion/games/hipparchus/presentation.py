@@ -1,4 +1,4 @@
-"""What Hipparchus shows: both piles, what just happened, the score sheet."""
+"""Panel views of Hipparchus: both piles, the report of an event, score sheet, events in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hipparchus's questions: what the box asks at each point, and how answers become events."""
+"""Prompts of Hipparchus: what is asked next, the event that answers make, and the answers that make an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hipparchus's rules: what every event makes of a game.
+"""Rules of Hipparchus: applies every event to a state, or refuses it.
 
 The sections named here are those of the rules: a trick, end of a round, round score, end.
 """
@@ -14,7 +14,7 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.applying import applier, check_no_negative, check_trick_begins
+from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
 from companion.games.kit.tricks import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName

@@ -1,4 +1,4 @@
-"""A game of Hipparchus at one moment: who has captured what, and how the log shows it."""
+"""State of Hipparchus: trick, captured piles and rounds won, with its snapshot for the log."""
 
 from __future__ import annotations
 

@@ -238,11 +238,7 @@ def test_two_players_have_no_chairs_on_it() -> None:
 def test_with_the_blank_character_the_first_dealer_has_a_point_on_it() -> None:
     scores = sheet(table(blank_character=True).starts(1).state)
     assert [told(head) for head in scores.columns] == ["<chair>", "<crown>", "hand", "<dealer>", "total"]
-    assert rows(scores) == [
-        ["0", "0", "8", "0", "-8"],
-        ["0", "0", "9", "1", "-8"],
-        ["0", "0", "8", "0", "-8"],
-    ]
+    assert rows(scores) == [["0", "0", "8", "0", "-8"], ["0", "0", "9", "1", "-8"], ["0", "0", "8", "0", "-8"]]
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,7 @@ def spent(at: Table, **counts: object) -> Table:
             "Chair of light was turned up already",
         ),
         (BLANK_UP.unclaimed().goes("- - -"), Reveal(chair("blank")), "seen", "Blank chair was turned up already"),
-        (
-            table(2).starts(0),
-            Reveal(card("noon3")),
-            "card",
-            "with 2 players a monarch is turned up, not Noon animal",
-        ),
+        (table(2).starts(0), Reveal(card("noon3")), "card", "with 2 players a monarch is turned up, not Noon animal"),
         (
             table(2).starts(0).turns_up("noon36").goes("- -").turns_up("noon36").goes("- -"),
             Reveal(card("dusk16")),
@@ -103,12 +98,7 @@ def spent(at: Table, **counts: object) -> Table:
         (spent(claimed(), vassals_seen=18), play(0, "dusk3"), "seen", "all 18 vassals were seen already"),
         (claimed(), play(0, "blank"), "blank", "nobody holds the blank character"),
         (claimed(blank_character=True).goes("blank"), play(0, "blank"), "blank", "nobody holds the blank character"),
-        (
-            claimed(blank_character=True).goes("blank ."),
-            play(1, "blank"),
-            "blank",
-            "nobody holds the blank character",
-        ),
+        (claimed(blank_character=True).goes("blank ."), play(1, "blank"), "blank", "nobody holds the blank character"),
         (
             spent(claimed(blank_character=True), hand=(0, 8, 8)),
             play(0, "blank"),
@@ -135,12 +125,7 @@ def spent(at: Table, **counts: object) -> Table:
         (pair(), result("1 0", "0 0", "0 0"), "chairs-sum", "1 chairs in all, but there are 0"),
         (claimed(), result("1 2 0", "3 3 1", "0 0 0"), "monarchs-sum", "7 monarchs in all, but there are 6"),
         (claimed(), result("1 2 3", "0 0 0", "9 0 0"), "hand", "Aki cannot have more than 8 cards"),
-        (
-            claimed(blank_character=True),
-            result("1 2 3", "0 0 0", "9 9 0"),
-            "hand",
-            "Bea cannot have more than 8 cards",
-        ),
+        (claimed(blank_character=True), result("1 2 3", "0 0 0", "9 9 0"), "hand", "Bea cannot have more than 8 cards"),
         (pair(), result("0 0", "3 3", "13 0"), "hand", "Aki cannot have more than 12 cards"),
         (pair(), result("0 0", "3 3", "12 7"), "hand", "there are only 18 vassals"),
         (claimed(), result("1 2 3", "0 0 0", "0 0 0", 3), "seat", "there is no seat 3"),

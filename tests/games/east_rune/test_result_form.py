@@ -44,11 +44,7 @@ def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     assert later.sheet.rows == ((2, None, None), (1, None, None), (1, None, None), (2, None, None))
     assert later.sheet.cell == (0, 1)
     hand = asked(FOUR, ROUND, *numbers("2 1 1 3 3"))
-    assert (told(hand.text), figures(hand), told(hand.extra)) == (
-        "In hand: Aki",
-        [0, 1, 2, 3, 4, 5, 6],
-        "last <chair>",
-    )
+    assert (told(hand.text), figures(hand), told(hand.extra)) == ("In hand: Aki", [0, 1, 2, 3, 4, 5, 6], "last <chair>")
 
 
 def test_what_is_left_went_to_the_last_seat_and_nothing_is_asked_once_nothing_is_left() -> None:

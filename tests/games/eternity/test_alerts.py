@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.eternity.state import Revoke, Tokens
+from companion.games.eternity.state import Revoke, TokensExceeded
 
 from .tables import Table, card, dealt, table
 
@@ -127,10 +127,10 @@ def test_a_new_round_forgets_what_hands_denied_but_not_the_alerts() -> None:
 
 def test_a_whole_round_takes_the_alerts_of_that_round_along_and_no_others() -> None:
     first = dealt().lays("sky4 earth5 sky6 sky7").trick(1).lays("sky9").round("4 4 1 1", "10 9 0 0", last=1)
-    assert first.state.alerts == (Tokens(1, 19),)
+    assert first.state.alerts == (TokensExceeded(1, 19),)
     second = first.deals("sea1 sea2").lays("sky4 earth5 sky6 sky7").trick(1, "2 sky1")
-    assert second.state.alerts == (Tokens(1, 19), Revoke(2, 2, 1, 2, card("sky1")))
-    assert second.round("4 4 1 1", "0 0 0 0").state.alerts == (Tokens(1, 19),)
+    assert second.state.alerts == (TokensExceeded(1, 19), Revoke(2, 2, 1, 2, card("sky1")))
+    assert second.round("4 4 1 1", "0 0 0 0").state.alerts == (TokensExceeded(1, 19),)
 
 
 # Tokens
@@ -155,18 +155,18 @@ def test_eighteen_trees_have_their_tokens() -> None:
 
 @pytest.mark.parametrize(("words", "out"), [("earth1 +earth10", 19), ("earth1 +earth5 +earth6", 19)])
 def test_the_pledge_that_passes_eighteen_is_reported_with_the_trees_then_out(words: str, out: int) -> None:
-    assert seventeen().lays(words).state.alerts == (Tokens(1, out),)
+    assert seventeen().lays(words).state.alerts == (TokensExceeded(1, out),)
 
 
 def test_from_eighteen_two_more_are_twenty() -> None:
-    assert seventeen().lays("earth1 +earth5 +earth10").state.alerts == (Tokens(1, 20),)
+    assert seventeen().lays("earth1 +earth5 +earth10").state.alerts == (TokensExceeded(1, 20),)
 
 
 def test_it_is_said_once_a_round() -> None:
     at = seventeen().trick(0, "1 earth10", "2 earth11")
-    assert at.state.alerts == (Tokens(1, 19),)
+    assert at.state.alerts == (TokensExceeded(1, 19),)
     assert sum(at.trick(0, "3 earth12").state.trees) == 23
-    assert at.trick(0, "3 earth12").state.alerts == (Tokens(1, 19),)
+    assert at.trick(0, "3 earth12").state.alerts == (TokensExceeded(1, 19),)
 
 
 def test_a_worthless_pledge_at_eighteen_is_no_alert() -> None:
@@ -181,11 +181,11 @@ def test_limited_tokens_give_what_is_left_and_no_alert() -> None:
     assert seventeen(tokens="limited").trick(0, "1 earth10", "3 earth11").state.trees == (0, 10, 8, 0, 0)
 
 
-@pytest.mark.parametrize(("trees", "alerts"), [("0 9 9 0 0", ()), ("0 9 9 1 0", (Tokens(1, 19),))])
-def test_a_whole_round_reports_its_sum(trees: str, alerts: tuple[Tokens, ...]) -> None:
+@pytest.mark.parametrize(("trees", "alerts"), [("0 9 9 0 0", ()), ("0 9 9 1 0", (TokensExceeded(1, 19),))])
+def test_a_whole_round_reports_its_sum(trees: str, alerts: tuple[TokensExceeded, ...]) -> None:
     assert table(5).round("8 0 0 0 0", trees).state.alerts == alerts
 
 
 def test_both_alerts_of_one_pledge_come_in_order() -> None:
     at = seventeen().lays("earth1 earth2 earth3 sea2 earth4").lays("earth6 earth7 earth8 earth9 +earth14")
-    assert at.state.alerts == (Revoke(1, 3, 6, 7, card("earth14")), Tokens(1, 19))
+    assert at.state.alerts == (Revoke(1, 3, 6, 7, card("earth14")), TokensExceeded(1, 19))

@@ -100,8 +100,7 @@ def test_rules_that_cannot_be_are_refused(rules: Rules, reason: str, seats: int)
 
 
 @pytest.mark.parametrize(
-    "rules",
-    [Rules(ending=Ending(target=1)), Rules(ending=Ending(target=10**9)), Rules(edition="fr", tokens="limited")],
+    "rules", [Rules(ending=Ending(target=1)), Rules(ending=Ending(target=10**9)), Rules(edition="fr", tokens="limited")]
 )
 @pytest.mark.parametrize("seats", PLAYERS)
 def test_rules_for_any_number_of_players(rules: Rules, seats: int) -> None:

@@ -116,10 +116,7 @@ def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
 
 @pytest.mark.parametrize(
     "at",
-    [
-        table(edition="fr"),
-        table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0"),
-    ],
+    [table(edition="fr"), table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")],
     ids=["French", "last round"],
 )
 def test_and_not_where_it_does_not(at: Table) -> None:

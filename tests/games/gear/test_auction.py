@@ -181,7 +181,7 @@ def test_the_lots_of_the_next_round_can_be_entered_again() -> None:
     assert at.enters(lots(*THREE_LOTS)).state.dealt is not None
 
 
-# Phases
+# PhaseChecks
 
 
 @pytest.mark.parametrize(

@@ -173,12 +173,7 @@ def test_in_the_easy_game_there_is_no_price_among_them() -> None:
     [
         (table(2, auction=False, rounds=1), whole("8 0", "0 0", 0), "Aki wins the game", (0,)),
         (table(2, auction=False, rounds=1), whole("4 4", "0 3", 0), "The win is shared", (0, 1)),
-        (
-            table(4, auction=False, teams=True, rounds=1),
-            whole("8 0 0 0", "0 0 0 0", 0),
-            "Aki and Cyr win",
-            (0, 2),
-        ),
+        (table(4, auction=False, teams=True, rounds=1), whole("8 0 0 0", "0 0 0 0", 0), "Aki and Cyr win", (0, 2)),
         (
             table(4, auction=False, teams=True, rounds=1),
             whole("4 4 0 0", "0 3 0 0", 0),

@@ -172,13 +172,7 @@ def test_a_lead_is_any_card_or_any_two_of_a_number_that_can_be() -> None:
     at = sold(4)
     prompt = asked(at, FULL)
     assert question(at, FULL) == "Leads: Aki"
-    assert (prompt.seat, prompt.bare, prompt.combination, prompt.deck, prompt.suits) == (
-        0,
-        (),
-        None,
-        DECK.cards,
-        SUITS,
-    )
+    assert (prompt.seat, prompt.bare, prompt.combination, prompt.deck, prompt.suits) == (0, (), None, DECK.cards, SUITS)
     assert len(offered(prompt)) == 20
     assert len(pairs(prompt)) == 40
     assert made(at, FULL, *laid("r7")) == Play(0, cards("r7"))

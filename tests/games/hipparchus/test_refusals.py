@@ -35,11 +35,7 @@ def nearly_all() -> Table:
         (led(), play(0, "moon4"), "a play is 1 to 3 cards"),
         (led().lays("moon2"), play(1, "moon2"), "not 2 Moon again: another suit or number"),
         (led().lays(TWELVE_LAID), play(0, "moon3"), "Aki has only 2 left"),
-        (
-            led().lays(TWELVE_LAID).trick(0, "earth3"),
-            play(0, "moon3"),
-            "Aki has at most 2 left",
-        ),
+        (led().lays(TWELVE_LAID).trick(0, "earth3"), play(0, "moon3"), "Aki has at most 2 left"),
         (led().lays("moon3 moon2 moon3 sun1"), play(1, "moon3"), "only 2 Moon left"),
         (led().lays("moon3 moon2 moon3 moon2"), play(0, "moon1"), "no Moon left"),
         (nearly_all(), play(1, "earth3"), "cards left of the 28: 2"),

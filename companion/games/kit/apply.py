@@ -12,7 +12,7 @@ from companion.core.seat_checks import check_seat
 from companion.core.text import N_, Seat
 
 
-class Phased(Protocol):
+class HasPhase(Protocol):
     """A state that says in which phase the game is."""
 
     @property
@@ -20,7 +20,7 @@ class Phased(Protocol):
         """The phase; ``over`` when the game is."""
 
 
-S = TypeVar("S", bound=Phased)
+S = TypeVar("S", bound=HasPhase)
 
 
 def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[S, Event], S]:
@@ -40,7 +40,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 
 @dataclass(frozen=True)
-class Phases:
+class PhaseChecks:
     """What comes next in each phase, for the refusal of an event of another phase.
 
     Attributes:

@@ -1,0 +1,57 @@
+"""End of a turn of East Rune: the next player, the extra turn, the capture, and the next round or the end."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.cards import Card
+from companion.games.kit.per_seat import changed
+
+from .cards import MONARCH_VIRTUE
+from .scoring import ended
+from .state import Dealt, State, opened
+
+
+def turn_over(state: State) -> State:
+    """Go on after a turn: to the next player, the extra turn, the next round or the end."""
+    if state.phase in ("extra", "extra-chain"):
+        return _captured(state)
+    assert state.turn is not None  # somebody's turn it was
+    still = [seat for step in range(state.seats) if (seat := (state.turn + 1 + step) % state.seats) not in state.passed]
+    if state.last is not None and set(still) <= {state.last}:
+        return replace(state, phase="extra", turn=state.last)
+    if still:
+        return replace(state, phase="play", turn=still[0])
+    return _round_over(state, None)
+
+
+def _captured(state: State) -> State:
+    """Give the field to whoever laid the last vassal, and deal its characters out (East Rune, capture)."""
+    capturer = state.last
+    assert capturer is not None  # only who laid a vassal has an extra turn
+    columns: list[list[Card]] = [[] for _ in range(state.seats)]
+    monarchs, dealt, seat = list(state.monarchs), [], capturer
+    for card in reversed(state.pile):
+        monarch = card in MONARCH_VIRTUE
+        if monarch and state.seats == 2:
+            monarchs[capturer] += 1
+            continue
+        seat = (seat + 1) % state.seats
+        dealt.append(Dealt(seat, card))
+        if monarch:
+            monarchs[seat] += 1
+        else:
+            columns[seat].append(card)
+    front = tuple(
+        (*before, tuple(column)) if column else before for before, column in zip(state.front, columns, strict=True)
+    )
+    chairs = changed(state.chairs, capturer, len(state.chairs_up))
+    state = replace(state, chairs=chairs, monarchs=tuple(monarchs), front=front, dealt=tuple(dealt))
+    return _round_over(replace(state, chairs_up=(), pile=(), follows=None), capturer)
+
+
+def _round_over(state: State, capturer: int | None) -> State:
+    if state.round == state.rounds:
+        return ended(state, capturer)
+    assert state.dealer is not None  # a round has one
+    return opened(replace(state, round=state.round + 1), state.dealer if capturer is None else capturer)
