@@ -6,6 +6,7 @@ The sections named here are those of the rules: a round, a turn, capture, score,
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -69,7 +70,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
             raise IllegalEvent("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
         state = _monarch_seen(state, card)
         drawn = changed(state.hand, 1 - _acting(state), 1)
-        return replace(_on_top(state, card), phase="play", hand=drawn)
+        return _on_top(state, card, phase="play", hand=drawn)
     if card not in CHAIR_VIRTUE and not (card is BLANK_CHAIR and state.rules.blank_chair):
         raise IllegalEvent("card", N_("a chair is turned up, not {card}"), card=card)
     if not chairs_left(state, card):
@@ -101,9 +102,8 @@ def _apply_claim(state: State, event: Claim) -> State:
             raise IllegalEvent("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
     elif MONARCH_VIRTUE.get(card) is not CHAIR_VIRTUE[chair]:
         raise IllegalEvent("card", N_("{card} does not bear the virtue of the chair"), card=card)
-    state = _on_top(_from_hand(state, event.player, card), card)
     last = event.player if card in IS_VASSAL else None
-    return replace(state, phase="play", turn=event.player, last=last)
+    return _on_top(_from_hand(state, event.player, card), card, phase="play", turn=event.player, last=last)
 
 
 # A turn
@@ -124,9 +124,7 @@ def _apply_play(state: State, event: Play) -> State:
     under = state.pile[-1] if state.pile else None
     begun = state.chain if state.phase in ("chain", "extra-chain") else ()
     state = _from_hand(state, player, card) if event.source == "hand" else _from_front(state, player, card)
-    state = replace(_on_top(state, card), chain=(*begun, card))
-    if card in IS_VASSAL:
-        state = replace(state, last=player)
+    state = _on_top(state, card, chain=(*begun, card), last=player if card in IS_VASSAL else state.last)
     if under is None or not state.rules.same(under, card):
         return turn_over(state)
     return replace(state, phase="extra-chain" if state.phase.startswith("extra") else "chain")
@@ -211,7 +209,8 @@ def _acting(state: State) -> int:
 
 
 def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
-    PHASES.expect(state.phase, *phases)
+    if state.phase not in phases:
+        raise PHASES.refused(state.phase)
     check_turn(player, state.turn, state.seats)
 
 
@@ -233,17 +232,16 @@ def _from_hand(state: State, player: int, card: Card) -> State:
     """Take a character out of a hand."""
     if not state.hand[player]:
         raise IllegalEvent("hand", N_("{player} has no such card left in hand"), player=Seat(player))
+    hand = changed(state.hand, player, -1)
     if card is BLANK:
         if not state.blank_hidden:
             raise IllegalEvent("blank", N_("nobody holds the blank character"))
-        state = replace(state, blank_hidden=False)
-    elif card in MONARCH_VIRTUE:
-        state = _monarch_seen(state, card)
-    elif state.vassals_seen == VASSALS_IN_ALL:
+        return replace(state, hand=hand, blank_hidden=False)
+    if card in MONARCH_VIRTUE:
+        return replace(_monarch_seen(state, card), hand=hand)
+    if state.vassals_seen == VASSALS_IN_ALL:
         raise IllegalEvent("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
-    else:
-        state = replace(state, vassals_seen=state.vassals_seen + 1)
-    return replace(state, hand=changed(state.hand, player, -1))
+    return replace(state, hand=hand, vassals_seen=state.vassals_seen + 1)
 
 
 def _from_front(state: State, player: int, card: Card) -> State:
@@ -259,7 +257,7 @@ def _from_front(state: State, player: int, card: Card) -> State:
     raise IllegalEvent("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
 
 
-def _on_top(state: State, card: Card) -> State:
-    """Lay a character on the field; the blank one takes the domain that was needed."""
+def _on_top(state: State, card: Card, **changes: Any) -> State:
+    """Lay a character on the field, and change the state otherwise; the blank one takes the domain that was needed."""
     domain = state.follows if card is BLANK else card.suit
-    return replace(state, pile=(*state.pile, card), follows=None if domain is None else AFTER[domain])
+    return replace(state, pile=(*state.pile, card), follows=None if domain is None else AFTER[domain], **changes)

@@ -53,13 +53,13 @@ class PhaseChecks:
         """Return the refusal that says what comes now instead."""
         return IllegalEvent("phase", self.sentences[phase])
 
-    def expect(self, phase: str, *expected: str) -> None:
-        """Refuse an event that belongs to other phases than the present one.
+    def expect(self, phase: str, expected: str) -> None:
+        """Refuse an event that belongs to another phase than the present one.
 
         Raises:
             Refused: ``phase``.
         """
-        if phase not in expected:
+        if phase != expected:
             raise self.refused(phase)
 
 
