@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.core.game import Outcome
-from companion.core.game_view import GameView
+from companion.core.game_view import GameView, Table
+from companion.core.prompt import TallySheet
 from companion.core.text import Text, tell
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
@@ -17,6 +18,18 @@ def told(text: Text | None) -> str:
 def lines(made: Outcome) -> list[str]:
     """Return a report's sentences."""
     return [told(line) for line in made.lines]
+
+
+def heads(table: Table | TallySheet | None) -> list[str]:
+    """Return the heads of a table."""
+    assert table is not None
+    return [told(head) for head in table.columns]
+
+
+def rows(table: Table | None) -> list[list[str]]:
+    """Return the figures of a table, row by row."""
+    assert table is not None
+    return [[told(figure) for figure in row] for row in table.rows]
 
 
 def finished(made: Outcome) -> GameView:

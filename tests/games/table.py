@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.game import Game
+from companion.core.game import Game, Outcome
 from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Tracking
 
 from .reports import told
@@ -54,6 +54,11 @@ class GameTable(Generic[S]):
     def refuses(self, event: Event) -> str:
         """Return the reason for which an event is refused, having seen that nothing happened."""
         return self.refusal(event)[0]
+
+
+def said(at: GameTable[Any], event: Event) -> Outcome:
+    """Return what an event brought about."""
+    return at.game.report(at.state, event, at.enters(event).state)
 
 
 def asked(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Prompt:

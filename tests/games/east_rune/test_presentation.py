@@ -8,28 +8,17 @@ from msgspec.structs import replace
 from companion.core.events import Event, Start
 from companion.core.game import Outcome
 from companion.core.game_view import Headline, PileColumn
-from companion.core.game_view import Table as Figures
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
 from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
-from companion.games.east_rune.presentation import KEYS, alerts, describe, face, report, sheet
-from tests.games.reports import told
+from companion.games.east_rune.presentation import KEYS, alerts, describe, face, sheet
+from tests.games.reports import heads, rows, told
+from tests.games.table import said
 
 from .tables import Table, card, cards, chair, claimed, pair, play, result, table, unclaimed
 
 LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
-
-
-def said(at: Table, event: Event) -> Outcome:
-    """Return what an event brought about."""
-    return report(at.state, event, at.enters(event).state)
-
-
-def rows(made: Figures | None) -> list[list[str]]:
-    """Return the figures of a table in words."""
-    assert made is not None
-    return [[told(figure) for figure in row] for row in made.rows]
 
 
 # The stage
@@ -156,10 +145,7 @@ def test_what_was_laid_in_the_extra_turn_is_told_beside_the_capture() -> None:
 def test_a_capture_tells_who_gets_which_card_in_order() -> None:
     made = said(claimed().goes("dusk1 night2 dawn1 noon2 - -"), Pass(0))
     assert made.table is not None
-    assert (told(made.table.title), [told(head) for head in made.table.columns]) == (
-        "Aki captures 1<chair>",
-        ["1", "2"],
-    )
+    assert (told(made.table.title), heads(made.table)) == ("Aki captures 1<chair>", ["1", "2"])
     assert rows(made.table) == [["<night>2", ""], ["<noon>2", "<dusk>1"], ["<dawn>1", "<crown>"]]
     assert (made.lines, made.alert) == ((), False)
 
@@ -202,7 +188,7 @@ def test_a_long_capture_is_told_card_by_card() -> None:
     ]
     assert rows(made.table) == [["5"], ["5"]]
     assert made.table is not None
-    assert (told(made.table.title), [told(head) for head in made.table.columns]) == ("Bea captures 1<crown>", ["cards"])
+    assert (told(made.table.title), heads(made.table)) == ("Bea captures 1<crown>", ["cards"])
 
 
 def test_a_round_that_nobody_captures_is_told() -> None:
@@ -223,10 +209,7 @@ def test_the_last_capture_is_told_as_well() -> None:
 
 def test_the_sheet_counts_as_if_the_game_ended_now() -> None:
     scores = sheet(CAPTURED.state)
-    assert (told(scores.title), [told(head) for head in scores.columns]) == (
-        "Scores",
-        ["<chair>", "<crown>", "hand", "total"],
-    )
+    assert (told(scores.title), heads(scores)) == ("Scores", ["<chair>", "<crown>", "hand", "total"])
     assert rows(scores) == [["1", "0", "5", "-3"], ["0", "0", "7", "-7"], ["0", "1", "7", "-6"]]
     assert scores.marked == ()
 
@@ -237,7 +220,7 @@ def test_two_players_have_no_chairs_on_it() -> None:
 
 def test_with_the_blank_character_the_first_dealer_has_a_point_on_it() -> None:
     scores = sheet(table(blank_character=True).starts(1).state)
-    assert [told(head) for head in scores.columns] == ["<chair>", "<crown>", "hand", "<dealer>", "total"]
+    assert heads(scores) == ["<chair>", "<crown>", "hand", "<dealer>", "total"]
     assert rows(scores) == [["0", "0", "8", "0", "-8"], ["0", "0", "9", "1", "-8"], ["0", "0", "8", "0", "-8"]]
 
 

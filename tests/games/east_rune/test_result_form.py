@@ -9,7 +9,7 @@ from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
-from tests.games.reports import told
+from tests.games.reports import heads, told
 from tests.games.table import ROUND, asked, figures, made, numbers, seats_of
 
 from .tables import Table, claimed, pair, result, table
@@ -32,10 +32,7 @@ def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
         "not all",
     )
     assert first.sheet is not None
-    assert (told(first.sheet.title), [told(head) for head in first.sheet.columns]) == (
-        "The end",
-        ["<chair>", "<crown>", "hand"],
-    )
+    assert (told(first.sheet.title), heads(first.sheet)) == ("The end", ["<chair>", "<crown>", "hand"])
     assert first.sheet.cell == (0, 0)
     assert figures(asked(FOUR, ROUND, *numbers("2"))) == [0, 1, 2, 3, 4]
     later = asked(FOUR, ROUND, *numbers("2 1 1"))

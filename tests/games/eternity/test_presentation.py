@@ -10,17 +10,13 @@ from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal
-from companion.games.eternity.presentation import KEYS, alerts, describe, face, report, sheet
-from tests.games.reports import finished, left, lines, told
+from companion.games.eternity.presentation import KEYS, alerts, describe, face, sheet
+from tests.games.reports import finished, heads, left, lines, rows, told
+from tests.games.table import said
 
-from .tables import TARGET, Table, card, cards, dealt, pair, table, tiles, trick, whole
+from .tables import TARGET, card, cards, dealt, pair, table, tiles, trick, whole
 
 NONE = "0 0 0 0"
-
-
-def said(at: Table, event: Event) -> Outcome:
-    """Return what an event brought about."""
-    return report(at.state, event, at.enters(event).state)
 
 
 # The stage
@@ -155,8 +151,8 @@ def test_a_round_ends_with_its_figures() -> None:
     assert not made.alert
     assert made.table is not None
     assert told(made.table.title) == "R1 over"
-    assert [told(head) for head in made.table.columns] == ["<peninsula>", "<tree>", "pts", "total"]
-    assert [[told(figure) for figure in row] for row in made.table.rows] == [
+    assert heads(made.table) == ["<peninsula>", "<tree>", "pts", "total"]
+    assert rows(made.table) == [
         ["4", "3", "+3", "3"],
         ["3", "3", "+5", "5"],
         ["2", "3", "+0", "0"],
@@ -167,8 +163,7 @@ def test_a_round_ends_with_its_figures() -> None:
 
 def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
     made = said(table().round("4 3 2 1", "3 3 3 0", last=0), whole("1 4 2 3", "0 5 2 1", last=1))
-    assert made.table is not None
-    assert [[told(figure) for figure in row] for row in made.table.rows] == [
+    assert rows(made.table) == [
         ["1", "0", "+0", "3"],
         ["4", "5", "+0", "5"],
         ["2", "2", "+6", "6"],
@@ -201,20 +196,15 @@ def test_the_end_names_who_won(trees: str, title: str, marked: tuple[int, ...]) 
 def test_the_sheet_has_a_column_for_every_finished_round_and_the_totals() -> None:
     scores = sheet(table().round("3 3 2 2", "2 0 0 2", last=0).round("3 3 2 2", "1 1 1 0", last=0).state)
     assert told(scores.title) == "Scores"
-    assert [told(head) for head in scores.columns] == ["R1", "R2", "total"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [
-        ["2", "1", "3"],
-        ["0", "1", "1"],
-        ["0", "1", "1"],
-        ["4", "0", "4"],
-    ]
+    assert heads(scores) == ["R1", "R2", "total"]
+    assert rows(scores) == [["2", "1", "3"], ["0", "1", "1"], ["0", "1", "1"], ["4", "0", "4"]]
     assert scores.marked == ()
 
 
 def test_a_new_games_sheet_has_only_the_totals() -> None:
     scores = sheet(table(3, ending=TARGET).state)
-    assert [told(head) for head in scores.columns] == ["total"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [["0"], ["0"], ["0"]]
+    assert heads(scores) == ["total"]
+    assert rows(scores) == [["0"], ["0"], ["0"]]
 
 
 # Words

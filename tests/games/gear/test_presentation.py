@@ -11,15 +11,11 @@ from companion.core.text import Text
 from companion.games.gear import GEAR
 from companion.games.gear.cards import BLACK, RED
 from companion.games.gear.events import Bid, Play, Trick
-from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, report, sheet
-from tests.games.reports import finished, left, lines, told
+from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, sheet
+from tests.games.reports import finished, heads, left, lines, rows, told
+from tests.games.table import said
 
 from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
-
-
-def said(at: Table, event: Event) -> Outcome:
-    """Return what an event brought about."""
-    return report(at.state, event, at.enters(event).state)
 
 
 def shown(at: Table) -> list[tuple[str, str, bool]]:
@@ -151,19 +147,15 @@ def test_a_round_gives_its_figures() -> None:
     result = made.table
     assert result is not None
     assert told(result.title) == "R1 over"
-    assert [told(head) for head in result.columns] == ["tr", "<ace>", "<coin>", "pts", "="]
-    assert [[told(figure) for figure in row] for row in result.rows] == [
-        ["3", "1", "1", "+4", "9"],
-        ["0", "0", "6", "-6", "-1"],
-        ["5", "2", "0", "+11", "16"],
-    ]
+    assert heads(result) == ["tr", "<ace>", "<coin>", "pts", "="]
+    assert rows(result) == [["3", "1", "1", "+4", "9"], ["0", "0", "6", "-6", "-1"], ["5", "2", "0", "+11", "16"]]
     assert result.marked == ()
 
 
 def test_in_the_easy_game_there_is_no_price_among_them() -> None:
     made = said(easy(3).tricks(0, 0, 0, 0, 0, 0, 0), Trick(1, 1, 0))
     assert made.table is not None
-    assert [told(head) for head in made.table.columns] == ["tr", "<ace>", "pts", "="]
+    assert heads(made.table) == ["tr", "<ace>", "pts", "="]
     assert told(made.table.rows[1][2]) == "+4"
     assert not made.alert
 
@@ -196,24 +188,24 @@ def test_the_end_of_the_game_says_who_won(at: Table, event: Event, title: str, m
 def test_the_score_sheet_has_every_round_and_the_totals() -> None:
     scores = sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
     assert told(scores.title) == "Scores"
-    assert [told(head) for head in scores.columns] == ["R1", "R2", "total"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [["16", "8", "29"], ["-7", "5", "3"]]
+    assert heads(scores) == ["R1", "R2", "total"]
+    assert rows(scores) == [["16", "8", "29"], ["-7", "5", "3"]]
 
 
 def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
     at = table(2).round("8 0", "0 0", 0, "0 7")
-    assert [told(head) for head in sheet(at.bids("0=3").state).columns] == ["R1", "total"]
+    assert heads(sheet(at.bids("0=3").state)) == ["R1", "total"]
     scores = sheet(at.bids("0=3 1=0").state)
-    assert [told(head) for head in scores.columns] == ["R1", "<coin>", "total"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [["16", "0", "21"], ["-7", "-3", "-5"]]
-    assert [told(head) for head in sheet(easy(3).state).columns] == ["total"]
+    assert heads(scores) == ["R1", "<coin>", "total"]
+    assert rows(scores) == [["16", "0", "21"], ["-7", "-3", "-5"]]
+    assert heads(sheet(easy(3).state)) == ["total"]
     over = table(2, rounds=1).round("8 0", "0 0", 0, "0 7")
-    assert [told(head) for head in sheet(over.state).columns] == ["R1", "total"]
+    assert heads(sheet(over.state)) == ["R1", "total"]
 
 
 def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
     scores = sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
-    assert [told(head) for head in scores.columns] == ["R1", "total", "pair"]
+    assert heads(scores) == ["R1", "total", "pair"]
     assert [told(row[2]) for row in scores.rows] == ["26", "10", "26", "10"]
 
 

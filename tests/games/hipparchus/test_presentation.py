@@ -12,16 +12,12 @@ from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import MOON
 from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.options import Rules
-from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, report, sheet
+from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, sheet
 from companion.games.hipparchus.state import start
-from tests.games.reports import told
+from tests.games.reports import heads, rows, told
+from tests.games.table import said
 
-from .tables import Table, led, play, table, trick, whole
-
-
-def said(at: Table, event: Event) -> Outcome:
-    """Return what an event brought about."""
-    return report(at.state, event, at.enters(event).state)
+from .tables import led, play, table, trick, whole
 
 
 def lines(made: Outcome) -> list[str]:
@@ -124,11 +120,8 @@ def test_a_round_ends_with_its_figures() -> None:
     assert (made.lines, made.alert, made.won) == ((), False, True)
     assert made.table is not None
     assert told(made.table.title) == "Aki wins R1"
-    assert [told(head) for head in made.table.columns] == ["<sun>", "<moon>", "<globe>", "pts", "won"]
-    assert [[told(figure) for figure in row] for row in made.table.rows] == [
-        ["2", "1", "6", "+4", "1"],
-        ["7", "5", "4", "+3", "0"],
-    ]
+    assert heads(made.table) == ["<sun>", "<moon>", "<globe>", "pts", "won"]
+    assert rows(made.table) == [["2", "1", "6", "+4", "1"], ["7", "5", "4", "+3", "0"]]
     assert made.table.marked == (0,)
 
 
@@ -154,11 +147,8 @@ def test_the_end_names_who_won() -> None:
 def test_the_sheet_marks_the_winner_of_every_round() -> None:
     scores = sheet(table().round("2 1 6", "7 5 4").round("3 0 0", "0 3 0", 1).state)
     assert (told(scores.title), scores.marked) == ("Scores", ())
-    assert [told(head) for head in scores.columns] == ["R1", "R2", "won"]
-    assert [[told(figure) for figure in row] for row in scores.rows] == [
-        ["<winner>4", "0", "1"],
-        ["3", "<winner>0", "1"],
-    ]
+    assert heads(scores) == ["R1", "R2", "won"]
+    assert rows(scores) == [["<winner>4", "0", "1"], ["3", "<winner>0", "1"]]
 
 
 # Words

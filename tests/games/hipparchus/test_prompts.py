@@ -10,7 +10,7 @@ from companion.core.prompt import Alternative, Answer, ChooseSeat, Skip, Trackin
 from companion.games.hipparchus.events import End, Stuck
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
-from tests.games.reports import told
+from tests.games.reports import heads, told
 from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question
 
 from .tables import LEFT_2_5, NEARLY, Table, led, offered, picks, play, table, trick, whole
@@ -219,7 +219,7 @@ def test_a_round_is_asked_for_wherever_it_stands(at: Table) -> None:
     assert (told(prompt.text), prompt.seat, told(prompt.extra)) == ("Sun: Aki", 0, "laid second")
     assert prompt.sheet is not None
     assert told(prompt.sheet.title) == "Round 1"
-    assert [told(head) for head in prompt.sheet.columns] == ["<sun>", "<moon>", "<globe>"]
+    assert heads(prompt.sheet) == ["<sun>", "<moon>", "<globe>"]
 
 
 def test_the_piles_are_asked_for_suit_by_suit_one_player_after_the_other() -> None:
