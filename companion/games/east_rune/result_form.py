@@ -113,7 +113,7 @@ def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
             given = (*given, Alternative())
         elif head is HAND and seat == 0 and last and not asked and not follows:
             given = (*given, Alternative(), *last)
-        rest = head is HAND and seat < state.seats - 1 and not any(event.hand[seat:])
+        rest = head is HAND and form.rests_at_zero(event.hand)
         given = (*given, Skip() if rest else EnterNumber(figures[head][seat]))
         form, left_over = _walked(state, given)
     return (*given, *last) if asked else given

@@ -68,7 +68,7 @@ class Form:
         return replace(self, figures=self.figures + figures).settled()
 
     def take(self, answer: Answer) -> Form:
-        """Return the form after an answer: a figure, 0 for the rest of the column, or who has the last."""
+        """Return the form after an answer: a figure, a seat, or 0 for the rest of the column (column by column)."""
         match answer:
             case EnterNumber(value):
                 return self.put(value)
