@@ -17,7 +17,7 @@ from companion.games.kit.forms import Form
 
 from .cards import ACES, HAND
 from .events import Prices, Round
-from .price_entry import Amount, amount, amount_answers
+from .price_entry import PriceInput, amount, amount_answers
 from .state import State
 
 COIN = Text("{coin}", coin=Glyph("coin"))
@@ -53,10 +53,10 @@ def _able(state: State, form: Form) -> Sequence[int]:
     return range(min(left, tricks[seat] * state.seats) + 1)
 
 
-def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer], Amount]:
+def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer], PriceInput]:
     """Fill a form in; return it with the answers that are left, and the price that is being said."""
     rest = list(answers)
-    price = Amount(None)
+    price = PriceInput(None)
     while not form.complete:
         if form.heads[form.cell[1]] is COIN and not (rest and isinstance(rest[0], Skip)):
             price = amount(rest, 0)
@@ -74,7 +74,7 @@ def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer]
     return form, rest, price
 
 
-def _ask_price(form: Form, price: Amount) -> Prompt:
+def _ask_price(form: Form, price: PriceInput) -> Prompt:
     text = price.question(Seat(form.cell[0]))
     return form.ask(text, price.offered, extra=price.extra, skip=None if price.shown else REST)
 

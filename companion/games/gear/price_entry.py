@@ -15,7 +15,7 @@ MOST_AT_ONCE = 19
 # the fewest, then its digits are asked one by one.
 
 
-class Amount(Struct, frozen=True):
+class PriceInput(Struct, frozen=True):
     """A price being said.
 
     Attributes:
@@ -49,7 +49,7 @@ def _at_once(least: int, points: int) -> range:
     return range(least, MOST_AT_ONCE + 1 if least > 1 else max(9, min(points, MOST_AT_ONCE)) + 1)
 
 
-def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
+def amount(rest: list[Answer], least: int, points: int = 0) -> PriceInput:
     """Take the answers that say a price from the front of some answers; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
@@ -57,8 +57,8 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
         match rest:
             case [EnterNumber(value), *_]:
                 rest.pop(0)
-                return Amount(value)
-        return Amount(None, offered=tuple(map(EnterNumber, whole)), extra=_or_more(whole[-1] + 1))
+                return PriceInput(value)
+        return PriceInput(None, offered=tuple(map(EnterNumber, whole)), extra=_or_more(whole[-1] + 1))
     while rest and isinstance(rest[0], Alternative):
         rest.pop(0)
         length += 1
@@ -67,12 +67,12 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> Amount:
         digits += str(rest[0].value)
         rest.pop(0)
     if len(digits) == length:
-        return Amount(int(digits))
+        return PriceInput(int(digits))
     lowest = max(least, 10 ** (length - 1))
     able = (digit for digit in range(10) if int(f"{digits}{digit}".ljust(length, "9")) >= lowest)
     shown = digits + "_" * (length - len(digits))
     figures = tuple(EnterNumber(digit) for digit in able)
-    return Amount(None, shown, figures, None if digits else _or_more(10**length))
+    return PriceInput(None, shown, figures, None if digits else _or_more(10**length))
 
 
 def _or_more(least: int) -> Text:
