@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from companion.ui.translations.catalogue import read as read_catalogue
 
 from companion.app.screenshots import SCENES, box_at
 from companion.cli import main
@@ -24,7 +25,6 @@ from companion.ui.render import draw
 from companion.ui.screens.context import HOME, Context, LeaveGame
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
-from companion.ui.translations.catalogue import read as read_catalogue
 from companion.ui.view import TextBody
 from docs.examples.race import RACE, Rules, Score
 from docs.examples.seating_screen import SeatingScreen
