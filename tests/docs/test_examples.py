@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.ui.translations.catalogue import read as read_catalogue
 
 from companion.app.screenshots import SCENES, box_at
 from companion.cli import main
@@ -30,10 +29,12 @@ from docs.examples.race import RACE, Rules, Score
 from docs.examples.seating_screen import SeatingScreen
 from hardware import board
 from tests.app.controllers import new_box, press, says
+from tools.catalogues import compile_all
+from tools.catalogues import read as read_catalogue
 from tools.draw_wiring import files
 from tools.extract_words import templates
 
-from .pages import EXAMPLES, text
+from .pages import EXAMPLES
 
 # The game
 
@@ -144,6 +145,7 @@ def test_the_example_of_a_language_is_spoken(tmp_path: Path, monkeypatch: pytest
     catalogues = tmp_path / "words"
     shutil.copytree(CATALOGUES, catalogues, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     shutil.copytree(EXAMPLES / "de", catalogues / "de")
+    compile_all(catalogues)
     monkeypatch.setattr(translations, "CATALOGUES", catalogues)
     translations.catalogue.cache_clear()
     assert languages() == ("en", "de", "fr", "ja")
@@ -155,5 +157,5 @@ def test_the_example_of_a_language_is_spoken(tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_example_of_a_language_translates_texts_that_exist() -> None:
-    catalogue = read_catalogue(text(EXAMPLES / "de/LC_MESSAGES/companion.po"))
+    catalogue = read_catalogue(EXAMPLES / "de/LC_MESSAGES/companion.po")
     assert set(catalogue) - {""} <= set(templates())
