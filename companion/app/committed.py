@@ -8,8 +8,8 @@ from functools import partial
 from PIL import Image
 
 from companion.core.text import Text
-from companion.ui.options import OptionRing, ring
 from companion.ui.render import draw
+from companion.ui.screens.contents import Contents
 from companion.ui.screens.context import Context, Screen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
@@ -41,7 +41,7 @@ class CommittedState:
         self._clerk = clerk
         self._saving = saving
         self._front = front
-        self._ringed: tuple[Screen, Context, OptionRing] | None = None
+        self._contents: tuple[Screen, Context, Contents] | None = None
 
     def settle(self, pending: PendingChange) -> None:
         """Make what is shown, write what is to be written, and show it."""
@@ -80,11 +80,6 @@ class CommittedState:
         return presented.frame(self._seen(presented, self.state), self.picture, self._lost)
 
     @property
-    def ring(self) -> OptionRing:
-        """Return what keys that are few can turn to."""
-        return self._ring_of(self.state)
-
-    @property
     def lost(self) -> Text:
         """Say how much is not saved."""
         mark = self._saving.mark
@@ -94,14 +89,15 @@ class CommittedState:
     def _lost(self) -> Text | None:
         return None if self._saving.mark is None else self.lost
 
-    def _ring_of(self, state: AppState) -> OptionRing:
-        """Make a ring once for as long as screen and desk are the same: turning changes nothing else."""
-        if self._ringed is None or self._ringed[0] is not state.screen or self._ringed[1] is not state.desk:
-            self._ringed = state.screen, state.desk, ring(state.screen, state.desk)
-        return self._ringed[2]
+    def contents(self, state: AppState) -> Contents:
+        """Return the contents of a state's screen, the same ones for as long as screen and desk are the same."""
+        known = self._contents
+        if known is None or known[0] is not state.screen or known[1] is not state.desk:
+            self._contents = known = state.screen, state.desk, state.screen.show(state.desk)
+        return known[2]
 
     def _presented(self, state: AppState, *, mirrored: bool) -> Presentation:
-        return present(state, None if state.wheel is None else self._ring_of(state), mirrored=mirrored)
+        return present(state, self.contents(state), mirrored=mirrored)
 
     def _seen(self, presented: Presentation, state: AppState) -> View:
         return presented.seen(state.message, state.refused, self._saving.mark)

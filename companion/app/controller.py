@@ -20,7 +20,8 @@ from companion.journal import Journal, JournalFault
 from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.options import OptionRing
-from companion.ui.screens.context import BeginGame, Context, EnterLine, OpenGame, Screen, TextInputScreen, Transition
+from companion.ui.screens.contents import Contents
+from companion.ui.screens.context import BeginGame, Context, EnterLine, OpenGame, Screen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
@@ -132,7 +133,7 @@ class Controller:
         turned = replace(self._state, wheel=wheel)
         if not keys:
             self._answer(PendingChange(replace(turned, message=None, refused=False)))
-        elif keys != "*" or "*" in self._screen.labels(self._desk):
+        elif keys != "*" or "*" in self._contents.labels:
             self._type(turned, *parse(keys))
         else:
             self._current.state = turned
@@ -143,7 +144,7 @@ class Controller:
         OK chooses what is turned to where it has nothing else to do, back steps out of what was opened first; what
         does nothing at all is not worth a sentence.
         """
-        does = self._screen.labels(self._desk)
+        does = self._contents.labels
         if key == Key("*"):
             self._turn(Key("o", held=True))
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
@@ -158,17 +159,13 @@ class Controller:
         self.saving.touched()
         self.front.touched()
         state = self._state if self._state.wheel is None else replace(self._state, wheel=self._state.wheel.home)
-        if isinstance(state.screen, TextInputScreen):
-            move = state.screen.write(text, state.desk)
-        else:
-            move = Transition(state.screen, message=_("No name is asked for now"), refused=True)
-        self._answer(after(PendingChange(state), move, self._clerk, quoted(text)))
+        self._answer(after(PendingChange(state), state.screen.write(text, state.desk), self._clerk, quoted(text)))
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad, and show what comes of the last."""
         pending = PendingChange(state)
         for key in keys:
-            move = pending.state.screen.press(key, pending.state.desk)
+            move = self._current.contents(pending.state).press(key)
             pending = after(pending, move, self._clerk, str(key))
             if move.first is not None and not pending.entered:  # the same key, turned to again, does it
                 pending = replace(pending, state=replace(pending.state, wheel=self._state.wheel))
@@ -328,7 +325,7 @@ class Controller:
     @property
     def ring(self) -> OptionRing:
         """Return what keys that are few can turn to."""
-        return self._current.ring
+        return self._contents.ring
 
     @property
     def wheel(self) -> Selector | None:
@@ -365,3 +362,7 @@ class Controller:
     @property
     def _screen(self) -> Screen:
         return self._state.screen
+
+    @property
+    def _contents(self) -> Contents:
+        return self._current.contents(self._state)

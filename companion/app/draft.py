@@ -8,20 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.ui.keys import Key, parse
-from companion.ui.screens.conflict import ConflictScreen
-from companion.ui.screens.context import (
-    Context,
-    HidePerson,
-    RenamePerson,
-    Screen,
-    SetLanguage,
-    SetSound,
-    TextInputScreen,
-    Transition,
-)
+from companion.ui.screens.context import Context, HidePerson, RenamePerson, Screen, SetLanguage, SetSound
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.number import NumberScreen
-from companion.ui.screens.setup import GameChoiceScreen, NameScreen, RulesScreen, SeatingScreen
+from companion.ui.screens.setup import GameChoiceScreen
 from companion.ui.screens.table import PlayScreen
 
 NOTHING = PlayScreen().half
@@ -70,7 +59,7 @@ class Draft:
 
     def away(self, keys: str, screen: Screen) -> Draft:
         """Return the draft after a key, or a written answer, while no game is on the table: only a set-up has one."""
-        return Draft(kept=self.kept) if _half(screen) is None else self.typed(keys, screen)
+        return Draft(kept=self.kept) if screen.half is None else self.typed(keys, screen)
 
     def half(self, screen: Screen, *, table: bool) -> tuple[object, ...]:
         """Return what is half entered on a screen; its last part is the answer under way.
@@ -79,10 +68,9 @@ class Draft:
             screen: The screen.
             table: Whether a game is on the table: its menus leave what is half entered there as it was kept.
         """
-        half = _half(screen)
-        if half is None:
+        if screen.half is None:
             return self.kept if table else NOTHING
-        return half
+        return screen.half
 
     @classmethod
     def taken_up(cls, written: str, desk: Context, table: Screen) -> tuple[Draft, Screen]:
@@ -105,13 +93,13 @@ class Draft:
 
     def _replayed(self, written: str, desk: Context, screen: Screen) -> tuple[Draft, Screen]:
         """Return the draft after more keys, and the last screen with something half entered that they led to."""
-        draft, last = replace(self, kept=_half(screen) or NOTHING), screen
+        draft, last = replace(self, kept=screen.half or NOTHING), screen
         try:
             typed = [*_read(written)]
         except ValueError:  # nothing that was ever kept
             return draft, last
         for each in typed:
-            move = screen.press(each, desk) if isinstance(each, Key) else _written(each, screen, desk)
+            move = screen.show(desk).press(each) if isinstance(each, Key) else screen.write(each, desk)
             if move.act is None or isinstance(
                 move.act, SetLanguage | SetSound | RenamePerson | HidePerson
             ):  # what was done is done
@@ -119,23 +107,9 @@ class Draft:
             else:  # what would enter something was refused then, or there would be no draft
                 screen = move.otherwise or screen
             draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
-            if (half := _half(screen)) is not None:
-                last, draft = screen, replace(draft, kept=half)
+            if screen.half is not None:
+                last, draft = screen, replace(draft, kept=screen.half)
         return draft.reached(last), last
-
-
-def _half(screen: Screen) -> tuple[object, ...] | None:
-    """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
-    match screen:
-        case PlayScreen() | ConflictScreen():
-            return screen.half
-        case NameScreen():
-            return (screen.seating, screen.name)
-        case NumberScreen():
-            return (screen.agreeing, screen.typed)
-        case GameChoiceScreen() | SeatingScreen() | RulesScreen():
-            return (screen, "")
-    return None
 
 
 def _read(written: str) -> Iterator[Key | str]:
@@ -149,7 +123,3 @@ def _read(written: str) -> Iterator[Key | str]:
             yield str(json.loads(piece))
         else:
             yield from parse(piece)
-
-
-def _written(text: str, screen: Screen, desk: Context) -> Transition:
-    return screen.write(text, desk) if isinstance(screen, TextInputScreen) else Transition(screen)

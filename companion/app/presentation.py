@@ -1,4 +1,4 @@
-"""Presentation of a box state: the game is asked once for view, labels and lamp, before anything is written."""
+"""Presentation of a box state: view, labels, lamp, choices and expected text, from one evaluation of the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from PIL import Image
 from companion.core.text import Text
 from companion.ui.key_labels import on_keys
 from companion.ui.options import OptionRing
-from companion.ui.screens.context import Labels, TextInputScreen
+from companion.ui.screens.contents import Contents
+from companion.ui.screens.context import Labels
 from companion.ui.translations import Translator
 from companion.ui.view import View, spoken
 
@@ -19,12 +20,13 @@ from .ports import Colour, Frame
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """View, labels, lamp and sound of a state, without the sentence and the mark of a disk that refuses.
+    """Everything a state shows, but for the sentence and the mark of a disk that refuses.
 
     Attributes:
         view: What is on the panel.
         lamp: What the lamp shines in.
         labels: What each key does; empty where nobody looks.
+        choices: What few keys can turn to; None where answers are typed.
         wanted: What can be written as a whole, if anything can.
         words: The language it is worded in.
     """
@@ -32,6 +34,7 @@ class Presentation:
     view: View
     lamp: Colour | None
     labels: Labels
+    choices: OptionRing | None
     wanted: str
     words: Translator
 
@@ -61,26 +64,22 @@ class Presentation:
         )
 
 
-def present(state: AppState, ring: OptionRing | None, *, mirrored: bool) -> Presentation:
+def present(state: AppState, contents: Contents, *, mirrored: bool) -> Presentation:
     """Work out what a box shows.
 
     Args:
-        state: Where it stands.
-        ring: What few keys can turn to; None where answers are typed.
+        state: The state.
+        contents: The contents of its screen.
         mirrored: Whether anybody looks at more than panel and lamp.
     """
-    screen, desk = state.screen, state.desk
-    turned = state.wheel is not None and state.wheel != state.wheel.home
-    view = screen.view(replace(desk, report=None) if turned else desk)
-    labels = screen.labels(desk) if mirrored or ring is not None else {}
-    if state.wheel is not None and ring is not None:
-        view = state.wheel.shown(view, ring, labels, desk.words)
-        labels = {**labels, **state.wheel.labels(ring, labels)}
-    wanted = screen.wanted(desk) if mirrored and isinstance(screen, TextInputScreen) else ""
-    return Presentation(view, _lamp(state), labels, wanted, desk.words)
-
-
-def _lamp(state: AppState) -> Colour | None:
-    game = state.desk.game
-    sign = None if game is None else game.session.header.game.face(game.session.state).sign
-    return None if sign is None else sign.colour
+    screen, desk, wheel = state.screen, state.desk, state.wheel
+    labels = contents.labels if mirrored or wheel is not None else {}
+    if wheel is None:
+        view, ring = contents.view, None
+    else:
+        seen, ring = (contents if wheel == wheel.home else screen.show(replace(desk, report=None))), contents.ring
+        view = wheel.shown(seen.view, ring, labels, desk.words)
+        labels = {**labels, **wheel.labels(ring, labels)}
+    sign = None if desk.game is None else desk.game.position.face.sign
+    lamp = None if sign is None else sign.colour
+    return Presentation(view, lamp, labels, ring, screen.wanted(desk) if mirrored else "", desk.words)

@@ -31,10 +31,8 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
     try:
         change = None if move.act is None else clerk.plan(move.act, state.desk, state.draft.keys + keys)
     except IllegalEvent as no:
-        screen, message, refused = move.otherwise or state.screen, no.text, True
-        if isinstance(screen, PlayScreen):  # which knows more of it
-            said = screen.refused(state.desk.at_the_table(), no)
-            screen, message = said.screen, said.message
+        said = (move.otherwise or state.screen).refused(state.desk, no)
+        screen, message, refused = said.screen, said.message, True
     except JournalFault as fault:
         screen, message, refused = state.screen, fault.text, True
     desk, draft = (state.desk if change is None else change.desk), state.draft

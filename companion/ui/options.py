@@ -6,23 +6,20 @@ groups of a ring, each opened by choosing it: the suits, then the ranks of one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from math import isqrt
 
 from companion.core.cards import Suit
 from companion.core.prompt import Alternative, Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip
 from companion.core.text import Text
-from companion.ui.screens.context import HOME, Context, Labels, Screen
+from companion.ui.screens.context import HOME, Context, Labels
 from companion.ui.screens.game_body import answer_label
 from companion.ui.screens.list_selection import NUMBERED, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
-from companion.ui.screens.number import MOST, NumberScreen
-from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, _
 
 from .key_grammar import AnswerCodes
-from .keys import Key
 from .view import ListBody
 
 FLAT = 7
@@ -137,33 +134,31 @@ class OptionRing:
         return spoke.keys
 
 
-def ring(screen: Screen, desk: Context) -> OptionRing:
-    """Return what can be turned to on a screen."""
-    labels = screen.labels(desk)
-    if isinstance(screen, PlayScreen):
-        return _table(screen, desk, labels)
-    if isinstance(screen, NumberScreen):
-        return _amount(screen, labels)
-    name = getattr(screen, "name", None)
-    if isinstance(name, TypedName):
-        return _letters(name, labels)
-    body = screen.view(desk).body
-    if isinstance(body, ListBody) and body.rows:
-        return _list(screen, desk, body, labels)
-    if "#" in labels and labels["#"] == labels.get("*"):  # to be read, page by page
-        before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
-        return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
-    nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))  # back comes before all the way back
+def plain(labels: Labels) -> OptionRing:
+    """Return what keys do, back before the way home."""
+    nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))
     return OptionRing(_singles(nearest or [Option("", "#")]))
 
 
-def _table(screen: PlayScreen, desk: Context, labels: Labels) -> OptionRing:
-    """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside."""
-    prompt = screen.ask(desk.at_the_table(), screen.answers)
-    if isinstance(prompt, Prompt):
-        turned = asked(prompt, screen.typed, labels, desk.words, home=desk.words(_("home")))
-    else:
+def paged(labels: Labels) -> OptionRing:
+    """Return the way back from something to read; turning moves in it."""
+    before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
+    return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
+
+
+def at_table(book: AnswerCodes | None, typed: str, labels: Labels, desk: Context) -> OptionRing:
+    """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside.
+
+    Args:
+        book: The key codes of the question; None where the game is over.
+        typed: What was typed on other keys already.
+        labels: What the keys of the keypad do.
+        desk: What the screens know.
+    """
+    if book is None:
         turned = OptionRing(_singles(_others(labels)))
+    else:
+        turned = asked(book, typed, labels, desk.words, home=desk.words(_("home")))
     if HOME.name in desk.board.keys:  # held it is a way home of its own
         return turned
     keys = [group.spokes[0].keys for group in turned.groups]
@@ -182,17 +177,17 @@ def _others(labels: Labels, without: str = "") -> list[Option]:
 # What a game asks
 
 
-def asked(prompt: Prompt, typed: str, labels: Labels, words: Translator, home: str = "") -> OptionRing:
+def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> OptionRing:
     """Return the answers to a question: likely ones to the right, what is said aside of them to the left.
 
     Args:
-        prompt: The question.
+        book: The key codes of the question.
         typed: What was typed on other keys already.
         labels: What the keys of the keypad do.
         words: The language.
         home: What the way home is called, where it is to be among them.
     """
-    book = AnswerCodes(prompt)
+    prompt = book.prompt
     open_ = prompt.answers
     if typed:  # begun on other keys
         begun = book.begun(typed)
@@ -280,20 +275,28 @@ def _likely(prompt: Prompt, numbers: list[int]) -> int:
 # What a screen asks
 
 
-def _list(screen: Screen, desk: Context, body: ListBody, labels: Labels) -> OptionRing:
-    """Return the rows of a list, and what else can be done there."""
+def listed(body: ListBody, labels: Labels, own: Collection[str]) -> OptionRing:
+    """Return the rows of a list, and what else can be done there.
+
+    Args:
+        body: The list.
+        labels: What the keys of the keypad do.
+        own: The keys that do something else than choosing a row, or moving as every list moves.
+    """
+    if not body.rows:
+        return plain(labels)
     short = body.by_number and numbered(len(body.rows))
     key = str((body.chosen + body.start) % NUMBERED) if short else "5" if body.by_number else "#"
     moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
-    here = screen.press(Key(key), desk)
     others = [
         other
-        for other in _others(labels, "".join(("1234567890#", *(key for key in labels if labels[key] in moves))))
-        if len(other.keys) > 1 or screen.press(Key(other.keys), desk) != here
+        for other in _others(labels, "1234567890#")
+        if other.keys in own
+        and other.label not in moves
+        and (other.keys != str(HOME) or not _is_row(body, other.label))
     ]
-    others = [other for other in others if other.keys != str(HOME) or other.label not in dict(body.rows)]  # one will do
     others.sort(key=lambda other: NEAR.find(other.keys))
-    if key != "#" and screen.press(Key("#"), desk) != here:
+    if key != "#" and "#" in own:
         others.append(Option(labels["#"], "#"))  # the way on is the nearest when turned left
     if short:
         keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
@@ -305,18 +308,25 @@ def _list(screen: Screen, desk: Context, body: ListBody, labels: Labels) -> Opti
     return OptionRing(_singles([chosen, *others]), before=before, after=after, page=page)
 
 
-def _amount(screen: NumberScreen, labels: Labels) -> OptionRing:
-    """Return every number, around the one that stands there or is proposed."""
-    value = screen.choice.value
-    proposed = next(iter(value.values()), 1) if isinstance(value, dict) else value
-    numbers = range(1, MOST + 1)
-    again = "*" * len(screen.typed)
-    spokes = [Option(str(number), f"{again}{number}#") for number in numbers]
-    start = int(screen.typed or proposed) if isinstance(proposed, int) else 1
-    return OptionRing(_singles([*spokes, Option(labels["*"], f"{again}*")]), start=start - numbers.start, leap=-LEAP)
+def _is_row(body: ListBody, label: str) -> bool:
+    return any(text == label for text, _value in body.rows)
 
 
-def _letters(name: TypedName, labels: Labels) -> OptionRing:
+def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
+    """Return every number from 1, around the one that was typed or is proposed.
+
+    Args:
+        most: The greatest.
+        proposed: The number that is proposed.
+        typed: What was typed.
+        back: The label of the back key.
+    """
+    again = "*" * len(typed)
+    spokes = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
+    return OptionRing(_singles([*spokes, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP)
+
+
+def letters(name: TypedName, labels: Labels) -> OptionRing:
     """Return the letters, by the keys they lie on; to the left what settles the name."""
     alphabet = ALPHABETS[name.alphabet][1]
     keys = "2345678901" if alphabet is LATIN else "1234567890"
@@ -325,10 +335,10 @@ def _letters(name: TypedName, labels: Labels) -> OptionRing:
         stand = "D" if key == name.key else ""  # or the letter before would only be exchanged
         row = alphabet[key]
         turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
-        letters = [after.pending if after.pending.strip() else SPACE for after in turns]
-        spokes = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(letters))
+        shown = [after.pending if after.pending.strip() else SPACE for after in turns]
+        spokes = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(shown))
         plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
-        groups.append(OptionGroup("".join(letters[: min(plain, SHOWN)]), tuple(spokes)))
+        groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(spokes)))
     following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
     settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
     leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]

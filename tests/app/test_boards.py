@@ -33,7 +33,7 @@ def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
     screen = box._screen
     assert isinstance(screen, PlayScreen), says(box)
     assert box.game is not None
-    asked_now = screen.ask(box.game, screen.answers)
+    asked_now = screen.position(box.game).ask(screen.answers)
     return screen, asked_now if isinstance(asked_now, Prompt) else None
 
 

@@ -350,7 +350,7 @@ def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
             press(box, chance.choice([key for key in sorted(labels) for _ in range(5 if key == "#" else 1)]))
             continue
         assert isinstance(screen, PlayScreen)
-        prompt = screen.ask(box.game, screen.answers)
+        prompt = screen.position(box.game).ask(screen.answers)
         assert isinstance(prompt, Prompt)
         answer = answer if answer in prompt.answers else chance.choice(prompt.answers)
         press(box, AnswerCodes(prompt).spell(answer) if box.view().alert is False or chance.random() < 0.8 else "*")

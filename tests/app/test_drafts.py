@@ -57,7 +57,7 @@ class House:
 
 def seen(box: Controller) -> View:
     """What is on the panel but for what the next key takes away."""
-    return box._screen.view(replace(box._desk, report=None))
+    return box._screen.show(replace(box._desk, report=None)).view
 
 
 @pytest.mark.parametrize("scene", AT_TABLES)
@@ -192,7 +192,7 @@ def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.Monk
     journal = Journal()
     box = press(new_box(journal), "1 1 1")
     with monkeypatch.context() as patch, raised_errors.expected() as logged:
-        patch.setattr(type(box._screen), "view", lambda *_arguments: 1 / 0)
+        patch.setattr(type(box._screen), "show", lambda *_arguments: 1 / 0)
         again = new_box(journal)
     assert logged
     assert isinstance(again._screen, HomeScreen)

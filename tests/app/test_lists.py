@@ -187,7 +187,7 @@ def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     desk = Context(
         Translator(), shelf=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
     )
-    body = GameListScreen(HomeScreen()).view(desk).body
+    body = GameListScreen(HomeScreen()).show(desk).view.body
     assert isinstance(body, ListBody)
     assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
 

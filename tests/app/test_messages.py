@@ -149,7 +149,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
     session = heap(game=dataclasses.replace(HEAP, ask=ask))
     session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
     desk = Context(Translator(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
-    message = PlayScreen().press(Key("2"), desk).message
+    message = PlayScreen().show(desk).press(Key("2")).message
     assert message is not None
     assert desk.words(message) == "Bea cannot be named here"
 

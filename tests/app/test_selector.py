@@ -50,7 +50,7 @@ def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
 def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
-        ring = asked(prompt, "", LABELS, words)
+        ring = asked(AnswerCodes(prompt), "", LABELS, words)
         book = AnswerCodes(prompt)
         assert len(prompt.answers) + len(LABELS) == sum(len(group.spokes) for group in ring.groups)
         for joystick in (False, True):
@@ -66,7 +66,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
 def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
-        ring = asked(prompt, "", LABELS, words)
+        ring = asked(AnswerCodes(prompt), "", LABELS, words)
         labels = [spoke.label for group in ring.groups for spoke in group.spokes]
         assert len(set(labels)) == len(labels)
         assert all(labels)
@@ -172,7 +172,7 @@ def test_the_suits_a_bare_rank_means_are_the_nearest_in_their_order() -> None:
     _sea, sky, earth = SUITS
     cards = tuple(LayCard(card) for card in DECK)
     prompt = Prompt(Text("?"), cards, deck=DECK.cards, suits=SUITS, bare=(earth, sky))
-    ring = asked(prompt, "", {}, Translator())
+    ring = asked(AnswerCodes(prompt), "", {}, Translator())
     assert [group.label for group in ring.groups] == ["Earth", "Sky", "Sea"]
 
 

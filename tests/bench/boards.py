@@ -58,7 +58,7 @@ def counted(name: str) -> dict[str, dict[str, list[int]]]:
     counts: dict[str, dict[str, list[int]]] = {}
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for kind, prompt, answer in questions(name):
-        ring = asked(prompt, "", HELD, words)
+        ring = asked(AnswerCodes(prompt), "", HELD, words)
         column = counts.setdefault("card" if kind in CARDS[name] else kind, {})
         for board, what in BOARDS.items():
             column.setdefault(board, []).append(presses(what, prompt, ring, answer))

@@ -30,14 +30,14 @@ from companion.games.gear.scoring import points
 from companion.games.hipparchus.events import Play
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
-from companion.ui.options import ring
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.context import Context, Labels, OpenGame, Transition
+from companion.ui.screens.contents import Contents
+from companion.ui.screens.context import Context, OpenGame, Screen
 from companion.ui.screens.rules_card import RulesCardScreen, pages
 from companion.ui.selector import Selector
 from companion.ui.translations import Translator, languages
-from companion.ui.view import TableBody, TextBody, View
+from companion.ui.view import TableBody, TextBody
 from tests.app.controllers import new_box, press, says
 
 from .east_rune import tables as runes
@@ -367,16 +367,10 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 
 
 @dataclass(frozen=True)
-class Behind:
+class Behind(Screen):
     """The screen the card was opened from."""
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        raise NotImplementedError
-
-    def view(self, desk: Context) -> View:
-        raise NotImplementedError
-
-    def labels(self, desk: Context) -> Labels:
+    def show(self, desk: Context) -> Contents:
         raise NotImplementedError
 
 
@@ -387,7 +381,7 @@ OPEN = RulesCardScreen(Behind())
 def after(keys: str, screen: RulesCardScreen = OPEN) -> int:
     """Return which page is seen after some keys."""
     for key in parse(keys):
-        turned = screen.press(key, AT).screen
+        turned = screen.show(AT).press(key).screen
         assert isinstance(turned, RulesCardScreen)
         screen = turned
     return screen.at
@@ -406,24 +400,24 @@ def test_after_the_last_page_comes_the_first_and_before_the_first_the_last() -> 
 
 @pytest.mark.parametrize("key", "*#")
 def test_back_and_ok_both_lead_back_to_where_the_card_was_opened(key: str) -> None:
-    assert RulesCardScreen(Behind(), 2).press(Key(key), AT).screen == Behind()
+    assert RulesCardScreen(Behind(), 2).show(AT).press(Key(key)).screen == Behind()
 
 
 @pytest.mark.parametrize("key", [Key("5"), Key("D"), Key("#", held=True)])
 def test_another_key_leaves_the_card_and_says_which_keys_there_are(key: Key) -> None:
-    move = OPEN.press(key, AT)
+    move = OPEN.show(AT).press(key)
     assert move.refused
     assert move.screen == OPEN
     assert str(move.message) == "A and B move, * goes back"
 
 
 def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
-    assert [RulesCardScreen(Behind(), at).view(AT).hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
+    assert [RulesCardScreen(Behind(), at).show(AT).view.hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
 
 
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
-    turned = ring(RulesCardScreen(Behind(), at), AT)
+    turned = RulesCardScreen(Behind(), at).show(AT).ring
     assert {key: Selector().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
@@ -449,7 +443,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
         count = len(pages(at))
         assert 2 <= count <= 6
         for number in range(count):
-            view = RulesCardScreen(Behind(), number).view(at)
+            view = RulesCardScreen(Behind(), number).show(at).view
             if view.body in seen:
                 continue
             seen.add(view.body)

@@ -19,7 +19,7 @@ from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
-from companion.ui.screens.context import Screen, TextInputScreen
+from companion.ui.screens.context import Screen
 from companion.ui.screens.table import PlayScreen
 from tests import raised_errors
 from tests.games.seeds import written
@@ -170,7 +170,7 @@ class Handled:
     # Keys
 
     def _press(self) -> None:
-        if isinstance(self.box._screen, TextInputScreen) and self.chance.random() < 0.05:
+        if self.box._screen.wanted(self.box._desk) and self.chance.random() < 0.05:
             self.seen.counts["texts"] += 1
             self._last.append(repr(text := self.chance.choice(TEXTS)))
             self.box.write(text)

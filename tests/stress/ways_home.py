@@ -75,7 +75,7 @@ class Scout(Controller):
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""
-        does = dict(self._screen.labels(self._desk))
+        does = dict(self._contents.labels)
         if self.wheel is not None:
             does |= self.wheel.labels(self.ring, does)
         keys = [Key(label[-1], held=len(label) > 1) for label in does]

@@ -165,7 +165,7 @@ def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
 def view_of(session: Session, report: Outcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
     """Return what is on the panel just after an entry."""
     words = Translator(language, names[: len(session.header.players)])
-    return PlayScreen().view(Context(words, game=OpenGame("", session, Tracking.FULL), report=report)), words
+    return PlayScreen().show(Context(words, game=OpenGame("", session, Tracking.FULL), report=report)).view, words
 
 
 def rows_of(picture: Image.Image) -> list[int]:

@@ -254,7 +254,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
     for prompt, _given in prompts(game):
         turned_to = {
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
-            for group in asked(prompt, "", {}, words).groups
+            for group in asked(AnswerCodes(prompt), "", {}, words).groups
             for within in (*group.spokes, *(() if group.alone else (None,)))
             if within is None or not isinstance(within.answer, Skip | Alternative)  # what is no answer may stand alone
         }

@@ -89,7 +89,7 @@ def views(game: str) -> Iterator[View]:
         for line in dealt.lines:
             session = session.add(decode_line(json.dumps(line), session.header))
             if session.header.game.ask(session.state, Tracking.FULL, ()) is not None:
-                yield PlayScreen().view(Context(words, game=OpenGame("", session, Tracking.FULL)))
+                yield PlayScreen().show(Context(words, game=OpenGame("", session, Tracking.FULL))).view
 
 
 @cache

@@ -24,8 +24,8 @@ BY_NAME = {scene.name: scene for scene in SCENES}
 
 def pressed(screen: Screen, desk: Context, key: str) -> tuple[object, ...]:
     """Return what a key does, and what is seen then."""
-    move = screen.press(Key(key[-1], key.startswith("h")), desk)
-    return move.act, move.message, move.screen.view(desk) if move.act is None else None
+    move = screen.show(desk).press(Key(key[-1], key.startswith("h")))
+    return move.act, move.message, move.screen.show(desk).view if move.act is None else None
 
 
 def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str, str]:
@@ -59,7 +59,7 @@ def test_the_keys_of_every_screen_are_told_apart(scene: str, language: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> None:
     for screen, desk in tables(game, language):
-        labels = {key: desk.words.aloud(label) for key, label in screen.labels(desk).items()}
+        labels = {key: desk.words.aloud(label) for key, label in screen.show(desk).labels.items()}
         told_apart(labels, desk.words.players)
         for key, label in labels.items():
             same = next(other for other in labels if labels[other] == label)
@@ -84,8 +84,8 @@ def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
 def typed(table: PlayScreen, desk: Context, chance: Random) -> Iterator[tuple[Screen, Context]]:
     for _key in range(6):
         yield table, desk
-        keys = [key for key in table.labels(desk) if key in "0123456789ABCD"]
-        move = table.press(Key(chance.choice(keys)), desk) if keys else None
+        keys = [key for key in table.show(desk).labels if key in "0123456789ABCD"]
+        move = table.show(desk).press(Key(chance.choice(keys))) if keys else None
         if move is None or move.act is not None or not isinstance(move.screen, PlayScreen):
             return
         table = move.screen

@@ -46,7 +46,7 @@ def seen(session: Session, tracking: Tracking, language: str) -> View | None:
     report = played.report(head.before.state, head.event, head.state)
     if report.table is None:
         return None
-    return PlayScreen().view(Context(words, game=OpenGame("", session, tracking), report=report))
+    return PlayScreen().show(Context(words, game=OpenGame("", session, tracking), report=report)).view
 
 
 @pytest.mark.unmeasured

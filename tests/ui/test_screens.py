@@ -131,8 +131,8 @@ def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
     able, unable = (
         RulesScreen.on(SeatingScreen(HomeScreen(), game, names), desk) for names in (("Aki", "Bea"), ("Aki", "Aki"))
     )
-    assert isinstance(able.press(Key("#"), desk).act, BeginGame)
-    move = unable.press(Key("#"), desk)
+    assert isinstance(able.show(desk).press(Key("#")).act, BeginGame)
+    move = unable.show(desk).press(Key("#"))
     assert move.act is None
     assert move.message is not None
 

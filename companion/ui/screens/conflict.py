@@ -5,24 +5,24 @@ Nothing is written before everything fits; then one line holds all of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Tracking
 from companion.core.text import Glyph
-from companion.ui.keys import Key
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .context import HOME, Context, EnterLine, Labels, OpenGame, TableScreen, Transition, leave, no
+from .contents import Binding, Contents, KeyedContents, home_from
+from .context import Context, EnterLine, OpenGame, Screen, TableScreen, Transition
 
 KEPT = _("Left as it was")
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictScreen:
+class ConflictScreen(Screen):
     """The entry that no longer fits.
 
     Attributes:
@@ -38,23 +38,35 @@ class ConflictScreen:
         """Return what would be lost without a draft."""
         return (self.mending.number, None)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Take an offer, or keep everything as it was."""
-        if key == HOME:
-            return leave(self)
-        game = desk.at_the_table()
-        over = self._over(game)
-        if key == Key("*"):
-            return Transition(self.table.fresh(), message=KEPT)
-        if key == Key("#") and over:
-            return onward(self.table, self.mending.end_here())
-        if key == Key("#") and self._as_typed(game) is not None:
-            return onward(self.table, self._all_as_typed(game))
-        if key.name in "#1" and not key.held and not over:
-            return Transition(self.table.mend(game, self.mending))
-        if key == Key("0") and not over:
-            return onward(self.table, self.mending.leave_out())
-        return no(self, _("# goes on, * leaves all as it was"))
+    def show(self, desk: Context) -> Contents:
+        """Show the entry, its proposal, and why it no longer fits; take an offer, or keep all as it was."""
+        game, words = desk.at_the_table(), desk.words
+        describe = game.session.header.game.describe
+        entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
+        title = words(Glyph("pen")) + words(entry)
+        sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
+        again = words(_("enter again"))
+        anew = Binding("1", again, lambda: Transition(self.table.mend(game, self.mending)))
+        out = Binding("0", words(_("remove")), lambda: onward(self.table, self.mending.leave_out()))
+        leaving = (
+            home_from(self, words),
+            Binding("*", words(_("back")), lambda: Transition(self.table.fresh(), message=KEPT)),
+        )
+        event = self._as_typed(game)
+        if self._over(game):
+            sentences.append(words(_("Remove all from here on?")))
+            keys = _("# yes   * back")
+            offers = [Binding("#", words(_("remove")), lambda: onward(self.table, self.mending.end_here()))]
+        elif event is not None:
+            now = words(describe(event))
+            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
+            keys = _("# yes  1 again  * back")
+            offers = [Binding("#", now, lambda: onward(self.table, self._all_as_typed(game))), anew, out]
+        else:
+            keys = _("# again 0 remove * back")
+            offers = [replace(anew, key="#"), anew, out]
+        view = View(TextBody(title, tuple(sentences)), words(keys))
+        return KeyedContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: OpenGame) -> bool:
         """Tell whether nothing can be entered here any more, the game having ended before."""
@@ -72,35 +84,6 @@ class ConflictScreen:
                 break
             mending = mending.put(event)
         return mending
-
-    def view(self, desk: Context) -> View:
-        """Show what the entry was, what it would be, and why it no longer fits."""
-        game, words = desk.at_the_table(), desk.words
-        describe = game.session.header.game.describe
-        entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
-        title = words(Glyph("pen")) + words(entry)
-        sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
-        event = self._as_typed(game)
-        if self._over(game):
-            sentences.append(words(_("Remove all from here on?")))
-            keys = _("# yes   * back")
-        elif event is not None:
-            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
-            keys = _("# yes  1 again  * back")
-        else:
-            keys = _("# again 0 remove * back")
-        return View(TextBody(title, tuple(sentences)), words(keys))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        game, words = desk.at_the_table(), desk.words
-        labels = {"h*": words(_("home")), "*": words(_("back"))}
-        if self._over(game):
-            return {**labels, "#": words(_("remove"))}
-        event = self._as_typed(game)
-        again = words(_("enter again"))
-        first = again if event is None else words(game.session.header.game.describe(event))
-        return {**labels, "#": first, "1": again, "0": words(_("remove"))}
 
 
 def tracking_for(game: OpenGame, mending: Correction) -> Tracking:

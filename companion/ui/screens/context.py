@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from companion.core.correction import Correction
+from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Entry, Line, Splice
 from companion.core.game import Header, Outcome
 from companion.core.game_view import Table
@@ -21,7 +22,12 @@ from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.people import People, seated
 from companion.ui.translations import Translator, _
-from companion.ui.view import TableBody, View
+from companion.ui.view import TableBody
+
+from .position import Position
+
+if TYPE_CHECKING:
+    from .contents import Contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,7 @@ class OpenGame:
         listed: The list of games it was opened from, where it is finished and only looked at.
         resumed: Whether nothing was entered since it was put on the table: stepping back first says what it would
             take back, for nobody may have seen that.
+        position: The state with what the game says about it.
     """
 
     name: str
@@ -44,6 +51,12 @@ class OpenGame:
     lines: int = 0
     listed: Screen | None = None
     resumed: bool = False
+    position: Position = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Keep the state; the game is asked nothing yet."""
+        header = self.session.header
+        object.__setattr__(self, "position", Position(header.game, self.session.state, self.tracking))
 
     @property
     def read_only(self) -> bool:
@@ -53,7 +66,7 @@ class OpenGame:
     @property
     def over(self) -> bool:
         """Tell whether it is finished."""
-        return self.session.header.game.ask(self.session.state, self.tracking, ()) is None
+        return self.position.ask() is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,31 +270,35 @@ Labels = Mapping[str, str]
 
 
 class Screen(Protocol):
-    """One screen."""
+    """One screen: a frozen value."""
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Return what a key leads to."""
+    __slots__ = ()
 
-    def view(self, desk: Context) -> View:
-        """Return what is on the panel."""
+    def show(self, desk: Context) -> Contents:
+        """Return what is on the panel, and what can be done there."""
 
-    def labels(self, desk: Context) -> Labels:
-        """Return what each key does now, by the key's name; short words."""
-
-
-@runtime_checkable
-class TextInputScreen(Protocol):
-    """A screen that also takes an answer written as a whole, on a page or wherever there are letters."""
-
-    def write(self, text: str, desk: Context) -> Transition:
-        """Return what a text leads to."""
+    @property
+    def half(self) -> tuple[object, ...] | None:
+        """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
+        return None
 
     def wanted(self, desk: Context) -> str:
-        """Say what is to be written."""
+        """Say which text can be written as a whole, on a page or wherever there are letters; empty for none."""
+        return ""
+
+    def write(self, text: str, desk: Context) -> Transition:
+        """Return what a text leads to that was written as a whole."""
+        return no(self, _("No name is asked for now"))
+
+    def refused(self, desk: Context, why: IllegalEvent) -> Transition:
+        """Return how the refusal of what a move entered is said."""
+        return no(self, why.text)
 
 
 class TableScreen(Screen, Protocol):
     """The screen the menu and the list of entries were opened from, and lead back to."""
+
+    __slots__ = ()
 
     @property
     def amending(self) -> int | None:

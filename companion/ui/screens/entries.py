@@ -6,14 +6,16 @@ narrows that down. So the last ten are one digit away, and the last hundred two.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from companion.core.text import Text
-from companion.ui.keys import Key
-from companion.ui.translations import _
+from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .context import HOME, READ_ONLY, Context, Labels, OpenGame, TableScreen, Transition, leave, no
+from .contents import Binding, Contents, KeyedContents, back_to, home_from
+from .context import READ_ONLY, Context, OpenGame, Screen, TableScreen, Transition, no
 from .list_selection import PAGE
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
@@ -21,7 +23,7 @@ ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
 
 
 @dataclass(frozen=True, slots=True)
-class EntriesScreen:
+class EntriesScreen(Screen):
     """Every event that stands, in the order entered; choosing one corrects it.
 
     Attributes:
@@ -39,26 +41,35 @@ class EntriesScreen:
         """Open the list at the latest entry."""
         return cls(table, game.session.head.number)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Move, choose, or go back to the table."""
-        if key == HOME:
-            return leave(self)
-        game = desk.at_the_table()
-        if key.name == "*":
-            return Transition(self.table)
+    def show(self, desk: Context) -> Contents:
+        """Show the entries by number; move, choose, or go back to the table."""
+        game, words = desk.at_the_table(), desk.words
+        describe = game.session.header.game.describe
+        steps = reversed(list(game.session.steps()))
+        rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
+        body = ListBody(words(_("Entries")), rows, self.number - 1, by_number=False)
+        foot = words(_("* back") if game.read_only else _("# corrects   * back"))
+        bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
-            return no(self, _("Nothing was entered yet: * goes back"))
-        if key == Key("#") and game.read_only:
-            return no(self, READ_ONLY)
-        if key == Key("#"):
-            return Transition(self.table.correcting(game, self.number))
-        after = None if key.held else self._moved(key.name, game.session.head.number)
-        if after is not None:
-            return Transition(after)
-        return no(
+            return KeyedContents(self, View(body, foot), bindings, _("Nothing was entered yet: * goes back"))
+        if game.read_only:
+            settle = Binding("#", "", lambda: no(self, READ_ONLY))
+        else:
+            settle = Binding("#", words(_("correct")), lambda: Transition(self.table.correcting(game, self.number)))
+        return KeyedContents(
             self,
+            View(body, foot, self.typed),
+            (*bindings, *self._moves(game, words), settle),
             _("Type its number; A and B move") if game.read_only else _("Type its number; A and B move, # corrects"),
         )
+
+    def _moves(self, game: OpenGame, words: Translator) -> Iterator[Binding]:
+        """Yield the keys that go to another entry; one that leads nowhere else has no label."""
+        for key in (*"1234567890", *STEPS):
+            after = self._moved(key, game.session.head.number)
+            if after is not None:
+                label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))
+                yield Binding(key, label, partial(Transition, after))
 
     def _moved(self, key: str, count: int) -> EntriesScreen | None:
         if key in STEPS:
@@ -68,33 +79,6 @@ class EntriesScreen:
             if number is not None:
                 return EntriesScreen(self.table, number, typed)
         return None
-
-    def view(self, desk: Context) -> View:
-        """Show the entries by number."""
-        game = desk.at_the_table()
-        words = desk.words
-        describe = game.session.header.game.describe
-        steps = reversed(list(game.session.steps()))
-        rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
-        return View(
-            ListBody(words(_("Entries")), rows, self.number - 1, by_number=False),
-            words(_("* back") if game.read_only else _("# corrects   * back")),
-            self.typed,
-        )
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        labels = {"h*": words(_("home")), "*": words(_("back"))}
-        if not self.number:
-            return labels
-        game = desk.at_the_table()
-        count = game.session.head.number
-        for key in (*"1234567890", *STEPS):
-            after = self._moved(key, count)
-            if after is not None and after.number != self.number:
-                labels[key] = ARROWS.get(key) or words(_numbered(game, after.number))
-        return labels if game.read_only else {**labels, "#": words(_("correct"))}
 
 
 def _numbered(game: OpenGame, number: int) -> Text:

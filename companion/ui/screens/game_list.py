@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.core.text import Glyph
 from companion.ui.dates import day_of
 from companion.ui.game_list import ListedGame
-from companion.ui.keys import Key
 from companion.ui.translations import _
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody
 
-from .context import CHOOSE, HOME, Context, Labels, ResumeGame, Screen, Transition, leave, no
-from .list_selection import NUMBERED, moved, row_labels, settled, told_apart
+from .contents import Binding, Contents, ListContents, ListScreen, back_to, home_from
+from .context import Context, ResumeGame, Screen, Transition, no
+from .list_selection import NUMBERED, told_apart
 from .regular_groups import together
 
 PAGE = NUMBERED - 1
@@ -22,18 +23,16 @@ BESIDE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class GameListScreen:
+class GameListScreen(ListScreen):
     """Every game in the journal, to look at or go on with, the latest first.
 
     Attributes:
         before: The screen it was opened from.
         page: How many pages of later games there are.
-        chosen: The row that is highlighted.
     """
 
     before: Screen
     page: int = 0
-    chosen: int = 0
 
     def _listed(self, desk: Context) -> tuple[ListedGame, ...]:
         return desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE]
@@ -41,43 +40,32 @@ class GameListScreen:
     def _rows(self, desk: Context) -> int:
         return len(desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Put a game on the table, turn a page, or go back."""
-        if key == HOME:
-            return leave(self)
-        if key.name == "*":
-            return Transition(replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before)
-        count = self._rows(desk)
-        row = settled(count, self.chosen, key)
-        if row == PAGE:
-            return Transition(replace(self, page=self.page + 1, chosen=0))
-        if row is not None:
-            shelved, here = self._listed(desk)[row], replace(self, chosen=row)
-            if shelved.header is None:
-                return no(here, _("This game cannot be read; it is kept as it is"))
-            return Transition(here, ResumeGame(shelved.name, here))
-        row = moved(count, self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
-
-    def view(self, desk: Context) -> View:
-        """List the games, and say of which year the highlighted one is."""
+    def show(self, desk: Context) -> Contents:
+        """List the games and the highlighted one's year; put one on the table, turn a page, or go back."""
         words, listed = desk.words, self._listed(desk)
         older = ((words(_("Older games")), ""),) if self._rows(desk) > PAGE else ()
-        rows = tuple((desk.words(shelved.title), _day(desk, shelved)) for shelved in listed)
+        rows = tuple((words(shelved.title), _day(desk, shelved)) for shelved in listed)
         below = tuple((_ahead(desk, shelved), _time(shelved)) for shelved in listed)
         year = next((f" {shelved.begun.year}" for shelved in listed[self.chosen :][:1] if shelved.begun), "")
-        return View(
+        parts = ((_day(desk, shelved), _time(shelved), words(shelved.title)) for shelved in listed)
+        games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
+        return ListContents(
+            self,
             ListBody(words(_("All games")) + year, (*rows, *older), self.chosen, below=below),
             words(_("# open   * back")),
+            partial(self._choose, listed),
+            (Binding("#", words(_("open"))), home_from(self, words), back_to(back, words)),
+            named=told_apart(games),
         )
 
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        parts = ((_day(desk, shelved), _time(shelved), desk.words(shelved.title)) for shelved in self._listed(desk))
-        games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
-        leaving = {"h*": words(_("home")), "*": words(_("back"))}
-        return {**row_labels(self.view(desk).body), **told_apart(games), "#": words(_("open")), **leaving}
+    def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
+        if row == PAGE:
+            return Transition(replace(self, page=self.page + 1, chosen=0))
+        shelved, here = listed[row], replace(self, chosen=row)
+        if shelved.header is None:
+            return no(here, _("This game cannot be read; it is kept as it is"))
+        return Transition(here, ResumeGame(shelved.name, here))
 
 
 def _day(desk: Context, shelved: ListedGame) -> str:

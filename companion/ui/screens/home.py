@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 from companion.core.text import Text
-from companion.ui.keys import Key
 from companion.ui.translations import _
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody
 
-from .context import BeginGame, Context, Labels, ResumeGame, Transition, no
+from .contents import Binding, Contents, ListContents, ListScreen
+from .context import BeginGame, Context, ResumeGame, Transition
 from .game_list import GameListScreen
-from .list_selection import NUMBERED, moved, row_labels, settled
+from .list_selection import NUMBERED
 from .regular_groups import RegularGroupsScreen, together
 from .settings import SettingsScreen
 from .setup import GameChoiceScreen
@@ -29,10 +29,8 @@ class HomeRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HomeScreen:
+class HomeScreen(ListScreen):
     """Where the box is when no game is on the table."""
-
-    chosen: int = 0
 
     def _items(self, desk: Context) -> tuple[HomeRow, ...]:
         words = desk.words
@@ -58,25 +56,16 @@ class HomeScreen:
         items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
         return tuple(items)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Choose a row."""
-        items = self._items(desk)
-        row = settled(len(items), self.chosen, key)
-        if row is not None:
-            return items[row].move
-        row = moved(len(items), self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, _("Choose by number"))
-
-    def view(self, desk: Context) -> View:
-        """Show what can be done."""
-        items = self._items(desk)
+    def show(self, desk: Context) -> Contents:
+        """Show what can be done; choose a row."""
+        items, words = self._items(desk), desk.words
         rows = tuple((item.text, item.value) for item in items)
         below = tuple((together(item.players) if item.players else "", "") for item in items)
-        return View(
-            ListBody(desk.words(_("Tabletop Companion")), rows, self.chosen, below=below),
-            desk.words(_("Choose by number")),
+        return ListContents(
+            self,
+            ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below),
+            words(_("Choose by number")),
+            lambda row: items[row].move,
+            (Binding("#", words(_("choose"))),),
+            _("Choose by number"),
         )
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose"))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.core.events import Redo
@@ -13,12 +14,19 @@ from companion.ui.keys import Key, KeyLayout
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
+from .contents import (
+    Binding,
+    Contents,
+    KeyedContents,
+    ListContents,
+    ListScreen,
+    PageContents,
+    back_to,
+    home_from,
+)
 from .context import (
-    CHOOSE,
-    HOME,
     Context,
     EnterLine,
-    Labels,
     OpenGame,
     ReopenGame,
     Screen,
@@ -28,10 +36,9 @@ from .context import (
     brought_back,
     grid,
     leave,
-    no,
 )
 from .entries import EntriesScreen
-from .list_selection import moved, row_labels, settled
+from .list_selection import MOVES, moved, row_labels
 from .rules_card import RulesCardScreen
 from .settings import SettingsScreen
 
@@ -80,30 +87,27 @@ def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuScreen:
+class MenuScreen(ListScreen):
     """What can be done with the game on the table.
 
     Attributes:
         table: Where it was opened.
-        chosen: The row that is highlighted.
     """
 
     table: TableScreen
-    chosen: int = 0
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Do what a row says, or go back to the table."""
-        items = self._items(desk)
-        count = len(items)
-        if key == HOME:
-            return leave(self)
-        if key.name == "*":
-            return Transition(self.table)
-        row = settled(count, self.chosen, key)
-        if row is not None:
-            return items[row][1]
-        row = moved(count, self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+    def show(self, desk: Context) -> Contents:
+        """Show the rows, the present way of following the game marked; do what one says, or go back to the table."""
+        game, words, items = desk.at_the_table(), desk.words, self._items(desk)
+        marks = {game.session.header.game.trackings[game.tracking]: words(Glyph("check"))}
+        rows = tuple((words(text), marks.get(text, "")) for text, _move in items)
+        return ListContents(
+            self,
+            ListBody(words(_("Menu")), rows, self.chosen),
+            words(_("* back")),
+            lambda row: items[row][1],
+            (Binding("#", words(_("choose"))), home_from(self, words, AFTER[0]), back_to(self.table, words)),
+        )
 
     def _items(self, desk: Context) -> tuple[Item, ...]:
         """Return the rows; those of a game that is only looked at enter nothing, but the one that ends that."""
@@ -126,26 +130,9 @@ class MenuScreen:
             return Transition(self.table.following(tracking))
         return Transition(self.table.fresh(), SetTracking(tracking))
 
-    def view(self, desk: Context) -> View:
-        """Show the rows, the present way of following the game marked."""
-        game, words = desk.at_the_table(), desk.words
-        followed = game.session.header.game.trackings[game.tracking]
-        marks = {followed: words(Glyph("check"))}
-        lines = tuple((words(text), marks.get(text, "")) for text, _move in self._items(desk))
-        return View(
-            ListBody(words(_("Menu")), lines, self.chosen),
-            words(_("* back")),
-        )
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        leaving = {"h*": words(AFTER[0])}  # which is a row of its own
-        return {**row_labels(self.view(desk).body), "#": words(_("choose")), **leaving, "*": words(_("back"))}
-
 
 @dataclass(frozen=True, slots=True)
-class ScoresScreen:
+class ScoresScreen(Screen):
     """The score sheet.
 
     Attributes:
@@ -156,25 +143,9 @@ class ScoresScreen:
     menu: MenuScreen
     back: int = 0
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Turn to earlier rounds or to the alerts, or go back."""
-        if key == HOME:
-            return leave(self)
-        game = desk.at_the_table()
-        if key == Key("*"):
-            return Transition(self.menu)
-        if key == Key("#"):
-            alerts = game.session.header.game.alerts(game.session.state)
-            return Transition(TextScreen(self, _("Alerts"), alerts or (_("None so far"),)))
-        hidden = max(0, len(game.session.header.game.sheet(game.session.state).columns) - 1 - COLUMNS)
-        if key in (Key("A"), Key("B")) and hidden:
-            return Transition(replace(self, back=max(0, min(hidden, self.back + (1 if key.name == "A" else -1)))))
-        return no(self, _("# shows the alerts, * goes back"))
-
-    def view(self, desk: Context) -> View:
-        """Show the figures."""
-        game = desk.at_the_table()
-        words = desk.words
+    def show(self, desk: Context) -> Contents:
+        """Show the figures; turn to earlier rounds or to the alerts, or go back."""
+        game, words = desk.at_the_table(), desk.words
         whole = grid(words, game.session.header.game.sheet(game.session.state))
         last = len(whole.heads) - 1 - self.back
         shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
@@ -183,17 +154,33 @@ class ScoresScreen:
             heads=tuple(whole.heads[column] for column in shown),
             rows=tuple(tuple(row[column] for column in shown) for row in whole.rows),
         )
-        return View(body, words(_("# alerts   * back")), hint="" if len(shown) == len(whole.heads) else "A B")
+        hidden = max(0, len(whole.heads) - 1 - COLUMNS)
+        turning = (
+            Binding("A", "◀", partial(self._turned, 1, hidden)),
+            Binding("B", "▶", partial(self._turned, -1, hidden)),
+        )
+        return KeyedContents(
+            self,
+            View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
+            (
+                *(turning if hidden else ()),
+                Binding("#", words(_("alerts")), lambda: Transition(self._alerts(game))),
+                home_from(self, words),
+                back_to(self.menu, words),
+            ),
+            _("# shows the alerts, * goes back"),
+        )
 
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        turning = {"A": "◀", "B": "▶"} if self.view(desk).hint else {}
-        return {**turning, "#": words(_("alerts")), "h*": words(_("home")), "*": words(_("back"))}
+    def _turned(self, rounds: int, hidden: int) -> Transition:
+        return Transition(replace(self, back=max(0, min(hidden, self.back + rounds))))
+
+    def _alerts(self, game: OpenGame) -> TextScreen:
+        alerts = game.session.header.game.alerts(game.session.state)
+        return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
 
 
 @dataclass(frozen=True, slots=True)
-class TextScreen:
+class TextScreen(Screen):
     """Sentences to read: the alerts, the keys.
 
     Attributes:
@@ -208,24 +195,23 @@ class TextScreen:
     sentences: tuple[Text, ...]
     first: int = 0
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Scroll, or go back."""
-        if key == HOME:
-            return leave(self)
-        row = moved(len(self.sentences), self.first, key)
-        if row is not None:
-            return Transition(replace(self, first=row))
-        return Transition(self.before) if key.name in "*#" else no(self, _("A and B move, * goes back"))
-
-    def view(self, desk: Context) -> View:
-        """Show the sentences."""
+    def show(self, desk: Context) -> Contents:
+        """Show the sentences; scroll, or go back."""
         words = desk.words
-        return View(
-            TextBody(words(self.title), tuple(map(words, self.sentences)), self.first),
-            words(_("A B move   * back")),
+        body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
+        labels, count = row_labels(body), len(self.sentences)
+        rows = ((key, moved(count, self.first, Key(key))) for key in MOVES)
+        return PageContents(
+            self,
+            View(body, words(_("A B move   * back"))),
+            (
+                *(Binding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
+                *(replace(back_to(self.before, words), key=key) for key in "#*"),
+                home_from(self, words),
+                replace(back_to(self.before, words), key="h#", label=""),
+            ),
+            _("A and B move, * goes back"),
         )
 
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        back = desk.words(_("back"))
-        return {**row_labels(self.view(desk).body), "#": back, "h*": desk.words(_("home")), "*": back}
+    def _at(self, row: int) -> Transition:
+        return Transition(replace(self, first=row))

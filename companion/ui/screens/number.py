@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from companion.core.game import RuleValue
-from companion.ui.keys import Key
+from companion.ui.options import OptionRing, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
-from .context import HOME, Context, Labels, Transition, leave, no
+from .contents import Binding, Contents, KeyedContents, back_to, home_from
+from .context import Context, Screen, Transition, no
 from .rule_values import ChosenRule, number_in
 
 if TYPE_CHECKING:
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
 MOST = 999
 """The greatest number a rule can be given."""
 
+WRONG = _("A number from 1 to {most}, please", most=MOST)
+
 
 @dataclass(frozen=True, slots=True)
-class NumberScreen:
+class NumberScreen(Screen):
     """Typing the number a rule needs.
 
     Attributes:
@@ -36,35 +40,46 @@ class NumberScreen:
     choice: RuleValue
     typed: str
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Type a digit, take one back, or settle the number."""
-        if key == HOME:
-            return leave(self)
-        if key == Key("*"):
-            return Transition(replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing)
-        if key == Key("#"):
-            if not self.typed:
-                return Transition(self.agreeing)
-            assert self.choice.number is not None  # else no number would be typed
-            pick = ChosenRule(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
-            return Transition(self.agreeing.picking(self.option, pick, desk))
-        typed = self.typed + key.name
-        if key.held or not typed.isdigit() or not 1 <= int(typed) <= MOST:
-            return no(self, _("A number from 1 to {most}, please", most=MOST))
-        return Transition(replace(self, typed=str(int(typed))))
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self.agreeing, self.typed)
 
-    def view(self, desk: Context) -> View:
-        """Show the number so far, or what is proposed."""
-        words = desk.words
-        proposed = number_in(self.choice.value)
-        help_line = words(_("# alone: {number}", number=proposed))
-        return View(
-            TypingBody(words(self.choice.label), self.typed, "", (help_line,)),
-            words(_("# OK   * back")),
+    def show(self, desk: Context) -> Contents:
+        """Show the number so far, or what is proposed; type a digit, take one back, or settle the number."""
+        words, proposed = desk.words, number_in(self.choice.value)
+        body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
+        shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
+        return _AmountContents(
+            self,
+            View(body, words(_("# OK   * back"))),
+            (
+                *(Binding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
+                Binding("#", words(_("OK")), lambda: Transition(self._settled(desk))),
+                home_from(self, words),
+                back_to(shorter, words),
+            ),
+            WRONG,
         )
 
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        leaving = {"h*": words(_("home")), "*": words(_("back"))}
-        return {**{digit: digit for digit in "0123456789"}, "#": words(_("OK")), **leaving}
+    def _with(self, digit: str) -> Transition:
+        typed = int(self.typed + digit)
+        return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else no(self, WRONG)
+
+    def _settled(self, desk: Context) -> RulesScreen:
+        if not self.typed:
+            return self.agreeing
+        assert self.choice.number is not None  # else no number would be typed
+        pick = ChosenRule(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
+        return self.agreeing.picking(self.option, pick, desk)
+
+
+@dataclass(frozen=True)
+class _AmountContents(KeyedContents):
+    screen: NumberScreen
+
+    @cached_property
+    def ring(self) -> OptionRing:
+        """Return every number."""
+        amount = self.screen
+        return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])

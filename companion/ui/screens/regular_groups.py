@@ -8,12 +8,12 @@ from unicodedata import east_asian_width
 
 from companion.core.text import Text
 from companion.ui.dates import day_of
-from companion.ui.keys import Key
 from companion.ui.translations import _
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody
 
-from .context import CHOOSE, BeginGame, Context, Labels, RegularGroup, Screen, Transition, no
-from .list_selection import NUMBERED, moved, row_labels, settled
+from .contents import Binding, Contents, ListContents, ListScreen, back_to
+from .context import BeginGame, Context, Screen, Transition
+from .list_selection import NUMBERED
 
 BETWEEN = "·"
 """What stands between the names of a table: a name may hold a space."""
@@ -38,47 +38,35 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RegularGroupsScreen:
+class RegularGroupsScreen(ListScreen):
     """The tables that played last, the latest first; a number begins the same game for the same people.
 
     Attributes:
         before: The screen it was opened from.
-        chosen: The row that is highlighted.
     """
 
     before: Screen
-    chosen: int = 0
 
-    @staticmethod
-    def _sittings(desk: Context) -> tuple[RegularGroup, ...]:
-        return tuple(islice(desk.sittings, NUMBERED))
-
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Begin a game, or go back."""
-        if key.name == "*":
-            return Transition(self.before)
-        sittings = self._sittings(desk)
-        row = settled(len(sittings), self.chosen, key)
-        if row is not None:
-            return Transition(self, BeginGame(sittings[row].header, sittings[row].tracking))
-        row = moved(len(sittings), self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
-
-    def view(self, desk: Context) -> View:
-        """List who plays and what."""
-        words = desk.words
-        sittings = self._sittings(desk)
+    def show(self, desk: Context) -> Contents:
+        """List who plays and what; begin a game, or go back."""
+        words, sittings = desk.words, tuple(islice(desk.sittings, NUMBERED))
         days = ("" if sitting.begun is None else words(day_of(sitting.begun)) for sitting in sittings)
-        games = (words(Text(sitting.header.game.title)) for sitting in sittings)
-        below = tuple((together(sitting.header.players), "") for sitting in sittings)
-        rows = tuple(zip(games, days, strict=True))
-        return View(ListBody(words(_("Play again")), rows, self.chosen, below=below), words(_("* back")))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        tables = {
-            str(row % NUMBERED): f"{together(sitting.header.players)} {words(Text(sitting.header.game.title))}"
-            for row, sitting in enumerate(self._sittings(desk), 1)
-        }
-        return {**row_labels(self.view(desk).body), **tables, "#": words(_("choose")), "*": words(_("back"))}
+        games = [words(Text(sitting.header.game.title)) for sitting in sittings]
+        tables = [together(sitting.header.players) for sitting in sittings]
+        back = back_to(self.before, words)
+        return ListContents(
+            self,
+            ListBody(
+                words(_("Play again")),
+                tuple(zip(games, days, strict=True)),
+                self.chosen,
+                below=tuple((table, "") for table in tables),
+            ),
+            words(_("* back")),
+            lambda row: Transition(self, BeginGame(sittings[row].header, sittings[row].tracking)),
+            (Binding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
+            named={
+                str(row % NUMBERED): f"{table} {game}"
+                for row, (table, game) in enumerate(zip(tables, games, strict=True), 1)
+            },
+        )

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.core.game_view import Notes, Table
-from companion.ui.keys import Key
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .context import HOME, Context, Labels, Screen, Transition, grid, leave, no
-
-TURNS = {"A": -1, "2": -1, "B": 1, "8": 1}
-BACK = (Key("*"), Key("#"))
+from .contents import Binding, Contents, PageContents, back_to, home_from
+from .context import Context, Screen, Transition, grid
 
 
 @dataclass(frozen=True, slots=True)
-class RulesCardScreen:
+class RulesCardScreen(Screen):
     """The pages of the card, turned one by one; after the last comes the first.
 
     Attributes:
@@ -27,30 +24,26 @@ class RulesCardScreen:
     before: Screen
     at: int = 0
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Turn the page, or go back."""
-        if key == HOME:
-            return leave(self)
-        if key in BACK:
-            return Transition(self.before)
-        if key.held or key.name not in TURNS:
-            return no(self, _("A and B move, * goes back"))
-        return Transition(replace(self, at=(self.at + TURNS[key.name]) % len(pages(desk))))
-
-    def view(self, desk: Context) -> View:
-        """Show a page, and which one it is."""
-        words = desk.words
-        every = pages(desk)
-        page = every[self.at]
+    def show(self, desk: Context) -> Contents:
+        """Show a page, and which one it is; turn the page, or go back."""
+        words, every = desk.words, pages(desk)
+        page, back = every[self.at], back_to(self.before, words)
         body = (
             grid(words, page) if isinstance(page, Table) else TextBody(words(page.title), tuple(map(words, page.lines)))
         )
-        return View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}")
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        back = desk.words(_("back"))
-        return {"A": "◀", "B": "▶", "#": back, "h*": desk.words(_("home")), "*": back}
+        earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
+        return PageContents(
+            self,
+            View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}"),
+            (
+                *(Binding(key, label, lambda: Transition(earlier)) for key, label in (("A", "◀"), ("2", ""))),
+                *(Binding(key, label, lambda: Transition(later)) for key, label in (("B", "▶"), ("8", ""))),
+                replace(back, key="#"),
+                home_from(self, words),
+                back,
+            ),
+            _("A and B move, * goes back"),
+        )
 
 
 def pages(desk: Context) -> tuple[Table | Notes, ...]:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.core.text import Text
-from companion.ui.keys import Key
 from companion.ui.translations import NAMES, Translator, _, languages
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody
 
-from .context import CHOOSE, HOME, Context, Labels, Screen, SetLanguage, SetSound, Transition, leave, no
-from .list_selection import moved, row_labels, settled
+from .contents import Binding, Contents, ListContents, ListScreen, back_to, home_from
+from .context import Context, Screen, SetLanguage, SetSound, Transition
 from .people import PeopleScreen
 
 
@@ -24,16 +23,14 @@ class SettingsRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsScreen:
+class SettingsScreen(ListScreen):
     """The settings.
 
     Attributes:
         before: The screen they were opened from.
-        chosen: The row that is highlighted.
     """
 
     before: Screen
-    chosen: int = 0
 
     def _items(self, desk: Context) -> tuple[SettingsRow, ...]:
         spoken = Text(NAMES[desk.words.language])
@@ -44,71 +41,52 @@ class SettingsScreen:
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
         return tuple(items)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Do what a row says, or go back."""
-        if key == HOME:
-            return leave(self)
-        if key.name == "*":
-            return Transition(self.before)
-        items = self._items(desk)
-        row = settled(len(items), self.chosen, key)
-        if row is not None:
-            return items[row].move
-        row = moved(len(items), self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
-
-    def view(self, desk: Context) -> View:
-        """Show the rows and how they are set."""
-        words = desk.words
-        rows = tuple((words(item.text), words(item.value)) for item in self._items(desk))
-        return View(ListBody(words(_("Settings")), rows, self.chosen), words(_("* back")))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        home = {} if desk.game is None else {"h*": words(_("home"))}  # else it is back that leads there
-        return {**row_labels(self.view(desk).body), "#": words(_("choose")), **home, "*": words(_("back"))}
+    def show(self, desk: Context) -> Contents:
+        """Show the rows and how they are set; do what one says, or go back."""
+        words, items = desk.words, self._items(desk)
+        home = home_from(self, words)
+        return ListContents(
+            self,
+            ListBody(words(_("Settings")), tuple((words(item.text), words(item.value)) for item in items), self.chosen),
+            words(_("* back")),
+            lambda row: items[row].move,
+            (
+                Binding("#", words(_("choose"))),
+                replace(home, label="") if desk.game is None else home,
+                back_to(self.before, words),
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageScreen:
+class LanguageScreen(ListScreen):
     """The languages, each by its own name, so that whoever reads none of the others finds it.
 
     Attributes:
         before: The screen they were opened from.
-        chosen: The row that is highlighted.
         first: Whether it is asked at the first start, where nothing lies before it.
     """
 
     before: Screen
-    chosen: int = 0
     first: bool = False
 
     @classmethod
     def opening(cls, before: Screen, words: Translator) -> LanguageScreen:
         """Open the list at the language that is spoken."""
-        return cls(before, languages().index(words.language))
+        return cls(before, chosen=languages().index(words.language))
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Speak a language, or go back."""
-        if key == HOME and not self.first:
-            return leave(self)
-        if key.name == "*" and not self.first:
-            return Transition(self.before)
-        there = languages()
-        row = settled(len(there), self.chosen, key)
-        if row is not None:
-            return Transition(self.before, SetLanguage(there[row]))
-        row = moved(len(there), self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, _("Choose by number"))
-
-    def view(self, desk: Context) -> View:
-        """Show the languages."""
-        rows = tuple((NAMES[language], "") for language in languages())
-        title = "Language · Langue · 言語" if self.first else desk.words(_("Language"))
-        return View(ListBody(title, rows, self.chosen), "" if self.first else desk.words(_("* back")))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        back = {} if self.first else {"h*": desk.words(_("home")), "*": desk.words(_("back"))}
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), **back}
+    def show(self, desk: Context) -> Contents:
+        """Show the languages; speak one, or go back."""
+        words, there = desk.words, languages()
+        title = "Language · Langue · 言語" if self.first else words(_("Language"))
+        return ListContents(
+            self,
+            ListBody(title, tuple((NAMES[language], "") for language in there), self.chosen),
+            "" if self.first else words(_("* back")),
+            lambda row: Transition(self.before, SetLanguage(there[row])),
+            (
+                Binding("#", words(_("choose"))),
+                *(() if self.first else (home_from(self, words), back_to(self.before, words))),
+            ),
+            _("Choose by number"),
+        )

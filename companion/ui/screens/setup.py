@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.game import Game, RuleOption, RuleValue
@@ -11,15 +11,14 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
-from companion.ui.keys import Key
 from companion.ui.people import same
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody
 
-from .context import CHOOSE, HOME, BeginGame, Context, Labels, Screen, Transition, leave, no, nobodies
-from .list_selection import moved, row_labels, settled
+from .contents import Binding, Contents, ListContents, ListScreen, NameTypingScreen, back_to, home_from
+from .context import BeginGame, Context, Screen, Transition, no, nobodies
 from .name_matching import matching
-from .name_typing import TAKE, TypedName, fault, trimmed
+from .name_typing import fault, trimmed
 from .number import NumberScreen
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
@@ -31,16 +30,14 @@ TABLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class GameChoiceScreen:
+class GameChoiceScreen(ListScreen):
     """Choosing the game, where there is more than one.
 
     Attributes:
         before: The screen it was opened from.
-        chosen: The row that is highlighted.
     """
 
     before: Screen
-    chosen: int = 0
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
@@ -48,40 +45,31 @@ class GameChoiceScreen:
         games = tuple(GAMES.values())
         return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Choose a game."""
-        games = tuple(GAMES.values())
-        if key.name == "*":
-            return Transition(self.before)
-        row = settled(len(games), self.chosen, key)
-        if row is not None:
-            return Transition(SeatingScreen(replace(self, chosen=row), games[row]))
-        row = moved(len(games), self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self, "")
 
-    def view(self, desk: Context) -> View:
-        """List the games."""
-        words = desk.words
-        rows = tuple((words(Text(game.title)), "") for game in GAMES.values())
-        return View(
-            ListBody(words(_("Which game?")), rows, self.chosen),
+    def show(self, desk: Context) -> Contents:
+        """List the games; choose one."""
+        words, games, back = desk.words, tuple(GAMES.values()), back_to(self.before, desk.words)
+        return ListContents(
+            self,
+            ListBody(words(_("Which game?")), tuple((words(Text(game.title)), "") for game in games), self.chosen),
             words(_("* back")),
+            lambda row: Transition(SeatingScreen(replace(self, chosen=row), games[row])),
+            (Binding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
         )
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        return {**row_labels(self.view(desk).body), "#": desk.words(_("choose")), "*": desk.words(_("back"))}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatingScreen:
+class SeatingScreen(ListScreen):
     """Who sits where, clockwise.
 
     Attributes:
         before: The screen it was opened from.
         game: What is played.
         names: Who sits already, by seat.
-        chosen: The row that is highlighted.
         page: Which names of the roster are listed.
         kept: The rules that were stepped back from: their people and changes are still there.
     """
@@ -89,7 +77,6 @@ class SeatingScreen:
     before: Screen
     game: Game[Any]
     names: tuple[str, ...] = ()
-    chosen: int = 0
     page: int = 0
     kept: RulesScreen | None = None
 
@@ -127,24 +114,41 @@ class SeatingScreen:
         """Tell whether somebody of that name sits already."""
         return any(same(name, other) for other in self.names)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Seat somebody, begin to type a name, or go on to the rules."""
-        if key == HOME:
-            return leave(self)
-        count = self._enough + len(self._tables(desk)) + len(self._names(desk))
-        match key:
-            case Key("*", False):
-                return Transition(replace(self, names=self.names[:-1], chosen=0) if self.names else self.before)
-            case Key("C", False):
-                return Transition(NameScreen(self))
-            case Key("D", False):
-                more = (self.page + 1) * RECENT < len(self.waiting(desk))
-                return Transition(replace(self, page=self.page + 1 if more else 0, chosen=0))
-        row = settled(count, self.chosen, key, start=1 - self._enough)
-        if row is not None:
-            return replace(self, chosen=row)._chosen(desk)
-        row = moved(count, self.chosen, key)
-        return Transition(replace(self, chosen=row)) if row is not None else no(self, CHOOSE)
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self, "")
+
+    def show(self, desk: Context) -> Contents:
+        """Ask who sits on the next seat; seat somebody, begin to type a name, or go on to the rules."""
+        words = desk.words
+        on = (words(_("Go on")),) if self._enough else ()
+        title = words(_("Seat {number}: who?", number=len(self.names) + 1))
+        if self.names:
+            title += " " + together(self.names, TITLE - len(title))
+        rows = tuple((row, "") for row in (*on, *map(together, self._tables(desk)), *self._names(desk)))
+        waiting = len(self.waiting(desk))
+        more = Binding(
+            "D", words(_("more names")) if waiting > RECENT else "", lambda: Transition(self._turned(waiting))
+        )
+        before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
+        return ListContents(
+            self,
+            ListBody(title, rows, self.chosen, start=1 - self._enough),
+            words(_("C new name   * back")),
+            lambda row: replace(self, chosen=row)._chosen(desk),
+            (
+                more,
+                Binding("C", words(_("new name")), lambda: Transition(NameScreen(self))),
+                Binding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
+                home_from(self, words),
+                back_to(before, words),
+            ),
+        )
+
+    def _turned(self, waiting: int) -> SeatingScreen:
+        """Return the next names, or the first after the last."""
+        return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
     def _chosen(self, desk: Context) -> Transition:
         """Do what the highlighted row says."""
@@ -189,55 +193,21 @@ class SeatingScreen:
             return self._agreeing(names, desk)
         return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
 
-    def view(self, desk: Context) -> View:
-        """Ask who sits on the next seat."""
-        words = desk.words
-        on = (words(_("Go on")),) if self._enough else ()
-        rows = tuple((row, "") for row in (*on, *map(together, self._tables(desk)), *self._names(desk)))
-        title = words(_("Seat {number}: who?", number=len(self.names) + 1))
-        if self.names:
-            title += " " + together(self.names, TITLE - len(title))
-        return View(ListBody(title, rows, self.chosen, start=1 - self._enough), words(_("C new name   * back")))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        words = desk.words
-        more = {"D": words(_("more names"))} if len(self.waiting(desk)) > RECENT else {}
-        return {
-            **row_labels(self.view(desk).body),
-            **more,
-            "C": words(_("new name")),
-            "#": words(_("go on")) if self._enough and not self.chosen else words(_("choose")),
-            "h*": words(_("home")),
-            "*": words(_("back")),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class NameScreen:
+class NameScreen(NameTypingScreen):
     """Typing the name of somebody new, or the first letters of a known one."""
 
     seating: SeatingScreen
-    name: TypedName = field(default_factory=TypedName)
 
-    def _matches(self, desk: Context) -> tuple[str, ...]:
-        return matching(self.name, self.seating.waiting(desk))
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self.seating, self.name)
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Type, take a letter back, take a known name, or settle the one that was typed."""
-        if key == HOME:
-            return leave(self)
-        if key == Key("#"):
-            return self.write(self.name.whole, desk)
-        matches = self._matches(desk)
-        if key == Key(TAKE) and matches:
-            return self.write(matches[0], desk)
-        typed = self.name.press(key)
-        if typed is not None:
-            return Transition(replace(self, name=typed))
-        if key.name == "*":
-            return Transition(self.seating)
-        return no(self, _("{key} types nothing here", key=str(key)))
+    def show(self, desk: Context) -> Contents:
+        """Show the name so far, and the known names it may become."""
+        return self.typing(desk, self.seating, matching(self.name, self.seating.waiting(desk)))
 
     def write(self, text: str, desk: Context) -> Transition:
         """Settle the name, if there can be somebody of that name; what was typed stands if not."""
@@ -248,31 +218,21 @@ class NameScreen:
         """Say what is to be written."""
         return self.seating.wanted(desk)
 
-    def view(self, desk: Context) -> View:
-        """Show the name so far, and the known names it may become."""
-        return View(self.name.typing(self.wanted(desk), self._matches(desk)), self.name.foot(desk.words))
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        return self.name.labels(desk.words, self._matches(desk))
-
 
 @dataclass(frozen=True, slots=True)
-class RulesScreen:
+class RulesScreen(ListScreen):
     """The rules the table agrees on; # starts with those shown.
 
     Attributes:
         seating: Who sits where.
         picks: One for each option that is asked at this table.
-        tracking: How closely the game will be followed.
-        chosen: The row that is highlighted; the first is how closely the game will be followed.
+        tracking: How closely the game will be followed, which is the first row.
         back: The seats as they were when the rules came next.
     """
 
     seating: SeatingScreen
     picks: tuple[ChosenRule, ...]
     tracking: Tracking
-    chosen: int = 0
     back: SeatingScreen | None = None
 
     @classmethod
@@ -288,31 +248,43 @@ class RulesScreen:
         known_way = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
 
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Change a rule, or start."""
-        if key == HOME:
-            return leave(self)
-        options = _options(self.seating)
-        if key == Key("*"):
-            return Transition((self.back or self.seating).again(replace(self, back=None), desk))
-        if key == Key("#"):
-            return self._started()
-        row = moved(len(options) + 1, self.chosen, key)
-        if row is not None:
-            return Transition(replace(self, chosen=row))
-        row = self.chosen if key == Key("C") else settled(len(options) + 1, self.chosen, key)
-        if row is None:
-            return no(self, _("A number changes its rule, # starts, * goes back"))
-        here = replace(self, chosen=row)
-        if row == 0:
-            return Transition(replace(here, tracking=self._next_tracking()))
-        option = row - 1
-        place = (self.picks[option].choice + 1) % len(options[option].choices)
-        choice = options[option].choices[place]
-        changed = here.picking(option, ChosenRule(place, choice.value), desk)
-        if choice.number is not None:
-            return Transition(NumberScreen(changed, option, choice, ""))
-        return Transition(changed)
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return what would be lost without a draft."""
+        return (self, "")
+
+    def show(self, desk: Context) -> Contents:
+        """Show who plays, and every rule with its value; change a rule, or start."""
+        words, options = desk.words, _options(self.seating)
+        rows = tuple(
+            (words(option.label), _shown(words, option.choices[pick.choice], pick))
+            for option, pick in zip(options, self.picks, strict=True)
+        )
+        tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
+        kept = replace(self, back=None)
+        return ListContents(
+            self,
+            ListBody(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
+            words(_("# start   * back")),
+            lambda row: Transition(replace(self, chosen=row)._changed(desk)),
+            (
+                Binding("C", words(_("change"))),
+                Binding("#", words(_("start")), self._started),
+                home_from(self, words),
+                Binding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, desk))),
+            ),
+            _("A number changes its rule, # starts, * goes back"),
+        )
+
+    def _changed(self, desk: Context) -> Screen:
+        """Return the rules with the next value of the highlighted one, or the screen on which its number is typed."""
+        if self.chosen == 0:
+            return replace(self, tracking=self._next_tracking())
+        option = self.chosen - 1
+        choices = _options(self.seating)[option].choices
+        place = (self.picks[option].choice + 1) % len(choices)
+        changed = self.picking(option, ChosenRule(place, choices[place].value), desk)
+        return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
 
     def changed_as(self, kept: RulesScreen, desk: Context) -> RulesScreen:
         """Return the rules with what was changed by hand in others, from what was proposed there."""
@@ -345,30 +317,6 @@ class RulesScreen:
         except LogError as error:
             return no(self, error.text)
         return Transition(self, BeginGame(header, self.tracking))
-
-    def view(self, desk: Context) -> View:
-        """Show who plays, and every rule with its value."""
-        words = desk.words
-        options = _options(self.seating)
-        rows = tuple(
-            (words(option.label), _shown(words, option.choices[pick.choice], pick))
-            for option, pick in zip(options, self.picks, strict=True)
-        )
-        tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
-        return View(
-            ListBody(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
-            words(_("# start   * back")),
-        )
-
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        return {
-            **row_labels(self.view(desk).body),
-            "C": desk.words(_("change")),
-            "#": desk.words(_("start")),
-            "h*": desk.words(_("home")),
-            "*": desk.words(_("back")),
-        }
 
 
 def _options(seating: SeatingScreen) -> tuple[RuleOption, ...]:

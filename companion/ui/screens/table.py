@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
 
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
@@ -15,10 +15,12 @@ from companion.core.seen_cards import seen_in, sentence
 from companion.core.text import Glyph, Seat, Text
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
+from companion.ui.options import OptionRing, at_table
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
 from .conflict import KEPT, ConflictScreen, onward, tracking_for
+from .contents import Contents
 from .context import (
     READ_ONLY,
     Context,
@@ -26,6 +28,7 @@ from .context import (
     Labels,
     LeaveGame,
     OpenGame,
+    TableScreen,
     Transition,
     grid,
     no,
@@ -35,10 +38,11 @@ from .context import (
 from .entries import EntriesScreen
 from .game_body import answer_label, explained, hint, laid, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
+from .position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class PlayScreen:
+class PlayScreen(TableScreen):
     """The table of a game.
 
     Attributes:
@@ -65,15 +69,20 @@ class PlayScreen:
         """Return what would be lost without a draft."""
         return (self.amending, self.tracking, self.answers, self.typed)
 
-    # What is asked
+    @property
+    def untouched(self) -> bool:
+        """Tell whether nothing of an entry is given yet."""
+        return not self.answers and not self.typed
 
-    def state(self, game: OpenGame) -> Any:
+    def position(self, game: OpenGame) -> Position:
         """Return the state the entry under way is for."""
-        return game.session.state if self.mending is None else self.mending.state
+        if self.mending is None:
+            return game.position
+        return Position(game.position.game, self.mending.state, self.tracking or game.tracking)
 
-    def ask(self, game: OpenGame, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-        """Return what the game makes of some answers."""
-        return game.session.header.game.ask(self.state(game), self.tracking or game.tracking, answers)
+    def show(self, desk: Context) -> Contents:
+        """Show the game's face and question; type an answer, step back, or open the menu or the entries."""
+        return PlayContents(self, desk)
 
     def fresh(self) -> PlayScreen:
         """Return the table with nothing half entered."""
@@ -91,111 +100,128 @@ class PlayScreen:
         """Return the table as it is before an entry that was wrong, or no longer fits."""
         return PlayScreen(mending=mending, tracking=tracking_for(game, mending))
 
-    # Keys
-
-    def press(self, key: Key, desk: Context) -> Transition:
-        """Type a key of an answer, step back, or open the menu or the list of entries."""
-        game = desk.at_the_table()
-        if key == Key("#", held=True):
-            return Transition(MenuScreen(self))
-        if key == Key("*", held=True):
-            return Transition(EntriesScreen.of(self, game) if self.seen is None else EntriesScreen(self, self.seen))
-        return replace(self, seen=None)._press(key, desk, game)
-
-    def _press(self, key: Key, desk: Context, game: OpenGame) -> Transition:
-        if key.name == "*":
-            return Transition(self, LeaveGame(game.listed)) if game.read_only else self._back(game, desk)
-        prompt = self.ask(game, self.answers)
-        if not isinstance(prompt, Prompt):
-            if key.name == "#":
-                return Transition(self, LeaveGame())
-            over = _("The game is over: # goes home, * takes the last entry back")
-            return no(self, READ_ONLY if game.read_only else over)
-        match AnswerCodes(prompt).press(self.typed, key.name):
-            case Complete(answer):
-                return self._answered(game, answer)
-            case Partial(typed):
-                return Transition(replace(self, typed=typed))
-        return no(self, explained(prompt, self.typed, key.name, self._why_not(game, prompt, key.name)))
-
-    def _answered(self, game: OpenGame, answer: Answer) -> Transition:
-        answers = (*self.answers, answer)
-        try:
-            made = self.ask(game, answers)
-            if isinstance(made, Prompt):
-                return Transition(replace(self, answers=answers, typed=""))
-            assert made is not None  # a prompt was answered, so the game goes on
-            if self.mending is not None:
-                return self._mended(self.mending, made)
-        except IllegalEvent as refused:
-            return self.refused(game, refused)
-        return Transition(PlayScreen(), EnterLine(made), otherwise=replace(self, typed=""))
-
-    def _mended(self, mending: Correction, made: Event) -> Transition:
-        after = mending.put(made)
-        if mending.why is None and after.fits:
-            corrected = _("Entry {number} is corrected", number=mending.number)
-            return Transition(PlayScreen(), EnterLine(Amend(mending.number, made)), corrected)
-        return onward(PlayScreen(), after)
-
-    def refused(self, game: OpenGame, refused: IllegalEvent) -> Transition:
+    def refused(self, desk: Context, why: IllegalEvent) -> Transition:
         """Say no. Where a card was seen before, its suit stays typed, and held back leads to where it was seen."""
-        step = game.session.head if self.mending is None else self.mending.step
-        seen = seen_in(refused, step, self.answers)
-        message = sentence(game.session.header.game, refused, seen)
+        session = desk.at_the_table().session
+        seen = seen_in(why, session.head if self.mending is None else self.mending.step, self.answers)
+        message = sentence(session.header.game, why, seen)
         if seen is not None:
             message = _("{message}; * held: look", message=message)
         typed = "" if seen is None else self.typed.rstrip("0123456789")
         return no(replace(self, typed=typed, seen=None if seen is None else seen.number), message)
 
-    def _why_not(self, game: OpenGame, prompt: Prompt, key: str) -> Text | None:
+
+class PlayContents:
+    """The contents of the table; the game is asked each thing once, and not before it is needed."""
+
+    def __init__(self, play: PlayScreen, desk: Context) -> None:
+        """Work out nothing yet.
+
+        Args:
+            play: The screen.
+            desk: What the screens know, a game on the table.
+        """
+        self._play, self._desk, self._game = play, desk, desk.at_the_table()
+        self._position = play.position(self._game)
+
+    @property
+    def _prompt(self) -> Prompt | None:
+        """Return what is asked; None where the game is over."""
+        prompt = self._position.ask(self._play.answers)
+        return prompt if isinstance(prompt, Prompt) else None
+
+    @property
+    def _book(self) -> AnswerCodes | None:
+        """Return the key codes of what is asked."""
+        return None if self._prompt is None else self._position.book(self._play.answers, self._prompt)
+
+    # Keys
+
+    def press(self, key: Key) -> Transition:
+        """Type a key of an answer, step back, or open the menu or the list of entries."""
+        play, game = self._play, self._game
+        if key == Key("#", held=True):
+            return Transition(MenuScreen(play))
+        if key == Key("*", held=True):
+            return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
+        if key.name == "*":
+            return Transition(replace(play, seen=None), LeaveGame(game.listed)) if game.read_only else self._back()
+        if self._book is None:
+            if key.name == "#":
+                return Transition(replace(play, seen=None), LeaveGame())
+            over = _("The game is over: # goes home, * takes the last entry back")
+            return no(replace(play, seen=None), READ_ONLY if game.read_only else over)
+        return self._typed(self._book, key)
+
+    def _typed(self, book: AnswerCodes, key: Key) -> Transition:
+        play = replace(self._play, seen=None)
+        match book.press(play.typed, key.name):
+            case Complete(answer):
+                return self._answered(play, answer)
+            case Partial(typed):
+                return Transition(replace(play, typed=typed))
+        return no(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
+
+    def _answered(self, play: PlayScreen, answer: Answer) -> Transition:
+        answers = (*play.answers, answer)
+        try:
+            made = self._position.ask(answers)
+            if isinstance(made, Prompt):
+                return Transition(replace(play, answers=answers, typed=""))
+            assert made is not None  # a prompt was answered, so the game goes on
+            if play.mending is not None:
+                return _mended(play.mending, made)
+        except IllegalEvent as refused:
+            return play.refused(self._desk, refused)
+        return Transition(PlayScreen(), EnterLine(made), otherwise=replace(play, typed=""))
+
+    def _why_not(self, prompt: Prompt, key: str) -> Text | None:
         """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
-        seats = map(str, range(1, len(game.session.header.players) + 1))
-        if self.typed or key not in seats or not any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
+        seats = map(str, range(1, len(self._game.session.header.players) + 1))
+        if self._play.typed or key not in seats or not any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
             return None
-        seat = int(key) - 1
-        tracking = self.tracking or game.tracking
-        refused = why_not(game.session.header.game, self.state(game), tracking, (*self.answers, ChooseSeat(seat)))
+        position, seat = self._position, int(key) - 1
+        refused = why_not(position.game, position.state, position.tracking, (*self._play.answers, ChooseSeat(seat)))
         return _("{player} cannot be named here", player=Seat(seat)) if refused is None else refused.text
 
-    def _back(self, game: OpenGame, desk: Context) -> Transition:
-        if self.typed:
-            return Transition(replace(self, typed=self.typed[:-1]))
-        if self.answers:
-            return Transition(replace(self, answers=self.answers[:-1]))
-        if self.mending is not None:
+    def _back(self) -> Transition:
+        play = replace(self._play, seen=None)
+        if play.typed:
+            return Transition(replace(play, typed=play.typed[:-1]))
+        if play.answers:
+            return Transition(replace(play, answers=play.answers[:-1]))
+        if play.mending is not None:
             return (
                 Transition(PlayScreen(), message=KEPT)
-                if self.mending.why is None
-                else Transition(ConflictScreen(PlayScreen(), self.mending))
+                if play.mending.why is None
+                else Transition(ConflictScreen(PlayScreen(), play.mending))
             )
-        return Transition(PlayScreen(), EnterLine(Undo()), taken_back(game), first=takes_back(desk))
+        return Transition(PlayScreen(), EnterLine(Undo()), taken_back(self._game), first=takes_back(self._desk))
 
     # What is seen
 
-    def view(self, desk: Context) -> View:
+    @cached_property
+    def view(self) -> View:
         """Show the game's face, or the sheet being filled in, or what the last entry brought about."""
-        game, words = desk.at_the_table(), desk.words
-        prompt = self.ask(game, self.answers)
-        if not isinstance(prompt, Prompt):
-            return _over(desk, game)
-        untouched = not self.answers and not self.typed
-        report = desk.report if untouched and self.mending is None else None
+        play, game, words, prompt = self._play, self._game, self._desk.words, self._prompt
+        if prompt is None:
+            return _over(self._desk, game)
+        report = self._desk.report if play.untouched and play.mending is None else None
         question = words(prompt.text)
-        if self.amending is not None:
-            question = f"{words(Glyph('pen'))}{self.amending} {question}"
-        keyed, brief = (hint(words, prompt, self.answers, self.typed, keyed=keyed) for keyed in (True, False))
-        body = pointing(self._body(words, game, prompt, report), prompt)
-        view = View(body, question, typed(words, prompt, self.typed), keyed, brief, names=words.players)
-        if untouched and self.mending is not None:
-            was = game.session.header.game.describe(self.mending.was)
+        if play.amending is not None:
+            question = f"{words(Glyph('pen'))}{play.amending} {question}"
+        keyed, brief = (hint(words, prompt, play.answers, play.typed, keyed=keyed) for keyed in (True, False))
+        body = pointing(self._body(words, prompt, report), prompt)
+        view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
+        if play.untouched and play.mending is not None:
+            was = game.session.header.game.describe(play.mending.was)
             return replace(view, notice=(words(_("Was: {entry}", entry=was)),))
         if report is not None and report.table is not None:  # what is asked is of the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
             view = replace(view, ahead=words(_("R{round}", round=number)))
         return _noticed(view, words, report)
 
-    def _body(self, words: Translator, game: OpenGame, prompt: Prompt, report: Outcome | None) -> Body:
+    def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
         """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
         if report is not None and report.table is not None:
             return replace(grid(words, report.table), laid=_laid(words, report))
@@ -203,32 +229,45 @@ class PlayScreen:
             return sheet(words, prompt.sheet)
         if report is not None and report.finished is not None:
             return stage(words, report.finished, prompt)
-        return stage(words, game.session.header.game.face(self.state(game)), prompt)
+        return stage(words, self._position.face, prompt)
 
-    def labels(self, desk: Context) -> Labels:
-        """Say what each key does."""
-        game, words = desk.at_the_table(), desk.words
+    @cached_property
+    def labels(self) -> Labels:
+        """Return what each key does."""
+        play, game, words, book = self._play, self._game, self._desk.words, self._book
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
-        elif self.typed or self.answers or self.amending is not None:
+        elif not play.untouched or play.amending is not None:
             labels["*"] = words(_("back"))
         elif game.session.latest is not None:
             labels["*"] = words(_("undo"))
-        prompt = self.ask(game, self.answers)
-        if not isinstance(prompt, Prompt):
+        if book is None:
             return {**labels, "#": words(_("home"))}
-        book = AnswerCodes(prompt)
         for key in (*"0123456789", *"ABCD"):
-            match book.press(self.typed, key):
-                case Complete(answer) if answer in prompt.answers:
-                    labels[key] = answer_label(words, prompt, answer)
-                case Partial(typed) if book.begun(typed):
-                    labels[key] = start_label(words, prompt, self.typed, key)
-        match book.press(self.typed, "#"):
+            match book.press(play.typed, key):
+                case Complete(answer) if answer in book.prompt.answers:
+                    labels[key] = answer_label(words, book.prompt, answer)
+                case Partial(begun) if book.begun(begun):
+                    labels[key] = start_label(words, book.prompt, play.typed, key)
+        match book.press(play.typed, "#"):
             case Complete(answer):
-                labels["#"] = answer_label(words, prompt, answer)
+                labels["#"] = answer_label(words, book.prompt, answer)
         return labels
+
+    @cached_property
+    def ring(self) -> OptionRing:
+        """Return the answers, likely ones nearest."""
+        return at_table(self._book, self._play.typed, self.labels, self._desk)
+
+
+def _mended(mending: Correction, made: Event) -> Transition:
+    """Put an event in the place of the entry that is corrected."""
+    after = mending.put(made)
+    if mending.why is None and after.fits:
+        corrected = _("Entry {number} is corrected", number=mending.number)
+        return Transition(PlayScreen(), EnterLine(Amend(mending.number, made)), corrected)
+    return onward(PlayScreen(), after)
 
 
 def _noticed(view: View, words: Translator, report: Outcome | None) -> View:

@@ -1,0 +1,96 @@
+"""A key that completes a card asks the game each thing once, whatever there is to press and whoever looks on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.outputs import Outputs
+from companion.app.panel import MemoryPanel
+from companion.app.ports import Frame
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from tests.app.controllers import begin, press
+
+FUNCTIONS = ("apply", "ask", "face", "report", "sheet", "snapshot", "alerts", "moment", "answers")
+
+
+class Page:
+    """A page that looks on."""
+
+    def show(self, frame: Frame) -> None:
+        assert frame.labels
+        assert frame.words
+
+
+class Calls:
+    """Counts what a game is asked; the same of the same state counts as the same."""
+
+    def __init__(self) -> None:
+        self.count = Counter[tuple[object, ...]]()
+        self._states: list[object] = []  # kept, so that no two of them have one identity
+
+    def counting(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that counts its calls."""
+
+        def called(state: Any, *more: Any) -> Any:
+            self._states.append(state)
+            self.count[name, id(state), more[-1] if name == "ask" else ()] += 1
+            return function(state, *more)
+
+        return called
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """Eternity, its functions counted."""
+    counter, game = Calls(), GAMES["eternity"]
+    counted = {name: counter.counting(name, getattr(game, name)) for name in FUNCTIONS}
+    monkeypatch.setitem(GAMES, "eternity", replace(game, **counted))  # type: ignore[arg-type]
+    return counter
+
+
+@pytest.mark.parametrize("mirrors", [(), (Page(),)], ids=["panel", "page"])
+@pytest.mark.parametrize(
+    ("board", "before", "last"),
+    [
+        (KEYPAD, "1 A3 B9 A", "4"),
+        (BUTTONS, "1 A3 B9 > o", "o"),
+        (KEYPAD, "1 A3 B9 A4 DB11 9 C", "5"),  # the trick is won
+        (BUTTONS, "1 A3 B9 A4 DB11 9 > > o", "o"),
+    ],
+    ids=["keypad", "buttons", "keypad, trick", "buttons, trick"],
+)
+def test_a_key_that_completes_a_card_asks_each_thing_once(
+    calls: Calls, board: KeyLayout, before: str, last: str, mirrors: tuple[Page, ...]
+) -> None:
+    clock = FixedClock()
+    box = press(
+        begin(Controller(Journal(), Outputs(MemoryPanel(), clock, mirrors=mirrors), clock, board=board)), before
+    )
+    lines = box.lines
+    calls.count.clear()
+    press(box, last)
+    assert box.lines == lines + 1
+    assert {name for name, *_rest in calls.count} == {"apply", "ask", "face", "report"}
+    assert set(calls.count.values()) == {1}
+    asked = [answers for name, _state, answers in calls.count if name == "ask"]
+    assert len(asked) == 2  # what the card makes, and what is asked next
+    assert () in asked
+
+
+@pytest.mark.parametrize("board", [KEYPAD, BUTTONS], ids=lambda board: board.kind)
+def test_a_key_that_completes_nothing_asks_the_game_nothing(calls: Calls, board: KeyLayout) -> None:
+    box = press(
+        begin(Controller(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), board=board)), "1 A3 B9"
+    )
+    calls.count.clear()
+    press(box, "A" if board is KEYPAD else "> > <")
+    assert not calls.count
