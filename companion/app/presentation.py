@@ -40,7 +40,7 @@ class Presentation:
 
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
         """Return the view with a sentence over it, and how many entries are not saved."""
-        view = replace(self.view, unsaved=unsaved)
+        view = self.view if unsaved is None else replace(self.view, unsaved=unsaved)
         return view if message is None else replace(view, notice=(self.words.sentence(message),), alert=refused)
 
     def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:

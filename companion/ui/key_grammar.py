@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 
-from companion.core.cards import Card
+from companion.core.cards import Card, Suit
 from companion.core.prompt import (
     Alternative,
     Answer,
@@ -88,16 +89,21 @@ class AnswerCodes:
         for answer in prompt.answers:
             for code in self._codes_of(answer, by_rank):
                 self.codes.setdefault(code, answer)
-        if prompt.highest:
-            for lay in sorted(laid, key=lambda lay: lay.card.rank):  # so that the highest is written last
-                self.codes[self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY] = lay
+        highest: dict[str, LayCard] = {}
+        for lay in laid if prompt.highest else ():
+            code = self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY
+            if code not in highest or highest[code].card.rank < lay.card.rank:
+                highest[code] = lay
+        self.codes |= highest
 
     def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return those of some cards that a rank alone means: the first of the suits it means that has it."""
-        suits = self.prompt.bare
+        by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
+        for each in laid:
+            if each.card.suit in by_suit:
+                by_suit[each.card.suit].append(each)
         first: dict[tuple[tuple[str, ...], bool], LayCard] = {}
-        meant = (each for each in laid if each.card.suit in suits)
-        for each in sorted(meant, key=lambda each: suits.index(each.card.suit)):
+        for each in chain.from_iterable(by_suit.values()):
             first.setdefault((each.card.keys, each.aside), each)
         return set(first.values())
 
@@ -137,15 +143,10 @@ class AnswerCodes:
         """
         return self._codes_of_card(answer, by_rank) if isinstance(answer, LayCard) else self._codes_of_other(answer)
 
-    def _codes_of_card(self, lay: LayCard, by_rank: Set[LayCard]) -> list[str]:
-        """Return the codes of a card; there are dozens at every key, so this is written to be quick."""
-        ranks, prefix, letter = self._keys(lay.card), self._prefixes[lay.aside], self._letters.get(lay.card.suit)
-        if letter is None:  # what is of no suit on the table is typed by its own keys
-            return [prefix + rank for rank in ranks]
-        suited = prefix + letter
-        if lay in by_rank:
-            return [code for rank in ranks for code in (suited + rank, prefix + rank)]
-        return [suited + rank for rank in ranks]
+    def _codes_of_card(self, lay: LayCard, by_rank: Set[LayCard]) -> tuple[str, ...]:
+        """Return the codes of a card."""
+        letter, prefix = self._letters.get(lay.card.suit), self._prefixes[lay.aside]
+        return _codes_of_ranks(self._keys(lay.card), prefix, letter, lay in by_rank)
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
         """Yield the codes of an answer that is no single card."""
@@ -226,3 +227,19 @@ class AnswerCodes:
             if self._settle(code[:length]) == Complete(answer):
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole
         return whole
+
+
+@lru_cache(maxsize=1024)
+def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
+    """Return the codes of a card; there are dozens at every key, the same ones all evening.
+
+    Args:
+        ranks: What is typed for its rank.
+        prefix: What is typed before it.
+        letter: Its suit's key; what is of no suit on the table is typed by its own keys.
+        bare: Whether its rank alone means it.
+    """
+    if letter is None:
+        return tuple(prefix + rank for rank in ranks)
+    suited = prefix + letter
+    return tuple(code for rank in ranks for code in ((suited + rank, prefix + rank) if bare else (suited + rank,)))

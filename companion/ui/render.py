@@ -5,6 +5,8 @@ Drawn from plain views, so a larger panel can have its own.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
 from .bottom_line import hinted, turned
@@ -13,7 +15,7 @@ from .panel_layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMAL
 from .render_grid import grid
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
-from .view import GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
+from .view import Body, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
 
 SHOWN = 4
 """Rows of a list that are seen at once."""
@@ -21,6 +23,15 @@ SHOWN = 4
 
 def draw(view: View) -> Image.Image:
     """Draw a view: mode "1", 128x64, lit pixels 1."""
+    image = _above_foot(view.body, view.notice, view.alert).copy()
+    _foot(ImageDraw.Draw(image), view)
+    return image
+
+
+@lru_cache(maxsize=4)
+def _above_foot(body: Body, notice: tuple[str, ...], alert: bool) -> Image.Image:
+    """Draw all but the bottom line; most keys change that line alone."""
+    view = View(body, notice=notice, alert=alert)
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
     told = False
@@ -44,7 +55,6 @@ def draw(view: View) -> Image.Image:
             _typing(pen, view.body)
     if view.notice and not told:
         _notice(pen, view)
-    _foot(pen, view)
     return image
 
 

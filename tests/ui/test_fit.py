@@ -27,7 +27,7 @@ from companion.ui.options import asked
 from companion.ui.panel_layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, draw
 from companion.ui.screens.context import grid
-from companion.ui.screens.game_body import hint, typed
+from companion.ui.screens.game_body import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import GameBody, ListBody, PilesBody, SeatView, TableBody, TextBody, View
 from tests.games.seeds import deal
@@ -236,7 +236,7 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
         rows = [code[:length] for code in AnswerCodes(prompt).codes for length in range(len(code))]
         longest = max(rows, key=lambda keys: face("text").width(typed(words, prompt, keys)))
         for keys in ("", longest):
-            long, short = (hint(words, prompt, given, keys, keyed=keyed) for keyed in (True, False))
+            long, short = hints(words, prompt, given, keys)
             view = View(
                 ListBody("", ()), words(prompt.text), typed(words, prompt, keys), long, short, names=words.players
             )

@@ -16,7 +16,7 @@ from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.context import BeginGame, Context
-from companion.ui.screens.game_body import explained, hint
+from companion.ui.screens.game_body import explained, hints
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import moved, path, row_labels, settled
 from companion.ui.screens.name_typing import TypedName
@@ -90,7 +90,7 @@ def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
 def test_pairs_and_numbers_given_so_far_are_shown() -> None:
     prompt = Prompt(Text("and?"), ())
     pair = LayPair(DECK.by_name["red-3"], DECK.by_name["black-4"])
-    assert hint(WORDS, prompt, (pair, EnterNumber(5))) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
+    assert hints(WORDS, prompt, (pair, EnterNumber(5)))[0] == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
 
 
 def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_asked_for_anew() -> None:

@@ -75,6 +75,8 @@ class BitmapFont:
         # A table shows the same words all evening: setting one costs five times what stamping it does.
         self._stamp = lru_cache(maxsize=512)(self._set)
         self._edge = lru_cache(maxsize=128)(self._widen)
+        self._fitted = lru_cache(maxsize=512)(self._shorten)
+        self._deep = lru_cache(maxsize=512)(self._reaches_last_row)
         self._measured = lru_cache(maxsize=512)(self._measure)
 
     def has(self, character: str) -> bool:
@@ -91,8 +93,7 @@ class BitmapFont:
 
     def deep(self, text: str) -> bool:
         """Tell whether a text has ink in the last row of its line, as kanji and the tails of letters have."""
-        stamp, _advance = self._stamp(text)
-        return stamp.crop((0, self.height - 1, stamp.width, self.height)).getbbox() is not None
+        return self._deep(text)
 
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text from the top left of its line box and return where the next one may begin.
@@ -100,13 +101,20 @@ class BitmapFont:
         Ink is 1 for ink and 0 for paper; a pixel of ink is stored as 255, whatever the mode of the picture. Letters
         of paper have an edge of ink around them, so that none is open to the dark beside a lit bar.
         """
+        x, y = place
+        if not text:
+            return x
         pen = ImageDraw.Draw(target) if isinstance(target, Image.Image) else target
         stamp, advance = self._stamp(text)
-        x, y = place
+        bitmap = pen.draw.draw_bitmap  # `bitmap` of the pen takes five times as long: it looks each colour up
         if not ink:
-            pen.bitmap((x - _BEARING - 1, y - 1), self._edge(text), fill=255)
-        pen.bitmap((x - _BEARING, y), stamp, fill=255 if ink else 0)
+            bitmap((x - _BEARING - 1, y - 1), self._edge(text).im, 255)
+        bitmap((x - _BEARING, y), stamp.im, 255 if ink else 0)
         return x + advance
+
+    def _reaches_last_row(self, text: str) -> bool:
+        stamp, _advance = self._stamp(text)
+        return stamp.crop((0, self.height - 1, stamp.width, self.height)).getbbox() is not None
 
     def _measure(self, text: str) -> int:
         return round(self._font.getlength(self._drawable(text)))
@@ -133,6 +141,9 @@ class BitmapFont:
 
         What is shortened is what is seen: of a name in another script as many Latin letters as there is room for.
         """
+        return self._fitted(text, width)
+
+    def _shorten(self, text: str, width: int) -> str:
         text = self._drawable(text)
         if self.width(text) <= width:
             return text

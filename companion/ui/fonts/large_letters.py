@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -13,8 +14,9 @@ SIDE: Final = 32
 """The width and height of a large drawing in pixels."""
 
 
+@lru_cache(maxsize=64)
 def large(name: str, word: str) -> Image.Image:
-    """Return the large drawing of a name; where there is none, its word in large letters.
+    """Return the large drawing of a name; where there is none, its word in large letters. It is not to be changed.
 
     Args:
         name: The drawing's name.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
+from companion.core.cards import Suit
 from companion.core.game_view import GameView, SeatLine
 from companion.core.prompt import (
     Alternative,
@@ -68,6 +70,8 @@ def sheet(words: Translator, asked: TallySheet) -> TableBody:
 
 def typed(words: Translator, prompt: Prompt, keys: str) -> str:
     """Return the typed keys as people read them: glyphs for suits and for a card laid aside."""
+    if not keys:
+        return ""
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
     if prompt.aside is not None and keys.startswith(aside_key(prompt)):
         return words(prompt.aside.sign) + "".join(signs.get(key, key) for key in keys[1:])
@@ -167,38 +171,47 @@ def _given(words: Translator, answers: tuple[Answer, ...]) -> str:
     return " ".join(signs)
 
 
-def hint(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "", *, keyed: bool = True) -> str:
-    """Return what else can be done here, or what was given so far, short, for the end of the bottom line.
+def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "") -> tuple[str, str]:
+    """Return what else can be done here, or what was given so far, for the end of the bottom line.
+
+    The second one is shorter, for where there is no room: suits stand without their keys.
 
     Args:
         words: The language.
         prompt: What is asked.
         answers: What was given so far.
         typed: What was typed of the next answer; nothing else can be said any more then.
-        keyed: Whether suits stand with their keys, where there is room for that.
     """
     if prompt.skip is not None and prompt.legend is None and not typed:
-        return f"# {words(prompt.skip)}"
+        return (f"# {words(prompt.skip)}",) * 2
     if answers and prompt.sheet is None:
-        return _given(words, answers)
+        return (_given(words, answers),) * 2
     if prompt.extra is not None and not typed:
-        return f"{extra_key(prompt)} {words(prompt.extra)}"
-    aside = prompt.aside is not None and any(isinstance(answer, LayCard) and answer.aside for answer in prompt.answers)
-    return _legend(words, prompt, keyed) + (f" {words(prompt.aside.sign)}" if aside and prompt.aside else "")
+        return (f"{extra_key(prompt)} {words(prompt.extra)}",) * 2
+    laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
+    aside = f" {words(prompt.aside.sign)}" if prompt.aside and any(answer.aside for answer in laid) else ""
+    keyed, brief = _legend(words, prompt, {answer.card.suit for answer in laid})
+    return keyed + aside, brief + aside
 
 
-def _legend(words: Translator, prompt: Prompt, keyed: bool) -> str:
+def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[str, str]:
     """Return which key means which suit, in the order in which a bare rank means them, or what else keys mean here.
 
-    Nothing where a bare rank means one suit alone, which the stage shows.
+    The second one is without keys. Nothing where a bare rank means one suit alone, which the stage shows.
+
+    Args:
+        words: The language.
+        prompt: What is asked.
+        left: The suits that can still be answered.
     """
     if prompt.legend is not None:
-        return words(prompt.legend).strip()
-    if len(prompt.bare) == 1 or not (prompt.bare or keyed):
-        return ""
-    left = {answer.card.suit for answer in prompt.answers if isinstance(answer, LayCard)}
-    keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False)) if keyed else {}
-    return "".join(keys.get(suit, "") + words(suit.sign) for suit in prompt.bare or prompt.suits if suit in left)
+        legend = words(prompt.legend).strip()
+        return legend, legend
+    if len(prompt.bare) == 1:
+        return "", ""
+    keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
+    signs = [(keys.get(suit, ""), words(suit.sign)) for suit in prompt.bare or prompt.suits if suit in left]
+    return "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs) if prompt.bare else ""
 
 
 def _sits(prompt: Prompt) -> set[int]:
@@ -208,7 +221,7 @@ def _sits(prompt: Prompt) -> set[int]:
 
 def pointing(body: Body, prompt: Prompt) -> Body:
     """Put its key before the name of every seat that can be pointed at, where the figures of a round stand."""
-    sits = _sits(prompt)
+    sits = _sits(prompt) if isinstance(body, TableBody) else set()
     if not isinstance(body, TableBody) or not sits:
         return body
     names = (f"{seat + 1} {name}" if seat in sits else name for seat, name in enumerate(body.names))

@@ -1,14 +1,17 @@
-"""A state of a game with what the game says about it: prompt, key codes and face, each worked out once."""
+"""A state of a game with what the game says about it: prompt, key codes, face and their words, each worked out once."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.game_view import GameView
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.ui.key_grammar import AnswerCodes
+
+T = TypeVar("T")
 
 
 class Position:
@@ -20,14 +23,24 @@ class Position:
         tracking: How closely the game is followed.
     """
 
-    __slots__ = ("_asked", "_books", "_face", "game", "state", "tracking")
+    __slots__ = ("_known", "game", "state", "tracking")
 
     def __init__(self, game: Game[Any], state: Any, tracking: Tracking) -> None:
         """Keep a state; the game is asked nothing yet."""
         self.game, self.state, self.tracking = game, state, tracking
-        self._asked: dict[tuple[Answer, ...], Prompt | Event | None] = {}
-        self._books: dict[tuple[Answer, ...], AnswerCodes] = {}
-        self._face: GameView | None = None
+        self._known: dict[Hashable, Any] = {}
+
+    def once(self, what: Hashable, work_out: Callable[[], T]) -> T:
+        """Return what was worked out under a name before, or work it out.
+
+        Args:
+            what: The name, and whatever the result depends on beside state and tracking.
+            work_out: Works it out.
+        """
+        if what not in self._known:
+            self._known[what] = work_out()
+        known: T = self._known[what]
+        return known
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
         """Return the next prompt after some answers, the event they make, or None when the game is over.
@@ -35,19 +48,18 @@ class Position:
         Raises:
             Refused: An answer cannot be.
         """
-        if answers not in self._asked:
-            self._asked[answers] = self.game.ask(self.state, self.tracking, answers)
-        return self._asked[answers]
+        return self.once(("ask", answers), lambda: self.game.ask(self.state, self.tracking, answers))
 
-    def book(self, answers: tuple[Answer, ...], prompt: Prompt) -> AnswerCodes:
-        """Return the key codes of a prompt, which is the one after these answers."""
-        if answers not in self._books:
-            self._books[answers] = AnswerCodes(prompt)
-        return self._books[answers]
+    def book(self, answers: tuple[Answer, ...]) -> AnswerCodes | None:
+        """Return the key codes of the prompt after some answers; None where there is none."""
+
+        def written() -> AnswerCodes | None:
+            prompt = self.ask(answers)
+            return AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
+
+        return self.once(("book", answers), written)
 
     @property
     def face(self) -> GameView:
         """Return what the game wants seen of the state."""
-        if self._face is None:
-            self._face = self.game.face(self.state)
-        return self._face
+        return self.once("face", lambda: self.game.face(self.state))

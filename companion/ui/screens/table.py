@@ -22,6 +22,7 @@ from companion.ui.view import Body, View
 from .conflict import KEPT, ConflictScreen, onward, tracking_for
 from .contents import Contents
 from .context import (
+    HOME,
     READ_ONLY,
     Context,
     EnterLine,
@@ -36,9 +37,11 @@ from .context import (
     takes_back,
 )
 from .entries import EntriesScreen
-from .game_body import answer_label, explained, hint, laid, pointing, sheet, stage, start_label, typed
+from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
 from .position import Position
+
+MENU = Key("#", held=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +136,16 @@ class PlayContents:
     @property
     def _book(self) -> AnswerCodes | None:
         """Return the key codes of what is asked."""
-        return None if self._prompt is None else self._position.book(self._play.answers, self._prompt)
+        return self._position.book(self._play.answers)
 
     # Keys
 
     def press(self, key: Key) -> Transition:
         """Type a key of an answer, step back, or open the menu or the list of entries."""
         play, game = self._play, self._game
-        if key == Key("#", held=True):
+        if key == MENU:
             return Transition(MenuScreen(play))
-        if key == Key("*", held=True):
+        if key == HOME:
             return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
         if key.name == "*":
             return Transition(replace(play, seen=None), LeaveGame(game.listed)) if game.read_only else self._back()
@@ -154,7 +157,7 @@ class PlayContents:
         return self._typed(self._book, key)
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
-        play = replace(self._play, seen=None)
+        play = self._play if self._play.seen is None else replace(self._play, seen=None)
         match book.press(play.typed, key.name):
             case Complete(answer):
                 return self._answered(play, answer)
@@ -210,8 +213,9 @@ class PlayContents:
         question = words(prompt.text)
         if play.amending is not None:
             question = f"{words(Glyph('pen'))}{play.amending} {question}"
-        keyed, brief = (hint(words, prompt, play.answers, play.typed, keyed=keyed) for keyed in (True, False))
-        body = pointing(self._body(words, prompt, report), prompt)
+        begun = ("hints", play.answers, play.typed == "", words)
+        keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed))
+        body = self._body(words, prompt, report)
         view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
         if play.untouched and play.mending is not None:
             was = game.session.header.game.describe(play.mending.was)
@@ -224,12 +228,13 @@ class PlayContents:
     def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
         """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
         if report is not None and report.table is not None:
-            return replace(grid(words, report.table), laid=_laid(words, report))
+            return pointing(replace(grid(words, report.table), laid=_laid(words, report)), prompt)
         if prompt.sheet is not None:
-            return sheet(words, prompt.sheet)
+            return pointing(sheet(words, prompt.sheet), prompt)
         if report is not None and report.finished is not None:
             return stage(words, report.finished, prompt)
-        return stage(words, self._position.face, prompt)
+        position = self._position
+        return position.once(("stage", self._play.answers, words), lambda: stage(words, position.face, prompt))
 
     @cached_property
     def labels(self) -> Labels:
@@ -272,7 +277,7 @@ def _mended(mending: Correction, made: Event) -> Transition:
 
 def _noticed(view: View, words: Translator, report: Outcome | None) -> View:
     """Lay over the view what the last entry brought about."""
-    if report is None:
+    if report is None or not report.lines:
         return view
     return replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
 

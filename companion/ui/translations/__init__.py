@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -59,7 +59,7 @@ class Translator:
 
     def __call__(self, text: object) -> str:
         """Word a text."""
-        return tell(text, self.players, self._translated, lambda name: GLYPHS.get(name) or self._named(name))
+        return tell(text, self.players, self._translated, self._drawn)
 
     def sentence(self, text: Text) -> str:
         """Word a text as a sentence of its own: a capital begins it, but a name stays as it is."""
@@ -78,9 +78,18 @@ class Translator:
         """Return a line with words in the place of its glyphs."""
         return aloud(line, self._named)
 
+    def _drawn(self, glyph: str) -> str:
+        return GLYPHS.get(glyph) or self._named(glyph)
+
     def _named(self, glyph: str, one: bool = False) -> str:
         """Return the word for a glyph, or for one of it; for one that nobody has drawn, its name."""
         return self._translated((one and ONE.get(glyph)) or SIGNS.get(glyph, glyph))
 
     def _translated(self, template: str) -> str:
-        return plain(self._catalogue.gettext(template))
+        return _translation(self.language, template)
+
+
+@lru_cache(maxsize=2048)
+def _translation(language: str, template: str) -> str:
+    """Look a template up in a language's catalogue."""
+    return plain(catalogue(language).gettext(template))
