@@ -34,7 +34,6 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import Translator
 
-from .app_state import AppState
 from .game_list_reader import GameListReader, followed
 from .ports import Clock
 
@@ -181,15 +180,9 @@ class CommandHandler:
     def _keep(self, name: str, value: str) -> Callable[[], object]:
         return partial(self._journal.keep_setting, name, value)
 
-    def keep_draft(self, state: AppState) -> AppState:
-        """Write down what is half entered, where that is another than before."""
-        game, draft = state.desk.changeable, state.draft
-        half = draft.half(state.screen, table=game is not None)
-        if half == draft.kept:
-            return state
-        name, answered = None if game is None else game.name, half[:-1] != draft.kept[:-1]
-        self._journal.keep_draft(name, draft.keys, sync=answered)
-        return replace(state, draft=replace(draft, kept=half))
+    def keep_draft(self, game: str | None, keys: str, *, sync: bool) -> None:
+        """Write down the keys of what is half entered, in a game or in a set-up."""
+        self._journal.keep_draft(game, keys, sync=sync)
 
 
 def _at_the_table(desk: Context, game: OpenGame) -> Context:

@@ -52,7 +52,7 @@ class CommittedState:
         for write in pending.writes:
             write()
             self._saving.written()
-        self.state = kept = self._clerk.keep_draft(state)
+        self.state = kept = state.keep(self._clerk.keep_draft)
         self.writing = False
         trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
         state = kept

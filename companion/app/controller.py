@@ -12,7 +12,6 @@ from functools import partial
 
 from PIL import Image
 
-from companion.core.events import Redo
 from companion.core.game import Header
 from companion.core.prompt import Tracking
 from companion.core.text import Text
@@ -21,7 +20,7 @@ from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.options import OptionRing
 from companion.ui.screens.contents import Contents
-from companion.ui.screens.context import BeginGame, Context, EnterLine, OpenGame, Screen
+from companion.ui.screens.context import BeginGame, Context, OpenGame, Screen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
@@ -30,15 +29,13 @@ from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
 from . import sounds
-from .app_state import AppState, PendingChange
+from .app_state import AppState, Draft, PendingChange, after, gone_back, quoted, taken_up
 from .command_handler import CommandHandler
 from .committed import CommittedState
-from .draft import NOTHING, Draft, quoted
 from .error_log import LogExceptions, survive
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .ports import Clock, DeviceFault, Frame, Power
-from .transitions import after, taken_up
 
 
 class Controller:
@@ -70,7 +67,6 @@ class Controller:
         """
         self.front = front
         self._power = power
-        self._before: AppState | None = None  # how it was before the key that is held
         if front.loud is not None:
             front.loud = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
@@ -111,15 +107,14 @@ class Controller:
         self.carefully("a written answer", partial(self._write, text))
 
     def _press(self, key: Key) -> None:
-        before, self._before = self._before, None
         self.saving.touched()
+        before, self._current.state = self._state.before, self._state.pressed()
         if self.front.touched():
             return
         if key == POWER:
             self._switch_off(before)
             return
-        if key.held:
-            self._before = self._state
+        self._current.state = self._state.pressed(held=key.held)
         if key.name in FEW:
             self._turn(key)
         elif self._state.wheel is None:
@@ -155,10 +150,11 @@ class Controller:
             self.front.play(sounds.REFUSED)
 
     def _write(self, text: str) -> None:
-        self._before = None
         self.saving.touched()
         self.front.touched()
-        state = self._state if self._state.wheel is None else replace(self._state, wheel=self._state.wheel.home)
+        state = self._state.pressed()
+        if state.wheel is not None:
+            state = replace(state, wheel=state.wheel.home)
         self._answer(after(PendingChange(state), state.screen.write(text, state.desk), self._clerk, quoted(text)))
 
     def _type(self, state: AppState, *keys: Key) -> None:
@@ -212,7 +208,7 @@ class Controller:
         with LogExceptions(what):
             do()
             return True
-        self._before = None  # there is no way back to before a fault
+        self._current.state = self._state.pressed()  # there is no way back to before a fault
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
         survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
         return False
@@ -273,7 +269,8 @@ class Controller:
         """
         try:
             if before is not None:
-                self.carefully("going back to before a held key", partial(self._go_back_to, before))
+                back = partial(gone_back, self._state, before, self._clerk)
+                self.carefully("going back to before a held key", lambda: self._current.settle(back()))
             if not self.saving.save():
                 message, refused = self._current.lost, True
             elif self._power is None or not self._power.may():
@@ -284,18 +281,6 @@ class Controller:
         except DeviceFault as fault:
             message, refused = _("{fault}", fault=str(fault)), True
         self._answer(PendingChange(replace(self._state, message=message, refused=refused)))
-
-    def _go_back_to(self, before: AppState) -> None:
-        game, stood = self.game, before.desk.game
-        back = replace(self._state, screen=before.screen, draft=replace(before.draft, kept=self._state.draft.kept))
-        if game is None and stood is not None:  # held choose left a game that was only looked at
-            back = replace(back, desk=before.desk)
-        if game is None or stood is None or game.session is stood.session:
-            self._settle(back)
-            return
-        change = self._clerk.plan(EnterLine(Redo()), self._desk)  # held choose enters nothing but an undo
-        desk = replace(change.desk, game=replace(change.desk.at_the_table(), resumed=stood.resumed))
-        self._settle(replace(back, desk=desk, draft=replace(before.draft, kept=NOTHING)), change.write)
 
     def say_goodbye(self) -> bool:
         """Show that the box stops, and what is not saved; tell whether anybody can see it."""

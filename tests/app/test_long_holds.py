@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.app_state import AppState
+from companion.app import controller as box_module
+from companion.app.app_state import AppState, PendingChange
 from companion.app.clock import FixedClock
+from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
 from companion.app.outputs import Outputs
 from companion.app.panel import MemoryPanel
@@ -168,14 +170,27 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
 def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(box: Controller, before: AppState) -> None:
+    def fail(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
         raise RuntimeError
 
     machine = Power(may=True)
     box = begin(Controller(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), power=machine, board=BUTTONS))
     press(box, "h#")
-    monkeypatch.setattr(Controller, "_go_back_to", fail)
+    monkeypatch.setattr(box_module, "gone_back", fail)
     with raised_errors.expected() as logged:
         box.press(POWER)
     assert len(logged) == 1
     assert not machine.on
+
+
+@pytest.mark.parametrize(("keys", "kept"), [("h#", True), ("h# h*", True), ("h# B", False), ("B", False), ("", False)])
+def test_only_the_state_before_the_key_that_is_held_is_kept(keys: str, kept: bool) -> None:
+    box = press(begin(few_keys()), keys)
+    assert (box._state.before is not None) is kept
+    assert box._state.before is None or box._state.before.before is None
+
+
+def test_a_written_answer_ends_the_way_back_to_before_a_held_key() -> None:
+    box = press(begin(few_keys()), "h#")
+    box.write("Aki")
+    assert box._state.before is None
