@@ -22,9 +22,8 @@ from companion.ui.translations import Translator
 from .clock import FixedClock
 from .controller import Controller
 from .log_to_keys import LogToKeys
+from .memory_outputs import MemoryBuzzer, MemoryPanel
 from .outputs import Outputs
-from .panel import MemoryPanel
-from .signals import MemoryBuzzer
 
 FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
 TWO = {**FOUR, "players": ["Aki", "Bea"]}

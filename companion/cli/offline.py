@@ -48,8 +48,8 @@ def press(wanted: argparse.Namespace) -> int:
     """Press keys and print the panel."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
     from companion.app.headless import converse  # noqa: PLC0415
+    from companion.app.memory_outputs import MemoryPanel, blocks  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
-    from companion.app.panel import MemoryPanel, blocks  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import UnknownKey, parse  # noqa: PLC0415
 

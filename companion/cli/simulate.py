@@ -21,8 +21,8 @@ def simulate(wanted: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
+    from companion.app.memory_outputs import MemoryPanel  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
-    from companion.app.panel import MemoryPanel  # noqa: PLC0415
     from companion.web.page_mirror import PageMirror  # noqa: PLC0415
 
     board = board_named(wanted.board)

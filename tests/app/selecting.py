@@ -6,8 +6,8 @@ from collections import deque
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import FEW, KeyLayout, parse
 from companion.ui.options import OptionRing

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
-from companion.app.panel import blocks
+from companion.app.memory_outputs import blocks
 from companion.cli import main
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
 

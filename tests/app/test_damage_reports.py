@@ -10,8 +10,8 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.journal_upkeep import BETWEEN, UNDISTURBED
 from companion.app.loop import run
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key

@@ -17,10 +17,9 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.error_log import survive
 from companion.app.game_list_reader import GameListReader
+from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import Frame, Motif
-from companion.app.signals import MemoryBuzzer
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header, read
 from companion.games import GAMES

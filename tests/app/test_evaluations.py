@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import Frame
 from companion.games import GAMES
 from companion.journal import Journal

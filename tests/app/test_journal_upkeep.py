@@ -12,8 +12,8 @@ from companion.app.controller import Controller
 from companion.app.headless import answer
 from companion.app.journal_upkeep import FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye

@@ -10,8 +10,8 @@ import pytest
 from companion.app import game_list_reader
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.screenshots import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.core.game import Header
 from companion.core.prompt import Tracking

@@ -11,8 +11,8 @@ from companion.app.app_state import AppState, PendingChange
 from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.screensaver import PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key

@@ -10,11 +10,10 @@ from PIL import Image
 from companion.app import sounds
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
 from companion.app.screensaver import PanelTimeouts
-from companion.app.signals import MemoryBuzzer, MemoryLamp
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import TextAnswer
 from companion.app.screensaver import PanelTimeouts
 from companion.core.prompt import Tracking

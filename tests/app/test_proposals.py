@@ -10,8 +10,8 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.core.game import Header
 from companion.journal import Journal
 from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked

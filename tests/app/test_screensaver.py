@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.app.panel import MemoryPanel
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.ports import DeviceFault
 from companion.app.screensaver import ALWAYS, BRIGHT, DIM, OFF, WANDER, PanelTimeouts, Screensaver
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import Key
 from tests.app.controllers import begin, key_of, new_box, press, says

@@ -13,8 +13,8 @@ from PIL import Image
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.core.prompt import Tracking
 from companion.gamelog import read, replay
 from companion.games import GAMES

@@ -15,8 +15,8 @@ from pathlib import Path
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.core.events import Undo
 from companion.core.session import Session
 from companion.gamelog import decode_line, read

@@ -9,9 +9,8 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
-from companion.app.signals import MemoryBuzzer
 from companion.app.sounds import KEY
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import pytest
 
+from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp
 from companion.app.ports import Buzzer, Colour, DeviceFault, Lamp, Motif
-from companion.app.signals import MemoryBuzzer, MemoryLamp
 from companion.app.sounds import ALERT, KEY, TRICK, TRUMPS
 from hardware.buzzer import Kind, PinBuzzer
 from hardware.lamp import LedLamp, mixed, switched

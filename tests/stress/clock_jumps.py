@@ -19,11 +19,10 @@ from PIL import Image
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import DeviceFault
 from companion.app.screensaver import PanelTimeouts
-from companion.app.signals import MemoryBuzzer, MemoryLamp
 from companion.app.sounds import quiet
 from companion.journal import Journal
 from companion.ui.keys import Key, parse

@@ -23,8 +23,8 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.journal_upkeep import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.cli.common import box_on, journal_in
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_line

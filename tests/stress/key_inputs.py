@@ -9,8 +9,8 @@ from typing import Any
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
 from companion.journal import Journal

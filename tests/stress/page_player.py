@@ -21,8 +21,8 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import TextAnswer
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal

@@ -19,8 +19,8 @@ import msgspec
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.screens.game_list import GameListScreen

@@ -10,8 +10,8 @@ from PIL import Image
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.app.ports import DeviceFault, Frame
 from companion.app.screensaver import PanelTimeouts
 from companion.core.text import Text

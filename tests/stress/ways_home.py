@@ -11,8 +11,8 @@ from companion.app.app_state import PendingChange
 from companion.app.clock import FixedClock
 from companion.app.committed import CommittedState
 from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.panel import MemoryPanel
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen
 from companion.ui.screens.game_list import GameListScreen
