@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -85,6 +86,12 @@ def read(data: bytes) -> Session:
     >>> read(header + b'\n{"type":"start","player":1}\n').latest
     Start(player=1)
     """
-    for reading in replay(data):
-        session = reading.session
+    collecting = gc.isenabled()
+    gc.disable()  # a game has no cycles, and the collector would walk through all of it again and again as it grows
+    try:
+        for reading in replay(data):
+            session = reading.session
+    finally:
+        if collecting:
+            gc.enable()
     return session

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from companion.core.events import Start
@@ -133,3 +135,14 @@ def test_what_comes_before_a_fault_has_been_read() -> None:
     assert [next(readings).number, next(readings).number] == [1, 2]
     with pytest.raises(InvalidLine):
         next(readings)
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_reading_leaves_the_garbage_collector_as_it_was(collecting: bool) -> None:
+    (gc.enable if collecting else gc.disable)()
+    try:
+        read(log(HEADER, START))
+        misread(log(HEADER, b"x"))
+        assert gc.isenabled() is collecting
+    finally:
+        gc.enable()
