@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
 from PIL import Image
 
 from companion.core.text import Text
@@ -40,8 +41,8 @@ class Presentation:
 
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
         """Return the view with a sentence over it, and how many entries are not saved."""
-        view = self.view if unsaved is None else replace(self.view, unsaved=unsaved)
-        return view if message is None else replace(view, notice=(self.words.sentence(message),), alert=refused)
+        view = self.view if unsaved is None else structs.replace(self.view, unsaved=unsaved)
+        return view if message is None else structs.replace(view, notice=(self.words.sentence(message),), alert=refused)
 
     def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:
         """Return everything that mirrors show: a picture, and the same in words.

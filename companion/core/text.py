@@ -77,6 +77,9 @@ class Labelled:
         raise NotImplementedError
 
 
+_PLAIN = frozenset((str, int))
+
+
 def tell(
     text: object,
     players: Sequence[str] = (),
@@ -94,10 +97,11 @@ def tell(
     >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))
     'Ann leads'
     """
-    if type(text) is str:  # most are, and asking whether they are anything else takes longer than the rest
-        return text
     if isinstance(text, Text):
-        words = {name: tell(value, players, translate, draw) for name, value in text.args.items()}
+        words = {  # most are plain words and numbers; testing for other types would take longer
+            name: str(value) if type(value) in _PLAIN else tell(value, players, translate, draw)
+            for name, value in text.args.items()
+        }
         template = translate(text.template) if text.template else ""  # gettext returns a catalogue's header for ""
         return template.format_map(words) if words else template
     if isinstance(text, Seat):

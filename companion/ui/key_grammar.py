@@ -86,9 +86,10 @@ class AnswerCodes:
         by_rank: Set[LayCard] = frozenset()
         if self._bare and prompt.combination is None:
             by_rank = self._by_rank(laid) if prompt.bare else self._only_ones(laid)
+        setdefault = self.codes.setdefault
         for answer in prompt.answers:
             for code in self._codes_of(answer, by_rank):
-                self.codes.setdefault(code, answer)
+                setdefault(code, answer)
         highest: dict[str, LayCard] = {}
         for lay in laid if prompt.highest else ():
             code = self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY
@@ -102,10 +103,8 @@ class AnswerCodes:
         for each in laid:
             if each.card.suit in by_suit:
                 by_suit[each.card.suit].append(each)
-        first: dict[tuple[tuple[str, ...], bool], LayCard] = {}
-        for each in chain.from_iterable(by_suit.values()):
-            first.setdefault((each.card.keys, each.aside), each)
-        return set(first.values())
+        meant = [*chain.from_iterable(by_suit.values())][::-1]  # of the same rank the last one written stays
+        return set({(each.card.keys, each.aside): each for each in meant}.values())
 
     def _only_ones(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards whose rank no other suit has any more."""
@@ -141,12 +140,11 @@ class AnswerCodes:
             answer: The answer.
             by_rank: The cards that their ranks alone mean.
         """
-        return self._codes_of_card(answer, by_rank) if isinstance(answer, LayCard) else self._codes_of_other(answer)
-
-    def _codes_of_card(self, lay: LayCard, by_rank: Set[LayCard]) -> tuple[str, ...]:
-        """Return the codes of a card."""
-        letter, prefix = self._letters.get(lay.card.suit), self._prefixes[lay.aside]
-        return _codes_of_ranks(self._keys(lay.card), prefix, letter, lay in by_rank)
+        if not isinstance(answer, LayCard):
+            return self._codes_of_other(answer)
+        card = answer.card
+        keys = card.keys if self._cut is None else self._keys(card)
+        return _codes_of_ranks(keys, self._prefixes[answer.aside], self._letters.get(card.suit), answer in by_rank)
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
         """Yield the codes of an answer that is no single card."""
@@ -179,12 +177,22 @@ class AnswerCodes:
         """Return the answers whose codes begin with what is typed."""
         return {answer for code, answer in self.codes.items() if code.startswith(typed)}
 
+    def _two_begun(self, typed: str) -> list[Answer]:
+        """Return the first two of the answers that `begun` returns, or fewer."""
+        found: list[Answer] = []
+        for code, answer in self.codes.items():
+            if code.startswith(typed) and answer not in found:
+                found.append(answer)
+                if len(found) == 2:
+                    break
+        return found
+
     def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
         """Add a key's name to what is typed."""
         if key == OK_KEY:
             return self._settle(typed)
         before, typed = typed, typed + key
-        begun = self.begun(typed)
+        begun = self._two_begun(typed)
         if len(begun) == 1 and typed in self.codes:
             return Complete(self.codes[typed])
         if begun:
@@ -205,7 +213,7 @@ class AnswerCodes:
                 return Complete(self.codes[code])
         if typed in self._impossible:
             return Complete(self._impossible[typed])
-        begun = self.begun(typed)
+        begun = self._two_begun(typed)
         return Complete(*begun) if len(begun) == 1 else Invalid()  # the only thing it can be
 
     def spell(self, answer: Answer) -> str:

@@ -6,7 +6,9 @@ A joystick's up and down go by whole groups: by suits, by the letters of a key; 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .keys import Key
 from .options import Option, OptionRing
@@ -16,8 +18,7 @@ from .view import GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody
 STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Struct, frozen=True):
     """Where the wheel stands.
 
     Attributes:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from .fonts import GLYPHS
 
 
-@dataclass(frozen=True, slots=True)
-class ListBody:
+class ListBody(Struct, frozen=True):
     """A list to choose from.
 
     Attributes:
@@ -32,8 +32,7 @@ class ListBody:
     below: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TextBody:
+class TextBody(Struct, frozen=True):
     """Sentences to read.
 
     Attributes:
@@ -47,8 +46,7 @@ class TextBody:
     first: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableBody:
+class TableBody(Struct, frozen=True):
     """Figures by seat.
 
     Attributes:
@@ -70,8 +68,7 @@ class TableBody:
     laid: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     """A seat on the stage.
 
     Attributes:
@@ -91,8 +88,7 @@ class SeatView:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameBody:
+class GameBody(Struct, frozen=True):
     """A game under way.
 
     Attributes:
@@ -114,8 +110,7 @@ class GameBody:
     outcome: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PilesBody:
+class PilesBody(Struct, frozen=True):
     """A game under way in which what everybody has taken matters most.
 
     Attributes:
@@ -133,8 +128,7 @@ class PilesBody:
     outcome: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TypingBody:
+class TypingBody(Struct, frozen=True):
     """A name or number being typed.
 
     Attributes:
@@ -155,8 +149,7 @@ class TypingBody:
 Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The whole panel.
 
     Attributes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from companion.app import controller as box_module
 from companion.app.app_state import AppState, PendingChange
@@ -70,7 +71,7 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     box.press(Key("o", held=True))
     box.press(POWER)
     hush(box)
-    assert replace(box.view(), choice="", short="") == replace(
+    assert structs.replace(box.view(), choice="", short="") == structs.replace(
         reference.view(), choice="", short=""
     )  # only turned to what is aside
     again = few_keys(journal)

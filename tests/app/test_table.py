@@ -1,8 +1,7 @@
 """An evening at the table: what people press, and what the box says."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from companion.app.controller import Controller
 from companion.core.prompt import LayCard, Prompt
@@ -343,7 +342,9 @@ def test_what_was_half_entered_is_there_again(players: int, keys: str, question:
     before = playing(keys, players=names, journal=journal)
     again = new_box(journal)
     assert again.view().question.endswith(question)
-    assert replace(again.view(), notice=(), alert=False) == replace(before.view(), notice=(), alert=False)
+    assert structs.replace(again.view(), notice=(), alert=False) == structs.replace(
+        before.view(), notice=(), alert=False
+    )
     assert again.lines == before.lines
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from companion.app.controller import Controller
@@ -232,7 +232,7 @@ def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> N
         view, _words = view_of(session, report, LONG, "en")
         if isinstance(view.body, TableBody):
             columns = [*zip(view.body.heads, *view.body.rows, strict=True)]
-            picture = rows_of(draw(replace(view, notice=())))
+            picture = rows_of(draw(structs.replace(view, notice=())))
             for figure in {figure for column in columns for figure in column[1:]}:
                 assert stands(picture, figure, "text") or stands(picture, figure, "small"), (kind, figure)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, product
 
 import pytest
+from msgspec import structs
 from PIL import Image, ImageChops, ImageFilter
 
 from companion.core.prompt import Tracking
@@ -137,9 +137,9 @@ def test_at_a_metre_hipparchus_tells_the_piles_whatever_else_is_on_the_screen(se
         assert isinstance(view.body, PilesBody)
         counts = [list(row) for row in view.body.counts]
         counts[seat][column] = count
-        body = replace(view.body, counts=tuple(map(tuple, counts)))
+        body = structs.replace(view.body, counts=tuple(map(tuple, counts)))
         left, top = (36 + 30 * column) // 2, (10 + 21 * seat) // 2
-        return afar(draw(replace(view, body=body)), (64, 32), 0.7).crop((left + 3, top, left + 12, top + 11))
+        return afar(draw(structs.replace(view, body=body)), (64, 32), 0.7).crop((left + 3, top, left + 12, top + 11))
 
     seen = {count: [pile(view, count) for view in some] for count in range(11)}
     else_ = max(distance(one, other) for few in seen.values() for one, other in combinations(few, 2))

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
@@ -73,7 +73,7 @@ class BitmapFont:
         self._font = ImageFont.truetype(path, self.height, layout_engine=ImageFont.Layout.BASIC)
         self._known: set[str] = set()
         # A table shows the same words all evening: setting one costs five times what stamping it does.
-        self._stamp = lru_cache(maxsize=512)(self._set)
+        self._stamp = lru_cache(maxsize=512)(self._core)
         self._edge = lru_cache(maxsize=128)(self._widen)
         self._fitted = lru_cache(maxsize=512)(self._shorten)
         self._deep = lru_cache(maxsize=512)(self._reaches_last_row)
@@ -108,19 +108,19 @@ class BitmapFont:
         stamp, advance = self._stamp(text)
         bitmap = pen.draw.draw_bitmap  # `bitmap` of the pen takes five times as long: it looks each colour up
         if not ink:
-            bitmap((x - _BEARING - 1, y - 1), self._edge(text).im, 255)
-        bitmap((x - _BEARING, y), stamp.im, 255 if ink else 0)
+            bitmap((x - _BEARING - 1, y - 1), self._edge(text), 255)
+        bitmap((x - _BEARING, y), stamp, 255 if ink else 0)
         return x + advance
 
     def _reaches_last_row(self, text: str) -> bool:
-        stamp, _advance = self._stamp(text)
+        stamp, _advance = self._set(text)
         return stamp.crop((0, self.height - 1, stamp.width, self.height)).getbbox() is not None
 
     def _measure(self, text: str) -> int:
         return round(self._font.getlength(self._drawable(text)))
 
     def _set(self, text: str) -> tuple[Image.Image, int]:
-        """Set a text once, as a picture to be stamped, with how far it advances."""
+        """Set a text as a picture to be stamped, with how far it advances."""
         drawable = self._drawable(text)
         advance = round(self._font.getlength(drawable))
         stamp = Image.new("1", (advance + 2 * _BEARING, self.height))
@@ -129,12 +129,17 @@ class BitmapFont:
         pen.text((_BEARING, self.ascent), drawable, fill=255, font=self._font, anchor="ls")
         return stamp, advance
 
-    def _widen(self, text: str) -> Image.Image:
-        """Return a text with a pixel more ink on every side of its own."""
-        stamp, _advance = self._stamp(text)
+    def _core(self, text: str) -> tuple[Any, int]:
+        """Set a text once, as Pillow's inner picture, with how far it advances."""
+        stamp, advance = self._set(text)
+        return stamp.im, advance
+
+    def _widen(self, text: str) -> Any:
+        """Return a text with a pixel more ink on every side of its own, as Pillow's inner picture."""
+        stamp, _advance = self._set(text)
         wide = Image.new("L", (stamp.width + 2, stamp.height + 2))
         wide.paste(stamp.convert("L"), (1, 1))
-        return wide.filter(ImageFilter.MaxFilter(3)).convert("1")
+        return wide.filter(ImageFilter.MaxFilter(3)).convert("1").im
 
     def fit(self, text: str, width: int) -> str:
         """Shorten a text to a width in pixels with an ellipsis, at the end of a whole character.

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import Tracking
@@ -149,7 +151,7 @@ class ScoresScreen(Screen):
         whole = grid(words, game.session.header.game.sheet(game.session.state))
         last = len(whole.heads) - 1 - self.back
         shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
-        body = replace(
+        body = structs.replace(
             whole,
             heads=tuple(whole.heads[column] for column in shown),
             rows=tuple(tuple(row[column] for column in shown) for row in whole.rows),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from msgspec import structs
+
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import why_not
@@ -219,16 +221,16 @@ class PlayContents:
         view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
         if play.untouched and play.mending is not None:
             was = game.session.header.game.describe(play.mending.was)
-            return replace(view, notice=(words(_("Was: {entry}", entry=was)),))
+            return structs.replace(view, notice=(words(_("Was: {entry}", entry=was)),))
         if report is not None and report.table is not None:  # what is asked is of the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
-            view = replace(view, ahead=words(_("R{round}", round=number)))
+            view = structs.replace(view, ahead=words(_("R{round}", round=number)))
         return _noticed(view, words, report)
 
     def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
         """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
         if report is not None and report.table is not None:
-            return pointing(replace(grid(words, report.table), laid=_laid(words, report)), prompt)
+            return pointing(structs.replace(grid(words, report.table), laid=_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt.sheet), prompt)
         if report is not None and report.finished is not None:
@@ -279,7 +281,7 @@ def _noticed(view: View, words: Translator, report: Outcome | None) -> View:
     """Lay over the view what the last entry brought about."""
     if report is None or not report.lines:
         return view
-    return replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
+    return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
 
 
 def _laid(words: Translator, report: Outcome | None) -> tuple[str, ...]:
@@ -293,5 +295,5 @@ def _over(desk: Context, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
     words, report = desk.words, desk.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    body = replace(grid(words, game.session.header.game.sheet(game.session.state)), laid=_laid(words, report))
+    body = structs.replace(grid(words, game.session.header.game.sheet(game.session.state)), laid=_laid(words, report))
     return _noticed(View(body, words(keys)), words, report)
