@@ -259,14 +259,6 @@ def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient:
     assert table.shown.startswith("Something went wrong; nothing was lost | Tabletop Companion")
 
 
-def test_a_key_draws_once_and_asks_a_game_for_no_more_than_it_shows(patient: Patient) -> None:
-    table, asked = Table(patient, KEYPAD), Counter[str]()
-    patient.count = asked
-    table.do("2")
-    assert asked["draw"] == asked["apply"] == asked["report"] == asked["face"] == 1
-    assert asked["ask"] == 2  # what the stone makes, and what is asked next
-
-
 def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal()
     playing("1 A3", journal=journal)

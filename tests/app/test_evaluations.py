@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from companion.app import committed
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
@@ -16,7 +18,9 @@ from companion.app.outputs import Outputs
 from companion.app.ports import Frame
 from companion.games import GAMES
 from companion.journal import Journal
+from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.view import View
 from tests.app.controllers import begin, press
 
 FUNCTIONS = ("apply", "ask", "face", "report", "sheet", "snapshot", "alerts", "moment", "answers")
@@ -49,6 +53,19 @@ class Calls:
 
 
 @pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
+    """The views that are drawn from now on."""
+    views: list[View] = []
+
+    def draw(view: View) -> Image.Image:
+        views.append(view)
+        return render.draw(view)
+
+    monkeypatch.setattr(committed, "draw", draw)
+    return views
+
+
+@pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     """Eternity, its functions counted."""
     counter, game = Calls(), GAMES["eternity"]
@@ -69,7 +86,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     ids=["keypad", "buttons", "keypad, trick", "buttons, trick"],
 )
 def test_a_key_that_completes_a_card_asks_each_thing_once(
-    calls: Calls, board: KeyLayout, before: str, last: str, mirrors: tuple[Page, ...]
+    calls: Calls, drawn: list[View], board: KeyLayout, before: str, last: str, mirrors: tuple[Page, ...]
 ) -> None:
     clock = FixedClock()
     box = press(
@@ -77,8 +94,10 @@ def test_a_key_that_completes_a_card_asks_each_thing_once(
     )
     lines = box.lines
     calls.count.clear()
+    drawn.clear()
     press(box, last)
     assert box.lines == lines + 1
+    assert len(drawn) == 1
     assert {name for name, *_rest in calls.count} == {"apply", "ask", "face", "report"}
     assert set(calls.count.values()) == {1}
     asked = [answers for name, _state, answers in calls.count if name == "ask"]

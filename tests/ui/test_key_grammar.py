@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from companion.core.cards import Card, Deck, Suit
 from companion.core.prompt import (
@@ -128,6 +129,13 @@ def ranked(*suits: Suit, seen: str = "", pledge: bool = False) -> AnswerCodes:
 def test_a_rank_means_the_first_suit_that_still_has_it(seen: str, keys: str, card: str, pledge: bool) -> None:
     book = ranked(SKY, EARTH, SEA, seen=seen, pledge=True)
     assert typed(book, "D" * pledge + keys) == LayCard(CARD[card], pledge)
+
+
+def test_the_order_of_the_answers_changes_neither_the_highest_card_nor_the_bare_rank() -> None:
+    prompt = ranked(SKY, EARTH, SEA).prompt
+    book = AnswerCodes(structs.replace(prompt, answers=prompt.answers[::-1]))
+    assert book.codes == ranked(SKY, EARTH, SEA).codes
+    assert typed(book, "B#") == LayCard(CARD["sky-14"])
 
 
 def test_a_rank_that_no_suit_has_any_more_is_refused_as_the_first_suits() -> None:
