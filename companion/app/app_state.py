@@ -42,7 +42,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, structs
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Redo
@@ -74,8 +76,7 @@ _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
 """An answer written as a whole, among keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """The keys of the entry, or of the set-up, under way.
 
     Attributes:
@@ -123,7 +124,7 @@ class Draft:
 
     def _replayed(self, written: str, desk: Context, screen: Screen) -> tuple[Draft, Screen]:
         """Return the draft after more keys, and the last screen with something half entered that they led to."""
-        draft, last = replace(self, kept=screen.half or NOTHING), screen
+        draft, last = structs.replace(self, kept=screen.half or NOTHING), screen
         try:
             typed = [*_read(written)]
         except ValueError:  # nothing that was ever kept
@@ -138,12 +139,11 @@ class Draft:
                 screen = move.otherwise or screen
             draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
             if screen.half is not None:
-                last, draft = screen, replace(draft, kept=screen.half)
+                last, draft = screen, structs.replace(draft, kept=screen.half)
         return draft.typed("", last), last
 
 
-@dataclass(frozen=True, slots=True)
-class AppState:
+class AppState(Struct, frozen=True):
     """The state of a box between two keys.
 
     Attributes:
@@ -159,10 +159,10 @@ class AppState:
     screen: Screen
     desk: Context
     wheel: Selector | None = None
-    draft: Draft = field(default_factory=Draft)
+    draft: Draft = Draft()
     message: Text | None = None
     refused: bool = False
-    before: AppState | None = field(default=None, repr=False)
+    before: AppState | None = None
 
     @property
     def half(self) -> tuple[object, ...]:
@@ -173,8 +173,8 @@ class AppState:
 
     def pressed(self, *, held: bool = False) -> AppState:
         """Return the state as a key comes, before it does anything."""
-        alone = self if self.before is None else replace(self, before=None)
-        return replace(alone, before=alone) if held else alone
+        alone = self if self.before is None else structs.replace(self, before=None)
+        return structs.replace(alone, before=alone) if held else alone
 
     def keep(self, write: Callable[..., object]) -> AppState:
         """Have the draft written if something else is half entered than the journal has.
@@ -190,11 +190,10 @@ class AppState:
             return self
         game = self.desk.changeable
         write(None if game is None else game.name, self.draft.keys, sync=half[:-1] != kept[:-1])
-        return replace(self, draft=replace(self.draft, kept=half))
+        return structs.replace(self, draft=structs.replace(self.draft, kept=half))
 
 
-@dataclass(frozen=True, slots=True)
-class PendingChange:
+class PendingChange(Struct, frozen=True):
     """A state that keys have led to, not written or shown yet.
 
     Attributes:
@@ -219,7 +218,7 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
     """
     state = pending.state
     if move.first is not None and move.first != state.message:
-        return PendingChange(replace(state, message=move.first, refused=False), pending.writes)
+        return PendingChange(structs.replace(state, message=move.first, refused=False), pending.writes)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
         change = None if move.act is None else clerk.plan(move.act, state.desk, state.draft.keys + keys)
@@ -241,7 +240,7 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
     else:
         draft = state.draft.typed(keys, screen)
     return PendingChange(
-        replace(state, screen=screen, desk=desk, draft=draft, message=message, refused=refused),
+        structs.replace(state, screen=screen, desk=desk, draft=draft, message=message, refused=refused),
         pending.writes if change is None else (*pending.writes, change.write),
         change is not None and isinstance(move.act, EnterLine),
     )
@@ -262,9 +261,9 @@ def taken_up(
     try:
         change = clerk.resumed(state.desk, name, listed)
     except (IllegalEvent, JournalFault) as fault:
-        return replace(state, message=state.message or fault.text, refused=True)
+        return structs.replace(state, message=state.message or fault.text, refused=True)
     draft, screen = Draft.taken_up(change.draft or "" if half else "", change.desk)
-    return replace(state, screen=screen, desk=change.desk, draft=draft)
+    return structs.replace(state, screen=screen, desk=change.desk, draft=draft)
 
 
 def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
@@ -273,14 +272,16 @@ def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> Pendi
     A held key enters nothing but an undo, and leaves no game but one that was only looked at.
     """
     game, stood = state.desk.game, before.desk.game
-    back = replace(state, screen=before.screen, draft=replace(before.draft, kept=state.draft.kept))
+    back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
     if game is None and stood is not None:
-        return PendingChange(replace(back, desk=before.desk))
+        return PendingChange(structs.replace(back, desk=before.desk))
     if game is None or stood is None or game.session is stood.session:
         return PendingChange(back)
     change = clerk.plan(EnterLine(Redo()), state.desk)
     desk = replace(change.desk, game=replace(change.desk.at_the_table(), resumed=stood.resumed))
-    return PendingChange(replace(back, desk=desk, draft=replace(before.draft, kept=NOTHING)), (change.write,))
+    return PendingChange(
+        structs.replace(back, desk=desk, draft=structs.replace(before.draft, kept=NOTHING)), (change.write,)
+    )
 
 
 # Keys as they are written

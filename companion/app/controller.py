@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from msgspec import structs
 from PIL import Image
 
 from companion.core.game import Header
@@ -85,7 +86,7 @@ class Controller:
             try:
                 journal.saved(left_in)
             except JournalFault as fault:  # it is said once, and a game that is being set up goes on
-                first, left_in = replace(first, message=fault.text, refused=True), None
+                first, left_in = structs.replace(first, message=fault.text, refused=True), None
                 journal.leave_in(None)
         self._current = CommittedState(first, self._clerk, self.saving, front)
         if left_in is None:
@@ -125,9 +126,9 @@ class Controller:
     def _turn(self, key: Key) -> None:
         """Turn to something, or choose it; on a page beside the keypad, too."""
         wheel, keys = (self._state.wheel or Selector()).press(key, self.ring)
-        turned = replace(self._state, wheel=wheel)
+        turned = structs.replace(self._state, wheel=wheel)
         if not keys:
-            self._answer(PendingChange(replace(turned, message=None, refused=False)))
+            self._answer(PendingChange(structs.replace(turned, message=None, refused=False)))
         elif keys != "*" or "*" in self._contents.labels:
             self._type(turned, *parse(keys))
         else:
@@ -145,7 +146,7 @@ class Controller:
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
             self._turn(Key("o"))
         elif str(key) in does:
-            self._type(replace(self._state, wheel=wheel.home), key)
+            self._type(structs.replace(self._state, wheel=wheel.home), key)
         else:
             self.front.play(sounds.REFUSED)
 
@@ -154,7 +155,7 @@ class Controller:
         self.front.touched()
         state = self._state.pressed()
         if state.wheel is not None:
-            state = replace(state, wheel=state.wheel.home)
+            state = structs.replace(state, wheel=state.wheel.home)
         self._answer(after(PendingChange(state), state.screen.write(text, state.desk), self._clerk, quoted(text)))
 
     def _type(self, state: AppState, *keys: Key) -> None:
@@ -164,7 +165,7 @@ class Controller:
             move = self._current.contents(pending.state).press(key)
             pending = after(pending, move, self._clerk, str(key))
             if move.first is not None and not pending.entered:  # the same key, turned to again, does it
-                pending = replace(pending, state=replace(pending.state, wheel=self._state.wheel))
+                pending = structs.replace(pending, state=structs.replace(pending.state, wheel=self._state.wheel))
         self._answer(pending)
 
     def _answer(self, pending: PendingChange) -> None:
@@ -177,19 +178,19 @@ class Controller:
     def begin(self, header: Header, tracking: Tracking) -> None:
         """Begin a game as if it had been set up by keys."""
         change = self._clerk.plan(BeginGame(header, tracking), self._desk)
-        self._settle(replace(self._state, screen=PlayScreen(), desk=change.desk, draft=Draft()), change.write)
+        self._settle(structs.replace(self._state, screen=PlayScreen(), desk=change.desk, draft=Draft()), change.write)
 
     def _settle(self, state: AppState, *writes: Callable[[], object]) -> None:
         self._current.settle(PendingChange(state, writes))
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a sentence that no key has asked for."""
-        told = replace(self._state, message=sentence, refused=refused)
+        told = structs.replace(self._state, message=sentence, refused=refused)
         self.carefully("a sentence", partial(self._settle, told))
 
     def _list_anew(self) -> None:
         """List the games as they are known now; it is seen with the next key."""
-        self._current.state = replace(self._state, desk=self._clerk.know(self._desk))
+        self._current.state = structs.replace(self._state, desk=self._clerk.know(self._desk))
 
     # What fails
 
@@ -215,7 +216,7 @@ class Controller:
 
     def _stay(self) -> None:
         """Show the same as before, and that something went wrong."""
-        self._settle(replace(self._state, message=self._nothing_lost(), refused=True))
+        self._settle(structs.replace(self._state, message=self._nothing_lost(), refused=True))
 
     def _start_anew(self, half: bool = True) -> None:
         """Show what a start would show, and that something went wrong."""
@@ -257,7 +258,7 @@ class Controller:
     def _set_up(self, state: AppState, keys: str) -> None:
         """Go on setting a game up as before a restart."""
         draft, screen = Draft.set_up(keys, state.desk)
-        self._settle(replace(state, screen=screen, draft=draft))
+        self._settle(structs.replace(state, screen=screen, draft=draft))
 
     # Switching off
 
@@ -280,7 +281,7 @@ class Controller:
                 message, refused = _("Switching off"), False
         except DeviceFault as fault:
             message, refused = _("{fault}", fault=str(fault)), True
-        self._answer(PendingChange(replace(self._state, message=message, refused=refused)))
+        self._answer(PendingChange(structs.replace(self._state, message=message, refused=refused)))
 
     def say_goodbye(self) -> bool:
         """Show that the box stops, and what is not saved; tell whether anybody can see it."""

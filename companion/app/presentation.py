@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PIL import Image
 
 from companion.core.text import Text
@@ -19,8 +19,7 @@ from .app_state import AppState
 from .ports import Colour, Frame
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(Struct, frozen=True):
     """Everything a state shows, but for the sentence and the mark of a disk that refuses.
 
     Attributes:

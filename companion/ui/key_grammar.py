@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
+
+from msgspec import Struct
 
 from companion.core.cards import Card, Suit
 from companion.core.prompt import (
@@ -41,22 +42,19 @@ def extra_key(prompt: Prompt) -> str:
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
 
 
-@dataclass(frozen=True, slots=True)
-class Partial:
+class Partial(Struct, frozen=True):
     """Keys that begin several answers."""
 
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Complete:
+class Complete(Struct, frozen=True):
     """An answer, complete; it may be one the game will refuse, and say why."""
 
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
-class Invalid:
+class Invalid(Struct, frozen=True):
     """A key that begins no answer."""
 
 

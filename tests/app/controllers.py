@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
@@ -51,7 +52,7 @@ def press(box: Controller, keys: str) -> Controller:
 
 def hush(box: Controller) -> None:
     """Take the sentence off the panel that is shown until the next key."""
-    box._current.state = replace(box._current.state, message=None, refused=False)
+    box._current.state = structs.replace(box._current.state, message=None, refused=False)
 
 
 def says(box: Controller) -> str:

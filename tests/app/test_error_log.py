@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from companion.app import committed, loop
@@ -477,7 +478,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
             )
 
     box = new_box(Wild())
-    box._current.state = replace(box._current.state, screen=Pressed())
+    box._current.state = structs.replace(box._current.state, screen=Pressed())
     with raised_errors.expected() as logged:
         press(box, "#")
     assert len(logged) == 1

@@ -155,7 +155,7 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     box = Controller(journal, front, FixedClock(), power=machine, board=BUTTONS)
     game = box.game
     assert game is not None
-    box._current.state = replace(
+    box._current.state = structs.replace(
         box._current.state, desk=replace(box._desk, game=replace(game, listed=GameListScreen(HomeScreen())))
     )
     press(box, "ho")  # turns to it

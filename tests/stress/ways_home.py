@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from companion.app.app_state import PendingChange
 from companion.app.clock import FixedClock
@@ -57,7 +58,7 @@ class Scout(Controller):
 
     def at(self, screen: Screen, wheel: Selector | None) -> Scout:
         """Return this copy, moved to another place."""
-        self._current.state = replace(self._from, screen=screen, wheel=wheel)
+        self._current.state = structs.replace(self._from, screen=screen, wheel=wheel)
         return self
 
     def go(self, key: Key) -> None:
