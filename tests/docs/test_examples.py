@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.screenshots import SCENES, box_at
 from companion.cli import main
@@ -19,7 +19,6 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui import translations
 from companion.ui.keys import Key, parse
-from companion.ui.options import ring
 from companion.ui.render import draw
 from companion.ui.screens.context import HOME, Context, LeaveGame
 from companion.ui.screens.home import HomeScreen
@@ -90,25 +89,26 @@ def _desk() -> Context:
 def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
     desk, before = _desk(), HomeScreen()
     screen = SeatingScreen(before)
-    view = screen.view(desk)
+    view = screen.show(desk).view
     assert isinstance(view.body, TextBody)
     assert view.body.sentences == ("1: Aki", "2: Béatrice", "3: Cyr", "4: はるな")
     assert draw(view).getbbox() is not None
     turned = screen
     for _turn in range(3):
-        move = turned.press(Key("B"), desk)
+        move = turned.show(desk).press(Key("B"))
         assert isinstance(move.screen, SeatingScreen)
         turned = move.screen
-    assert turned.view(desk).body == replace(view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr"))
-    assert screen.press(Key("*"), desk).screen == screen.press(Key("#"), desk).screen == before
-    assert isinstance(screen.press(HOME, desk).act, LeaveGame)
-    assert screen.press(Key("7"), desk).refused
+    assert turned.show(desk).view.body == replace(view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr"))
+    press = screen.show(desk).press
+    assert press(Key("*")).screen == press(Key("#")).screen == before
+    assert isinstance(press(HOME).act, LeaveGame)
+    assert press(Key("7")).refused
 
 
 def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_are_few() -> None:
-    desk, screen = _desk(), SeatingScreen(HomeScreen())
-    assert [screen.press(key, desk).refused for key in parse("".join(screen.labels(desk)))] == [False] * 4
-    few = ring(screen, desk)
+    contents = SeatingScreen(HomeScreen()).show(_desk())
+    assert [contents.press(key).refused for key in parse("".join(contents.labels))] == [False] * 4
+    few = contents.ring
     assert few.after == "B"
     assert few.does("#")
 
