@@ -1,1 +1,1 @@
-"""Adapters from the companion's ports to real pins, buses and panels; nothing here decides anything."""
+"""Adapters from the application's ports to real pins, buses and panels."""

@@ -1,4 +1,4 @@
-"""A board: which keys, panel, lamp and buzzer hang on which lines of the Pi. It is data, one file a board in boards/.
+"""Boards: which keys, panel, lamp and buzzer are wired to which GPIO lines; a file for each in boards/.
 
 Here live its shape and the checks that it can work; opening the devices is done elsewhere.
 """
@@ -47,11 +47,11 @@ CONSOLE_LINES = (14, 15)
 
 
 class BoardFault(TomlFault):
-    """A board that cannot work; the message is a sentence for people."""
+    """A board file is wrong; the message is a sentence for people."""
 
 
 class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="matrix"):
-    """Keys where rows and columns cross.
+    """A matrix keypad: the lines of its rows and columns.
 
     Attributes:
         rows: The pins of the rows.
@@ -74,7 +74,7 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="buttons"):
-    """Keys on a line each.
+    """Buttons, each on a line of its own.
 
     Attributes:
         keys: The pin of each key, by its name.
@@ -94,7 +94,7 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="encoder"):
-    """A knob: turned it is ``<`` and ``>``, pushed ``o``.
+    """A rotary encoder: turning gives ``<`` and ``>``, pushing ``o``.
 
     Attributes:
         a: The pin that changes first when it is turned right.
@@ -116,7 +116,7 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The panel, and how it is reached.
+    """How the panel is connected.
 
     Attributes:
         chip: Its controller.
@@ -161,7 +161,7 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An RGB LED: the pins of its colours."""
+    """The lines of an RGB LED."""
 
     red: Pin
     green: Pin
@@ -173,7 +173,7 @@ class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A buzzer: its pin."""
+    """The line of a buzzer."""
 
     pin: Pin
 
@@ -183,7 +183,7 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LineUse(NamedTuple):
-    """What a line is used for."""
+    """What a GPIO line is used for."""
 
     what: str
     pin: Pin
@@ -258,6 +258,9 @@ def load(name: str) -> Board:
     Raises:
         BoardFault: There is none of that name, or it cannot work.
         TomlFault: Its file is not as it should be.
+
+    >>> load("three-buttons").title
+    'Three buttons'
     """
     known = names()
     if name not in known:

@@ -1,4 +1,4 @@
-"""Buttons with a line each; a joystick is four or five of them."""
+"""Buttons with a GPIO line each, also joysticks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.gpio_keys import GpioKeys
 
 
 class ButtonKeys(GpioKeys):
-    """Single buttons.
+    """A key source of single buttons.
 
     Args:
         factory: The gpiozero pin factory that has the lines.

@@ -1,4 +1,4 @@
-"""The buzzer: a passive one that plays notes or an active one with a pitch of its own, behind gpiozero.
+"""The buzzer, passive (plays notes) or active (one pitch), behind gpiozero.
 
 A passive buzzer is a piezo without electronics: it needs PWM, so pins of a factory that has it. An active
 one only is on or off, and a motif is heard as its rhythm.
@@ -27,7 +27,7 @@ Kind = Literal["passive", "active"]
 
 
 class LatestSlot:
-    """Room for one motif: what is put gives way to what is put after it."""
+    """A queue of one: a new motif replaces the waiting one."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -105,7 +105,7 @@ class _Active:
 
 
 class PinBuzzer:
-    """Plays motifs on a thread of its own, which sleeps until there is one.
+    """Plays motifs on a thread of its own.
 
     A device that fails makes no sound and is logged once; the motif after it is tried all the same.
 

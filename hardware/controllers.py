@@ -1,4 +1,4 @@
-"""The controllers of panels: what their RAM looks like, how its windows are addressed, what luma prepares them with.
+"""Panel controllers (SSD1306, SH1106, SSD1322): RAM layout, window commands, initialisation by luma.
 
 Here lives what differs between them. Preparing is luma's: its driver is made on a line that leads nowhere, and what
 it says on being made is what a controller is told whenever it has to be prepared. luma is heavy (it loads a good
@@ -33,7 +33,7 @@ _NOTHING = 0xE3
 
 
 class Controller(Protocol):
-    """One kind of controller.
+    """A kind of controller: how pixels are packed, and how a window of them is sent.
 
     Attributes:
         size: Width and height of the panel, in pixels.
@@ -64,7 +64,7 @@ class Controller(Protocol):
 
 
 class Serial(Protocol):
-    """What luma's drivers speak through: one of luma.core.interface.serial, or anything like it."""
+    """The serial interface that luma's drivers use."""
 
     def command(self, *codes: int) -> None:
         """Send command bytes."""
@@ -77,7 +77,7 @@ class Serial(Protocol):
 
 
 class NullSerial:
-    """A serial interface with nothing behind it."""
+    """A serial interface that discards everything."""
 
     def command(self, *codes: int) -> None:
         """Send nothing."""
@@ -90,7 +90,7 @@ class NullSerial:
 
 
 class SwitchableSerial:
-    """The serial interface luma's driver holds; what is behind it can be exchanged."""
+    """A serial interface whose target can be exchanged under luma's driver."""
 
     def __init__(self) -> None:
         self.serial: Serial = NullSerial()
@@ -109,7 +109,7 @@ class SwitchableSerial:
 
 
 class Ssd1306:
-    """An SSD1306 or SSD1309: windows of several pages, a byte a column and page."""
+    """SSD1306 or SSD1309: windows of pages, one byte for each column and page."""
 
     contrast = 0x81
     settle: tuple[Codes, ...] = ((_NOTHING, _NOTHING),)
@@ -140,7 +140,7 @@ class Ssd1306:
 
 
 class Sh1106:
-    """An SH1106: pages and columns, no windows; the panel shows 128 columns of 132."""
+    """SH1106: pages without windows; 128 of 132 columns are visible."""
 
     contrast = 0x81
     settle: tuple[Codes, ...] = ((_NOTHING, _NOTHING),)
@@ -165,7 +165,7 @@ class Sh1106:
 
 
 class Ssd1322:
-    """An SSD1322: a nibble a pixel, windows of any rows and of columns of four pixels."""
+    """SSD1322: four bits a pixel, windows of rows and groups of four columns."""
 
     contrast = 0xC1
     settle: tuple[Codes, ...] = ()  # its parameters come with the D/C line high, so any command ends another

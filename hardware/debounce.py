@@ -1,4 +1,4 @@
-"""What the metal does: contacts that bounce, keypads that show keys nobody pressed, knobs that turn.
+"""Debounce, ghosting, quadrature decoding.
 
 Here live pure functions of what was read and when: no pins, no threads, no clock. A picture of contacts is an
 integer with one bit a contact, set while it is closed; times are in seconds.
@@ -24,7 +24,12 @@ SETTLE = 0.005
 
 
 class Debounce:
-    """Believes a contact once it has read the same long enough."""
+    """Accepts a contact's level once it was stable long enough.
+
+    >>> contacts = Debounce(settle=0.005)
+    >>> contacts.see(0b1, began=0.000, ended=0.001), contacts.see(0b1, began=0.008, ended=0.009)
+    (0, 1)
+    """
 
     def __init__(self, settle: float = SETTLE) -> None:
         self.down = 0  # the contacts believed closed
@@ -56,7 +61,7 @@ class Debounce:
 
 
 class QuadratureDecoder:
-    """Counts the detents of a quadrature encoder, whose two contacts are both open at rest.
+    """Counts the detents of a rotary encoder.
 
     Contacts that bounce, and a knob that is turned and let back, walk to and fro on the circle
     open-open, closed-open, closed-closed, open-closed. Only coming home all the way around it is a turn, so no
@@ -83,7 +88,7 @@ class QuadratureDecoder:
 
 
 class ContactReader:
-    """Turns pictures of contacts into keys.
+    """Turns the levels of contacts into key presses and releases.
 
     Args:
         names: The key of each contact, lowest bit first; row by row where it is a matrix.

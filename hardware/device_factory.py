@@ -1,4 +1,4 @@
-"""A board's devices, made as the settings say: the panel first, the rest when it shows something.
+"""Makes a board's devices as the settings say: the panel first, the others once it shows a picture.
 
 Nothing is imported before a device is made that needs it.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DeviceFactory:
-    """Makes the devices of a board; each is asked for once, and closed by whoever asked.
+    """Makes the devices of a board; the caller closes them.
 
     Args:
         settings: The settings, resolved.

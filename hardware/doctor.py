@@ -1,6 +1,6 @@
-"""`companion doctor`: what is as it should be with a box, what is not, and what to do about it, one line each.
+"""The command ``companion doctor``: checks a box and says what to do, a line for each check.
 
-Here lives the judgement alone: `Machine` looks, and `check` says what it thinks of it. Nothing is changed, and a
+Here lives the judgement alone: `SystemProbes` looks, and `check` says what it thinks of it. Nothing is changed, and a
 box that is running goes on.
 """
 

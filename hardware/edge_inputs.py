@@ -1,4 +1,4 @@
-"""Input lines whose every edge is kept with its time, however late anybody looks.
+"""Input lines that record every edge with its time.
 
 A thread that is late reads the level of now; a short press, or a step of an encoder, may be over by then. The edges
 tell all of it, so nothing depends on how soon the thread gets to run.
@@ -19,7 +19,7 @@ Moment = tuple[int, float]
 
 
 class EdgeInputs:
-    """Contacts with a line each.
+    """Contacts on GPIO lines, their edges recorded.
 
     Args:
         factory: The gpiozero pin factory that has the lines.

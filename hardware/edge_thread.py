@@ -1,4 +1,4 @@
-"""The thread that serves all inputs: it waits for edges of lines and for the time-outs of key sources.
+"""The input thread: waits for edges of GPIO lines, and gives key sources their turns and time-outs.
 
 What an edge or a time-out means is the business of whoever has them watched. The thread blocks without a time-out while
 no key source needs one, so nothing wakes while nobody touches anything.
@@ -35,7 +35,7 @@ class Edge(NamedTuple):
 
 
 class EdgeLine(Protocol):
-    """A line whose edges are waited for."""
+    """A line whose edges are awaited."""
 
     def collect(self) -> Sequence[Edge]:
         """Take the edges that have come.

@@ -1,4 +1,4 @@
-"""A knob to turn and to push."""
+"""A rotary encoder with a push button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KNOB = 0b11  # the picture's lowest bits: a and b
 
 
 class EncoderKeys(GpioKeys):
-    """A rotary encoder: a detent to the left is ``<``, to the right ``>``, the push button ``o``.
+    """A key source of an encoder: ``<`` and ``>`` when turned, ``o`` when pushed.
 
     Args:
         factory: The gpiozero pin factory that has the lines.

@@ -1,4 +1,4 @@
-"""Lines of the doctor's report: how something is, what was found, and what to do about it."""
+"""The lines of the doctor's report: status, finding, advice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AGAIN = "ask again with sudo: sudo companion doctor"
 
 
 class Status(Enum):
-    """The state of a thing; the value is the mark before its line."""
+    """Whether a check passed; its value is the mark before the line."""
 
     OK = "✓"
     WRONG = "✗"
@@ -19,7 +19,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
         status: How it is.

@@ -1,4 +1,4 @@
-"""Which parts of a controller's RAM to send, so that it holds a new picture for the fewest bytes on the wire.
+"""Finds the windows of a controller's RAM to send for a new picture, with the fewest bytes.
 
 Here lives the planning alone: bytes in, windows out. What a window costs is told by who will send it.
 """
@@ -13,7 +13,7 @@ _OPEN = 32  # windows that are weighed against each other; a picture with more i
 
 
 class Window(NamedTuple):
-    """A rectangle of the RAM: rows and bytes of a row, each from the first to before the last."""
+    """A rectangle of the controller's RAM, in rows and bytes."""
 
     top: int
     bottom: int
@@ -36,7 +36,7 @@ Price = Callable[[Window, Window | None], int]
 
 
 class WindowPlanner:
-    """Finds windows for one kind of controller.
+    """Plans the windows for one kind of controller.
 
     Changes of a row are joined where the gap costs less than another window; then, where the controller takes
     windows of several rows, each window is joined with whichever saves most. On the pictures of whole games that

@@ -1,4 +1,4 @@
-"""Which chip the Pi's pins hang on, and who has its lines.
+"""Finds the GPIO chip of the Pi's header, and who holds its lines.
 
 Here live the questions that are asked before there is a pin. gpiozero and gpiod are heavy, and may be missing: they
 are imported when something is asked of them, never when this module is.

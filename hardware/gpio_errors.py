@@ -1,4 +1,4 @@
-"""What can go wrong on GPIO lines, whichever pin factory drives them."""
+"""Errors of GPIO lines in one sentence, for every pin factory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all key sources on GPIO lines have in common: starting, closing, handing keys over, and retrying lost lines.
+"""What key sources on GPIO lines share: starting, closing, handing keys over, retrying lost lines.
 
 What the lines say is the business of the kinds: `hardware.keypad`, `hardware.buttons`, `hardware.encoder`.
 """
@@ -26,7 +26,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class GpioKeys(ABC):
-    """Keys on GPIO lines.
+    """A key source on GPIO lines.
 
     A kind of keys says how its lines are opened, looked at and let go of; all but the first opening is done on the
     thread of the factory, or where it has none for others, on one of the source's own.
@@ -162,7 +162,7 @@ class GpioKeys(ABC):
 
 
 class CombinedKeys:
-    """Several key sources as one: a knob and a button beside it."""
+    """Several key sources as one."""
 
     def __init__(self, *sources: KeySource) -> None:
         self._sources = sources

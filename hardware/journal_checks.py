@@ -1,4 +1,4 @@
-"""Checks the journal's folder for the doctor: games, second copies, damaged files. It changes nothing."""
+"""The doctor's checks of the journal's folder: games, second copies, damaged files. Read-only."""
 
 from __future__ import annotations
 

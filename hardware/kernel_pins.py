@@ -1,4 +1,4 @@
-"""A gpiozero pin factory on the kernel's character device for GPIO, through the kernel's own binding, gpiod.
+"""A gpiozero pin factory on the kernel's GPIO character device, through the gpiod package.
 
 Here live the factory and its pins. lgpio, gpiozero's own choice, wakes up about 1650 times a second once an edge
 is waited for, and ends all input for good when a handler fails; this factory does neither. It has no PWM: asking
@@ -43,7 +43,7 @@ _ROOM = 64
 
 
 class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
-    """Makes gpiozero pins of the lines of a chip.
+    """Makes gpiozero pins for the lines of a chip.
 
     Args:
         chip: The n of /dev/gpiochipn, or a path; None finds the one behind the Pi's header.
@@ -126,7 +126,7 @@ def _settings(setup: _Setup) -> gpiod.LineSettings:
 
 
 class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
-    """A line of a chip, requested from the kernel at its first use and let go of when it is closed.
+    """A GPIO line, requested at its first use and released when closed.
 
     A closed pin can be used again, as gpiozero expects: it begins as a new one.
 

@@ -1,4 +1,4 @@
-"""A matrix keypad: keys where rows and columns cross.
+"""A matrix keypad.
 
 A row is driven low or not at all (it is an input then), so that two keys in one column never join two outputs that
 differ. While all keys are up every row is low, and the falling edge of a column wakes the thread; then one row is low
@@ -33,7 +33,7 @@ LEFT = 10.0
 
 
 class MatrixKeypad(GpioKeys):
-    """A keypad whose keys join a row to a column.
+    """A key source of a matrix keypad.
 
     Args:
         factory: The gpiozero pin factory that has the lines.

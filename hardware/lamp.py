@@ -42,7 +42,7 @@ def mixed(colour: Colour, brightness: float) -> Levels:
 
 
 class LedLamp:
-    """Shines in a colour, sending nothing when it does not change.
+    """An RGB LED; sends nothing while the colour stays.
 
     Args:
         factory: The pin factory; with a brightness below 1 one that has PWM.

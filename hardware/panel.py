@@ -1,4 +1,4 @@
-"""The panel: an OLED behind luma's drivers, of which only what changed is sent.
+"""The panel: an OLED behind luma's drivers; only changed pixels are sent.
 
 Here live the adapter, what is said of a panel to open it, and its opening. luma is heavy, so it is imported when a
 panel is made, never when this module is.
@@ -26,7 +26,7 @@ _DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF
 
 
 class PanelSpec(msgspec.Struct, frozen=True):
-    """A panel, and how it is reached.
+    """A panel's controller, size and connection.
 
     Attributes:
         chip: Its controller.
@@ -56,7 +56,7 @@ class PanelSpec(msgspec.Struct, frozen=True):
 
 
 class LumaPanel:
-    """Shows pictures of 128x64 on a panel of that size or larger, sending only what changed.
+    """Shows pictures of 128x64 on a panel of that size or larger, and sends only changes.
 
     Making one touches no device: the bus is opened by the first `show`, and anew after every fault.
 

@@ -1,4 +1,4 @@
-"""The ways to a panel: luma's serial interfaces, opened on what a board says, and their errors made one.
+"""Opens a panel's I2C or SPI bus through luma, and turns its errors into one.
 
 Each function here opens a way; whoever called it closes it. Heavy modules are imported when a way is opened.
 """

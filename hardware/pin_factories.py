@@ -1,4 +1,4 @@
-"""Which pin factory is used: the kernel's way, or lgpio where PWM or the owner asks for it; one of them or none.
+"""Chooses gpiozero's pin factory: the kernel's, or lgpio's for PWM.
 
 gpiozero, gpiod and lgpio are heavy, and may be missing: they are imported when a factory is made, never when this
 module is.

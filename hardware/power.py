@@ -1,4 +1,4 @@
-"""Switching the machine off, through logind: it alone knows who is allowed to, and it shuts everything down in order.
+"""Switches the machine off through logind.
 
 logind is asked with systemd's own `busctl`, so that no D-Bus library has to be there.
 """
@@ -13,7 +13,7 @@ _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop
 
 
 class LogindPower:
-    """Switches the machine off if logind lets this user do it, without asking anybody for a password.
+    """Switches the machine off, if logind allows it without a password.
 
     Args:
         busctl: The program that speaks to logind.

@@ -1,4 +1,4 @@
-"""What a finger means: keys pressed, held, held very long, and repeated.
+"""The press, hold and repeat state machine.
 
 Here lives a pure function of the keys that are down and the time: no pins, no threads, no clock.
 
@@ -46,11 +46,15 @@ class _Press:
 
 
 class Presses:
-    """Turns keys that go down and up into what they say.
+    """Turns keys going down and up into presses, holds and repeats.
 
     Args:
         names: The key of each bit, lowest first.
         menu: The key that says ``POWER``; None is ``#`` where there is one, else ``o``.
+
+    >>> presses = Presses("12#")
+    >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
+    ([], [Key(name='#', held=True)])
     """
 
     def __init__(self, names: Sequence[str], menu: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What the owner of a box says about it, in /etc/companion.toml or a file of choice; all of it may be left out.
+"""The owner's settings, from /etc/companion.toml or another file; all are optional.
 
 Here live the settings' names and defaults, and how they and the board come together. A wrong one is one sentence.
 """
@@ -29,11 +29,11 @@ Hours = Annotated[tuple[Clock, Clock], msgspec.Meta(description='two times of da
 
 
 class SettingsFault(TomlFault):
-    """Settings that cannot be; the message is a sentence for people."""
+    """The settings are wrong; the message is a sentence for people."""
 
 
 class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the panel is spared, in seconds; 0 is never.
+    """Seconds until the panel dims and goes off; 0 is never.
 
     Attributes:
         dim: After how long without a key it dims.
@@ -47,7 +47,7 @@ class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The RGB LED.
+    """Settings of the RGB LED.
 
     Attributes:
         on: Whether there is one.
@@ -61,7 +61,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The page that phones and computers can open.
+    """Settings of the page for phones and computers.
 
     Attributes:
         on: Whether it is served.
@@ -75,7 +75,7 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The machine's power.
+    """Settings of the machine's power.
 
     Attributes:
         off: Whether the menu key, held long, switches it off.
@@ -85,7 +85,7 @@ class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is heard.
+    """Settings of the sound.
 
     Attributes:
         buzzer: The kind of buzzer: a passive one plays tunes, an active one its own tone.
@@ -134,7 +134,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Settings(_Common, frozen=True, kw_only=True):
-    """Everything about a box, resolved and checked.
+    """All settings, checked, with defaults filled in.
 
     Attributes:
         board: Its board, with the pins where they were put.

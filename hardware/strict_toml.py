@@ -1,4 +1,4 @@
-"""Reads TOML files that people write. msgspec checks them; its errors become sentences that name the key.
+"""Reads TOML strictly; an error is one sentence that names the key.
 
 What the keys mean does not belong here.
 """
@@ -30,7 +30,7 @@ _TYPES = {
 
 
 class TomlFault(Exception):
-    """A file that cannot be read; the message is a sentence for people."""
+    """A TOML file cannot be read; the message is a sentence for people."""
 
 
 def read(path: Path, into: type[T]) -> T:

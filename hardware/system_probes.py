@@ -1,4 +1,4 @@
-"""What can be found out about the machine by looking: files, devices, who answers on a bus, what systemd says.
+"""Looks at the machine: files, devices, I2C addresses, systemd's state.
 
 Nothing here judges, and nothing is changed on the way: a box that is running does not notice.
 """
@@ -29,7 +29,7 @@ _PATIENCE = 10.0  # seconds for a program that is asked
 
 
 class SystemProbes:
-    """The machine this program runs on."""
+    """Questions about this machine, for the doctor."""
 
     def text(self, path: str) -> str | None:
         """Return what a file says, if it is there and can be read."""

@@ -1,4 +1,4 @@
-"""What the service manager is told, in sd_notify's protocol: ready, alive, what is being done, about to end.
+"""Tells systemd about the service: ready, alive, status, stopping (sd_notify).
 
 A datagram of NAME=value lines to the socket that $NOTIFY_SOCKET names. Without a manager nothing is said, so
 the same program runs under systemd and by hand.

@@ -1,1 +1,1 @@
-"""The loop that turns keys into entries and entries into pictures."""
+"""The application: event loop, controller, outputs and the ports they use."""

@@ -1,12 +1,12 @@
-"""The state machine of the box between two keys: screen, game, half-entered answer, and the way back from a held key.
+"""The application's state between two keys, and all its transitions: screen, game, draft, held key, message.
 
 Every state and every transition of it stands here. Nothing is written or shown here: a transition gives the next
-state, and what the journal is to be told before that state counts (`Pending`). Whoever uses it keeps one `BoxState`
+state, and what the journal is to be told before that state counts (`PendingChange`). Whoever uses it keeps one `AppState`
 and replaces it with the result; after a fault it goes on from the state it has.
 
 Three parts of a state change by rules of their own.
 
-The draft (`BoxState.draft`) holds the keys of what is half entered, so that a restart loses none of them:
+The draft (`AppState.draft`) holds the keys of what is half entered, so that a restart loses none of them:
 
     =============================  =====================================================================
     what a key led to              the draft then
@@ -19,10 +19,10 @@ The draft (`BoxState.draft`) holds the keys of what is half entered, so that a r
     a sentence to be seen first    as it was
     =============================  =====================================================================
 
-What the journal has of it (`Draft.kept`) is what was half entered when it last took the keys. `BoxState.keep` hands
+What the journal has of it (`Draft.kept`) is what was half entered when it last took the keys. `AppState.keep` hands
 the draft over when that differs, and has it synced when an answer is complete; a menu over a table leaves it alone.
 
-The held key (`BoxState.before`) is the state before a key that is held, for a key held on until the box switches off
+The held key (`AppState.before`) is the state before a key that is held, for a key held on until the box switches off
 was not meant for what it did at first:
 
     ===================  ==================================  ==================================
@@ -34,7 +34,7 @@ was not meant for what it did at first:
     a text, or a fault   no key is held                      no key is held
     ===================  ==================================  ==================================
 
-The sentence (`BoxState.message`) is shown until the next key.
+The sentence (`AppState.message`) is shown until the next key.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Draft(Struct, frozen=True):
 
 
 class AppState(Struct, frozen=True):
-    """The state of a box between two keys.
+    """The application's state between two keys: screen, game, draft and message.
 
     Attributes:
         screen: The screen that is shown.
@@ -194,7 +194,7 @@ class AppState(Struct, frozen=True):
 
 
 class PendingChange(Struct, frozen=True):
-    """A state that keys have led to, not written or shown yet.
+    """A new state and the journal writes it needs; neither written nor shown yet.
 
     Attributes:
         state: Where the box stands then.

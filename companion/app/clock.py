@@ -1,4 +1,4 @@
-"""Clocks: the computer's own, and one that stands."""
+"""Two clocks: the system clock, and a fixed one for tests and pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def noted(moment: float) -> datetime | None:
 
 
 class SystemClock:
-    """Tells the time as the computer knows it."""
+    """The computer's clock."""
 
     def now(self) -> float:
         """Return seconds since 1970."""
@@ -36,7 +36,7 @@ class SystemClock:
 
 
 class FixedClock:
-    """A clock for pictures and tests: it tells what it was told, noon of the first day to begin with.
+    """A clock that stands at a given time; noon of 1 January 1970 by default.
 
     Attributes:
         time: Seconds since 1970.

@@ -1,4 +1,4 @@
-"""The clerk: works out what the acts of screens come to, and reads and writes games. One thread calls it."""
+"""Carries out the commands of screens: opens and begins games, writes lines, keeps settings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .ports import Clock
 
 @dataclass(frozen=True, slots=True)
 class PlannedChange:
-    """A planned change of desk and journal, not written yet.
+    """The new context and the journal writes that a command leads to; nothing is written yet.
 
     Attributes:
         desk: What the screens know then.
@@ -54,7 +54,7 @@ class PlannedChange:
 
 
 class CommandHandler:
-    """Stands between the screens' acts and the journal."""
+    """Turns a screen's command into a new context and journal writes."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         """Work with a journal; entries are made at the time that a clock tells."""

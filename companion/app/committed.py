@@ -1,4 +1,4 @@
-"""Holds the current state: draws it, writes it to the journal and shows it, as a whole or not at all."""
+"""Holds the committed state. A change is drawn, written to the journal and shown, or none of the three."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .presentation import Presentation, present
 
 
 class CommittedState:
-    """The state that is written and shown.
+    """The state that is in the journal and on the panel.
 
     Attributes:
         state: The state.

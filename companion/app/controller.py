@@ -40,7 +40,7 @@ from .ports import Clock, DeviceFault, Frame, Power
 
 
 class Controller:
-    """The application: handles keys, updates game, journal and outputs. The event loop is separate.
+    """Handles keys and updates game, journal and outputs. The event loop is separate.
 
     Attributes:
         front: Everything that is seen and heard of it.

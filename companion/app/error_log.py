@@ -1,4 +1,4 @@
-"""Faults of the program itself: what is raised by mistake is logged with its trace, and the box lives on."""
+"""Logs unexpected exceptions with their traceback; the program goes on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class LogExceptions:
-    """Logs every exception of its block; the program goes on after it."""
+    """A context manager that logs and swallows every exception of its block."""
 
     def __init__(self, what: str) -> None:
         """Say in the log what was being done."""

@@ -1,4 +1,4 @@
-"""Reads the games and their standings from the journal for lists; a game that cannot be read is listed, too."""
+"""Reads the game list and standings from the journal. Unreadable games are listed, too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .error_log import LogExceptions
 
 
 class GameListReader:
-    """Reads games for lists."""
+    """Reads the games of a journal for lists."""
 
     def __init__(self, journal: Journal) -> None:
         """Read a journal."""

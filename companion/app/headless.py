@@ -1,4 +1,4 @@
-"""A box without a device: keys from a script, the panel as text or as a picture."""
+"""Runs the application without a device: keys from a script, the panel as text or picture."""
 
 from __future__ import annotations
 

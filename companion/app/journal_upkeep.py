@@ -1,4 +1,4 @@
-"""Writes what the disk refused and the index as time passes, and looks for damage in old games.
+"""Background work on the journal: retries refused writes, updates the index, checks old games for damage.
 
 No clock is read and nothing waits here: `due` says when to come back.
 """
@@ -32,7 +32,7 @@ TOLD = 3
 
 
 class JournalUpkeep:
-    """Looks after a journal as time passes."""
+    """Does a step of background work whenever its time has come."""
 
     def __init__(
         self, journal: Journal, clock: Clock, told: Callable[[Text, bool], None], looked: Callable[[], None]

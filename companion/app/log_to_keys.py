@@ -1,4 +1,4 @@
-"""The keys that enter a log on a box: the key grammar turned round."""
+"""Computes the shortest keys that enter a given log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNDO = "*"
 
 
 class LogToKeys:
-    """A box at some point of a game, asked for the keys of the next line.
+    """An application in the middle of a log; computes the keys of the next line.
 
     Attributes:
         session: The game so far.

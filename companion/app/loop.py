@@ -1,4 +1,4 @@
-"""The loop: one queue, one thread that decides; it sleeps until a key comes or something is due.
+"""The event loop: one queue, one thread; it sleeps until a key comes or a timed task is due.
 
 No exception of a key, a written answer or an attendant ends it: it is logged, and the attendant rests for a while.
 """
@@ -18,7 +18,7 @@ from .web_queue import WebQueue
 
 
 class Stop:
-    """What ends the loop."""
+    """The queue item that ends the loop."""
 
 
 REST = 10.0
@@ -28,7 +28,7 @@ Inbox = SimpleQueue[Key | TextAnswer | Stop | WebQueue]
 
 
 class InputQueue(Protocol):
-    """What came and was not done yet: an inbox, to the loop."""
+    """A queue of keys and texts, as the loop reads it."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop | WebQueue:
         """Return the first, or wait for it.
@@ -46,7 +46,7 @@ class InputQueue(Protocol):
 
 
 class TimedTask(Protocol):
-    """Something that is to be done as time passes."""
+    """A task with a due time: the loop runs it when that time has come."""
 
     @property
     def due(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Panel, lamp and buzzer that only remember what they were told: for scripts, tests, and boxes without them."""
+"""Panel, lamp and buzzer in memory, for scripts, tests and computers without devices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .ports import Colour, DeviceFault, Motif
 
 
 class MemoryPanel:
-    """Keeps the picture it was shown.
+    """A panel that keeps the last picture.
 
     Attributes:
         picture: What it shows; None before the first picture.
@@ -56,7 +56,7 @@ class MemoryPanel:
 
 
 class MemoryLamp:
-    """Keeps the colour it was to show.
+    """A lamp that keeps the last colour.
 
     Attributes:
         colour: What it shines in; None is dark.
@@ -84,7 +84,7 @@ class MemoryLamp:
 
 
 class MemoryBuzzer:
-    """Keeps the motif that was to be heard.
+    """A buzzer that keeps the last motif.
 
     Attributes:
         motif: What was to be played last; None before the first.

@@ -15,7 +15,7 @@ from .sounds import Night, quiet
 
 
 class Outputs:
-    """Panel, lamp, buzzer and mirrors, shown to and played as one; a fault of any of them stops nothing.
+    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
 
     Attributes:
         loud: Whether motifs are played; None where there is nothing to play them.

@@ -1,4 +1,4 @@
-"""What the loop needs of the world: panel, lamp, buzzer, keys, clock; and what they may say when they fail.
+"""Interfaces that the application uses: panel, lamp, buzzer, keys, power switch, page mirror, clock.
 
 The first picture waits for this module: its values are structs, for dataclasses bring half of Python along.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeviceFault(Exception):
-    """A device did not do what it was asked: a matter of the device, never of the game."""
+    """A device failed. The game is not affected."""
 
 
 Colour = tuple[int, int, int]
@@ -28,7 +28,7 @@ Motif = tuple[tuple[int, float], ...]
 
 
 class Frame(Struct, frozen=True):
-    """What the box shows at one moment.
+    """Everything that is shown at one moment: picture, lamp colour, key labels, spoken lines.
 
     Attributes:
         picture: 128x64 pixels, mode "1"; not to be changed.
@@ -52,13 +52,13 @@ class Frame(Struct, frozen=True):
 
 
 class TextAnswer(Struct, frozen=True):
-    """An answer that somebody wrote as a whole, on a page."""
+    """An answer that was written as text on a page."""
 
     text: str
 
 
 class Panel(Protocol):
-    """Shows a picture.
+    """A display for 1-bit pictures.
 
     Every method may raise DeviceFault; the next call is to be made all the same, and starts from nothing.
     """
@@ -95,7 +95,7 @@ class Panel(Protocol):
 
 
 class Lamp(Protocol):
-    """Shines in a colour."""
+    """An RGB lamp."""
 
     def show(self, colour: Colour | None) -> None:
         """Shine in a colour, or not at all.
@@ -109,7 +109,7 @@ class Lamp(Protocol):
 
 
 class Buzzer(Protocol):
-    """Makes itself heard."""
+    """A buzzer that plays motifs."""
 
     def play(self, motif: Motif) -> None:
         """Begin a motif and return at once; what is being played gives way to it.
@@ -123,7 +123,7 @@ class Buzzer(Protocol):
 
 
 class KeySource(Protocol):
-    """Puts the keys that are pressed on a device."""
+    """A device with keys: calls a function for each key."""
 
     def start(self, put: Callable[[Key], None]) -> None:
         """Put every key from now on, on a thread of its own.
@@ -154,14 +154,14 @@ class Power(Protocol):
 
 
 class Mirror(Protocol):
-    """Shows everything the box does: picture, lamp, keys."""
+    """Receives every frame, for a page."""
 
     def show(self, frame: Frame) -> None:
         """Show a frame; called from the loop, returns at once and never raises."""
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """The time of day, and a monotonic time."""
 
     def now(self) -> float:
         """Return seconds since 1970; it may jump."""

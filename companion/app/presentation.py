@@ -1,4 +1,4 @@
-"""Presentation of a box state: view, labels, lamp, choices and expected text, from one evaluation of the screen."""
+"""Computes everything that a state shows: view, key labels, lamp colour and expected text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .ports import Colour, Frame
 
 
 class Presentation(Struct, frozen=True):
-    """Everything a state shows, but for the sentence and the mark of a disk that refuses.
+    """What a state shows: view, key labels, lamp colour and expected text; without messages.
 
     Attributes:
         view: What is on the panel.

@@ -1,4 +1,4 @@
-"""The panel as time passes: it dims, sleeps and wakes, wanders against burn-in, and is tried again when it is lost.
+"""Dims the panel, switches it off, shifts the picture against burn-in, and retries a lost panel.
 
 No clock is read and nothing waits here: the time is handed in, and `due` says when to come back.
 """
@@ -28,7 +28,7 @@ WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 @dataclass(frozen=True, slots=True)
 class PanelTimeouts:
-    """How the panel is treated as time passes, in seconds; 0 is never.
+    """Seconds until the panel dims, goes off and shifts its picture; 0 is never.
 
     Attributes:
         dim: Until it is dimmed when no key is pressed.
@@ -48,7 +48,7 @@ ALWAYS = PanelTimeouts(0, 0, 0, 0)
 
 
 class Screensaver:
-    """Shows pictures on a panel that has to be looked after.
+    """Shows pictures on a panel, dims it when idle, and retries it when it fails.
 
     Attributes:
         seen: The picture that is meant to be on the glass.

@@ -1,4 +1,4 @@
-"""Every kind of screen, as pictures: each scene is a short way of keys through the real box."""
+"""Pictures of every kind of screen; each scene is a list of keys pressed in the real application."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ RUNES_RESULT = '{"type":"result","chairs":[3,2,1],"monarchs":[1,2,3],"hand":[2,0
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A way to a screen.
+    """A picture's name and the keys that lead to it.
 
     Attributes:
         name: What the screen is, as a file's name.

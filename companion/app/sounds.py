@@ -1,4 +1,4 @@
-"""What the buzzer says: one short motif for each thing worth hearing, and when it is better silent.
+"""The buzzer's motifs, one for each event worth hearing, and when to keep silent.
 
 A motif has to be known by ear beside a table of people talking, on a piezo without a case: few notes, wide
 steps, all within the two octaves where a piezo is loud. Motifs differ in contour as well as in rhythm, and a

@@ -1,4 +1,4 @@
-"""The box's pulse: told to whoever would restart it, for as long as everything it lives by is alive."""
+"""Pings systemd's watchdog while loop and keys are healthy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .ports import Clock
 
 
 class Watchdog:
-    """Beats from the loop, so a loop that hangs, in a device or anywhere, is one that does not beat.
+    """A timed task that pings the service manager; a hanging loop misses the ping.
 
     Args:
         clock: When to beat.

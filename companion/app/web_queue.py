@@ -1,4 +1,4 @@
-"""Where keys of pages wait, so that those of the device itself never wait behind more than one of them."""
+"""Bounded queue for web input; at most one web key is ahead of a device key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .ports import TextAnswer
 
 
 class WebQueue:
-    """Keys and texts in the order they came, few of them, let into the loop's queue one at a time.
+    """Passes keys and texts of pages to the loop's queue one at a time.
 
     The lobby itself stands in the queue while anybody waits in it; whenever its turn comes it gives up one, and goes
     to the end again. Usable from any thread.

@@ -1,1 +1,1 @@
-"""What people see and touch, as pure functions: key grammar, screens, pictures."""
+"""The user interface as pure functions: key grammar, screens, pictures."""

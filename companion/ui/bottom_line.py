@@ -1,4 +1,4 @@
-"""The bottom line: the words of a question are never cut; names are, and what stands at its end gives way."""
+"""Fits the question into the bottom line: names are shortened and hints dropped, never the question's words."""
 
 from __future__ import annotations
 

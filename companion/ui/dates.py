@@ -1,4 +1,4 @@
-"""Days of the year in words, short."""
+"""Formats dates as short words."""
 
 from __future__ import annotations
 

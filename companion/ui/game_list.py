@@ -1,4 +1,4 @@
-"""The games in the journal, as lists show them; a header is read in full only where its game is shown."""
+"""The journal's games as lists show them. A header is read only when its game is shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Played(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in the journal, as the lists show it.
+    """A game as lists show it.
 
     Attributes:
         name: Its name in the journal.
@@ -69,7 +69,7 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerGroup:
-    """People who played a game together, and the latest time they did.
+    """People who played a game together, and their latest game.
 
     Attributes:
         game: The name of the game.
@@ -87,7 +87,7 @@ class PlayerGroup:
 
 
 class GameList:
-    """Every game in the journal; nothing is read before it is asked for."""
+    """All games of the journal, read when needed."""
 
     def __init__(self, read: Callable[[], tuple[ListedGame, ...]] = tuple) -> None:
         """Name what reads the games, the latest first."""

@@ -1,4 +1,4 @@
-"""The key grammar of the 4x4 keypad: which keys make which answer to a prompt.
+"""The key grammar of the 4x4 keypad: which keys enter which answer.
 
 Every answer has one code or more, a row of key names. What is typed is complete the moment it is a code that
 begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it; where
@@ -43,26 +43,31 @@ def extra_key(prompt: Prompt) -> str:
 
 
 class Partial(Struct, frozen=True):
-    """Keys that begin several answers."""
+    """The keys so far begin several answers."""
 
     typed: str
 
 
 class Complete(Struct, frozen=True):
-    """An answer, complete; it may be one the game will refuse, and say why."""
+    """The keys make an answer; the game may still refuse it."""
 
     answer: Answer
 
 
 class Invalid(Struct, frozen=True):
-    """A key that begins no answer."""
+    """The keys begin no answer."""
 
 
 class AnswerCodes:
-    """The codes of everything that can be answered to a prompt.
+    """The keys for every answer to a prompt.
 
     Attributes:
         codes: The answer to each code.
+
+    >>> from companion.core.text import Text
+    >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
+    >>> codes.press("", "2")
+    Complete(answer=ChooseSeat(seat=1))
     """
 
     def __init__(self, prompt: Prompt) -> None:

@@ -1,4 +1,4 @@
-"""Labels as they stand on keys: two short lines that break at words, and in which two keys are told apart.
+"""Breaks key labels into two short lines, and keeps labels of different keys different.
 
 What is too long loses its beginning where another key has the same, else its end.
 """

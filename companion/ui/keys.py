@@ -1,4 +1,4 @@
-"""The keys of every kind of board, and how people write them down."""
+"""Keys, the key layouts of boards, and keys written as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOLDABLE = "*#o"
 
 
 class Key(NamedTuple):
-    """A key pressed, or held until it said so.
+    """A key that was pressed, or held.
 
     Attributes:
         name: One of ``NAMES`` or ``FEW``.
@@ -37,7 +37,7 @@ POWER = Key("off", held=True)
 
 
 class KeyLayout(Struct, frozen=True):
-    """What there is to press.
+    """Which keys a board has.
 
     Attributes:
         kind: What it looks like.
@@ -71,7 +71,7 @@ BUTTONS = KeyLayout("buttons", "<o>")
 
 
 class UnknownKey(ValueError):
-    """Something in a row of keys that is no key of the keypad."""
+    """A text names a key that the keypad does not have."""
 
 
 def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
@@ -83,6 +83,9 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
 
     Raises:
         UnknownKey: A character is no key, or a key is held that cannot be, or the board has no such key.
+
+    >>> parse("A12 h#")[-1]
+    Key(name='#', held=True)
     """
     keys: list[Key] = []
     held = False
@@ -106,5 +109,9 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
 
 
 def write(keys: tuple[Key, ...]) -> str:
-    """Write keys down so that ``parse`` reads them."""
+    """Write keys down so that ``parse`` reads them.
+
+    >>> write(parse("A12 h#"))
+    'A12h#'
+    """
     return "".join(map(str, keys))

@@ -1,4 +1,4 @@
-"""What boards with few keys can turn to: a ring of answers, rows, letters or numbers, the likeliest nearest.
+"""Options for boards with few keys: everything that can be chosen now, likeliest first.
 
 Whatever is chosen comes to keys of the keypad, so that no screen knows which keys a board has. Many answers are
 groups of a ring, each opened by choosing it: the suits, then the ranks of one.
@@ -68,7 +68,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Spokes behind one name; one alone needs none.
+    """Options behind one name.
 
     Attributes:
         label: The name.
@@ -88,7 +88,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class OptionRing:
-    """Everything that can be turned to.
+    """All options of a screen, in a ring.
 
     Attributes:
         groups: In the order of turning right.

@@ -1,4 +1,4 @@
-"""The panel's rows: a title in small letters, a line below it, the body, and a bar of ten rows at the bottom.
+"""Where things stand on the panel: title, line, body, bottom bar; in pixels.
 
 A line of the small face has 8 rows, one of the text face 10: no letter reaches into the line or the bar.
 """

@@ -1,4 +1,4 @@
-"""Who plays: the names in the journal's games as people are called now, and whom the lists leave out.
+"""Names of people: today's name of everybody in the journal, and who is hidden from lists.
 
 May live here: names and what was changed about them. The games themselves are never touched: an old game keeps
 the names it was played with.
@@ -13,7 +13,7 @@ from companion.gamelog import LogError, check_names, decode_header, encode, name
 
 
 class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That somebody is called otherwise.
+    """Somebody got another name.
 
     Attributes:
         old: The name until then.
@@ -27,7 +27,7 @@ class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was changed on the list of names.
+    """Renamed and hidden people.
 
     Attributes:
         renamed: Who was renamed, in the order it was done.

@@ -1,4 +1,4 @@
-"""Views as 1-bit pictures of 128x64 pixels. One grid for all: title or status, body, bottom line.
+"""Draws views as 1-bit pictures of 128x64 pixels.
 
 Drawn from plain views, so a larger panel can have its own.
 """

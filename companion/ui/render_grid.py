@@ -1,4 +1,4 @@
-"""Figures by seat as a picture: score sheets, results, tallies being filled in."""
+"""Draws tables of figures: score sheets, results, tallies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Few keys: turn to what can be done, and choose it. Every screen can be answered with left, right and choose.
+"""Selects options with left, right and choose, for boards with few keys.
 
 A joystick's up and down go by whole groups: by suits, by the letters of a key; in numbers by five.
 """
@@ -19,7 +19,7 @@ STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
 
 class Selector(Struct, frozen=True):
-    """Where the wheel stands.
+    """The option that is selected now.
 
     Attributes:
         joystick: Whether up and down are keys of their own.

@@ -1,4 +1,4 @@
-"""The first picture and the last: seen before anything heavy is imported, so nothing here knows a game.
+"""The first and the last picture, drawn before anything heavy is imported.
 
 The first one lies beside this file, drawn beforehand: even fonts take time. ``python -m companion.ui.splash`` draws
 it anew.

@@ -1,4 +1,4 @@
-"""What is on the panel, as plain data: words already chosen, nothing drawn yet."""
+"""What the panel shows, as plain data: words chosen, nothing drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .fonts import GLYPHS
 
 
 class ListBody(Struct, frozen=True):
-    """A list to choose from.
+    """A list of rows to choose from.
 
     Attributes:
         title: What it is a list of.
@@ -33,7 +33,7 @@ class ListBody(Struct, frozen=True):
 
 
 class TextBody(Struct, frozen=True):
-    """Sentences to read.
+    """A page of sentences.
 
     Attributes:
         title: What they are about.
@@ -47,7 +47,7 @@ class TextBody(Struct, frozen=True):
 
 
 class TableBody(Struct, frozen=True):
-    """Figures by seat.
+    """A table of figures, a row for each seat.
 
     Attributes:
         title: What they are.
@@ -69,7 +69,7 @@ class TableBody(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A seat on the stage.
+    """A seat's line in a running game.
 
     Attributes:
         name: Who sits there.
@@ -89,7 +89,7 @@ class SeatView(Struct, frozen=True):
 
 
 class GameBody(Struct, frozen=True):
-    """A game under way.
+    """A running game: large symbol, columns, seats.
 
     Attributes:
         picture: The large glyph's name, None for none.
@@ -111,7 +111,7 @@ class GameBody(Struct, frozen=True):
 
 
 class PilesBody(Struct, frozen=True):
-    """A game under way in which what everybody has taken matters most.
+    """A running game in which captured piles matter most.
 
     Attributes:
         status: Where the game stands.
@@ -150,7 +150,7 @@ Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody
 
 
 class View(Struct, frozen=True):
-    """The whole panel.
+    """The whole panel: body, bottom line and notice.
 
     Attributes:
         body: What fills it.

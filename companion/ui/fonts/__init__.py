@@ -1,4 +1,4 @@
-"""Fonts, symbols and large drawings for a 1-bit panel, and nothing that knows a game or a screen.
+"""Bitmap fonts, symbols and large drawings for a 1-bit panel.
 
 `face("text").draw(image, (0, 0), "Béa " + glyph("crown"))` sets a line; `picture("sea")` is a large symbol.
 The files are made by `python -m tools.bake_fonts`; their origins and licences are in `LICENSES`.

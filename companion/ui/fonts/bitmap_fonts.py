@@ -1,4 +1,4 @@
-"""The faces: text set in 1-bit pixels, measured, shortened and wrapped.
+"""Bitmap fonts: measures, shortens, wraps and draws text in 1-bit pixels.
 
 Each face is one uncompressed PCF file, opened on first use (`tools.bake_fonts` makes it). A character that a text face
 lacks is spelled in Latin letters, one that numerals lack is drawn as a box, neither as nothing. Lines are measured
@@ -45,7 +45,7 @@ _SPACES: Final = " \t\u3000"
 
 
 class BitmapFont:
-    """A bitmap face of one size, set in lines of one height."""
+    """A bitmap font of one size."""
 
     def __init__(self, path: Path) -> None:
         """Open the face of a PCF file."""

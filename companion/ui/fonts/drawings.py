@@ -1,4 +1,4 @@
-"""The glyphs drawn by hand: ASCII art read from text files, and nothing else.
+"""Symbols drawn by hand, read from text files of ASCII art.
 
 A file holds drawings one after the other. A line `@ name` opens each, `@ name -2` says that its last row lies
 two pixels under the base line; `#` is ink, `.` is paper, and a line that opens with `;` is a remark.
@@ -86,7 +86,7 @@ PICTURES: Final = (
 
 
 class Drawing(NamedTuple):
-    """One drawing: its rows from the top, and how many of them lie under the base line."""
+    """One drawn symbol: its rows, and how many lie below the baseline."""
 
     rows: tuple[str, ...]
     drop: int = 0

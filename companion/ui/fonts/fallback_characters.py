@@ -1,4 +1,4 @@
-"""What is shown for a character that a face lacks: the same sounds in Latin letters, or a question mark.
+"""Replaces characters that a font lacks: by Latin letters of the same sound, or a question mark.
 
 The names behind it are not changed; only what is drawn of them is. The tables come with anyascii, which is
 imported when the first such character is met: most tables never need it.

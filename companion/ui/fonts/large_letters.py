@@ -1,4 +1,4 @@
-"""Large letters in the place of a large drawing that nobody has made."""
+"""Draws large letters where a game has no large drawing."""
 
 from __future__ import annotations
 

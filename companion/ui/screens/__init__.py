@@ -1,1 +1,1 @@
-"""The screens: each a frozen value that takes keys and gives a view; no screen does anything itself."""
+"""The screens: frozen values that take keys and return a view and the next screen."""

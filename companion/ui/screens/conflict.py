@@ -1,4 +1,4 @@
-"""After a correction: the first entry that no longer fits, and what can be done about it.
+"""After a correction: shows the first entry that no longer fits, and the choices.
 
 Nothing is written before everything fits; then one line holds all of it.
 """
@@ -23,7 +23,7 @@ KEPT = _("Left as it was")
 
 @dataclass(frozen=True, slots=True)
 class ConflictScreen(Screen):
-    """The entry that no longer fits.
+    """An entry that no longer fits after a correction.
 
     Attributes:
         table: Where the correction was entered.

@@ -1,4 +1,4 @@
-"""What every screen knows, and what a key on it can lead to."""
+"""What every screen knows, the commands it can give, and the screen protocol."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """The game on the table.
+    """The game that is being played or looked at.
 
     Attributes:
         name: Its name in the journal.
@@ -71,7 +71,7 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class RegularGroup:
-    """People who played a game together, as they are called now.
+    """People who played together before, by their names of today.
 
     Attributes:
         header: What they played, by which rules.
@@ -90,7 +90,7 @@ def _unknown(_shelved: ListedGame) -> Standing | None:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Everything the screens know.
+    """What every screen knows: language, games, the open game, people, key layout.
 
     Attributes:
         words: The language, and the names at the table.
@@ -152,14 +152,14 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class EnterLine:
-    """Write a line down in the game on the table."""
+    """Command: add a line to the open game's log."""
 
     line: Line
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin a new game."""
+    """Command: begin a new game."""
 
     header: Header
     tracking: Tracking
@@ -167,7 +167,7 @@ class BeginGame:
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
-    """Put a game from the journal on the table.
+    """Command: open a game of the journal.
 
     Attributes:
         name: The game.
@@ -180,19 +180,19 @@ class ResumeGame:
 
 @dataclass(frozen=True, slots=True)
 class ReopenGame:
-    """Let the finished game that is looked at be changed again."""
+    """Command: make the finished game changeable."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetTracking:
-    """Follow the game on the table in another way."""
+    """Command: record the open game in another level of detail."""
 
     tracking: Tracking
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveGame:
-    """Put the game on the table away.
+    """Command: close the open game.
 
     Attributes:
         to: The screen to go on with; None is home.
@@ -203,21 +203,21 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class SetSound:
-    """Have the box make itself heard, or not."""
+    """Command: switch the sound on or off."""
 
     loud: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Have the box speak a language."""
+    """Command: change the language."""
 
     language: str
 
 
 @dataclass(frozen=True, slots=True)
 class RenamePerson:
-    """Call somebody otherwise from the next game on."""
+    """Command: rename somebody, from the next game on."""
 
     old: str
     new: str
@@ -225,7 +225,7 @@ class RenamePerson:
 
 @dataclass(frozen=True, slots=True)
 class HidePerson:
-    """Offer a name no more, or again."""
+    """Command: hide a name from lists, or show it again."""
 
     name: str
     hidden: bool
@@ -247,7 +247,7 @@ Command = (
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a key leads to.
+    """What a key leads to: the next screen, a command, a message.
 
     Attributes:
         screen: The screen to go on with.
@@ -270,7 +270,7 @@ Labels = Mapping[str, str]
 
 
 class Screen(Protocol):
-    """One screen: a frozen value."""
+    """The protocol of a screen."""
 
     __slots__ = ()
 
@@ -296,7 +296,7 @@ class Screen(Protocol):
 
 
 class TableScreen(Screen, Protocol):
-    """The screen the menu and the list of entries were opened from, and lead back to."""
+    """The game's screen, to which menu and entry list lead back."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The list of what was entered, to look at and to correct any of it.
+"""The list of entries: look at any, and correct it.
 
 An entry is gone to by its number: a digit leads to the latest entry whose number ends so, another digit before it
 narrows that down. So the last ten are one digit away, and the last hundred two.
@@ -24,7 +24,7 @@ ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
 
 @dataclass(frozen=True, slots=True)
 class EntriesScreen(Screen):
-    """Every event that stands, in the order entered; choosing one corrects it.
+    """All entries of the open game; choosing one corrects it.
 
     Attributes:
         table: Where it was opened.

@@ -1,4 +1,4 @@
-"""Faces and prompts in words: what the table's screen shows, and what is said of a key that leads nowhere."""
+"""Turns game views and prompts into words and plain data for the game's screen."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ BESIDE = 16
 
 @dataclass(frozen=True, slots=True)
 class GameListScreen(ListScreen):
-    """Every game in the journal, to look at or go on with, the latest first.
+    """All games of the journal, the latest first; choosing one opens it.
 
     Attributes:
         before: The screen it was opened from.

@@ -1,4 +1,4 @@
-"""Home: go on with a game, begin one, look at old ones."""
+"""The home screen: continue a game, begin one, look at old ones, settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .setup import GameChoiceScreen
 
 
 class HomeRow(NamedTuple):
-    """A row of home, where it leads, and who plays there."""
+    """A row of the home screen and where it leads."""
 
     text: str
     value: str
@@ -30,7 +30,7 @@ class HomeRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HomeScreen(ListScreen):
-    """Where the box is when no game is on the table."""
+    """The first screen, shown while no game is open."""
 
     def _items(self, desk: Context) -> tuple[HomeRow, ...]:
         words = desk.words

@@ -1,4 +1,4 @@
-"""Choosing from a list: by number where it is short, else by moving and settling.
+"""Selects a row of a list: by number in short lists, else by moving and confirming.
 
 A and B move in every list. In one that is too long for numbers 2, 8, 4 and 6 move as well, and 5 settles.
 """

@@ -1,4 +1,4 @@
-"""The menu of a game on the table, and what it leads to: the score sheet and the keys."""
+"""The menu of the open game: score sheet, alerts, keys and more."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MenuScreen(ListScreen):
-    """What can be done with the game on the table.
+    """The menu of the open game.
 
     Attributes:
         table: Where it was opened.
@@ -135,7 +135,7 @@ class MenuScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class ScoresScreen(Screen):
-    """The score sheet.
+    """The score sheet of the open game.
 
     Attributes:
         menu: Where it was opened.
@@ -183,7 +183,7 @@ class ScoresScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class TextScreen(Screen):
-    """Sentences to read: the alerts, the keys.
+    """A page of text: alerts, or the keys.
 
     Attributes:
         before: The screen it was opened from.

@@ -1,4 +1,4 @@
-"""Which known name is being typed: by its first letters, or by the keys they lie on, pressed once each.
+"""Finds known names by their first letters, or by the keys of those letters.
 
 Accents and large letters make no difference, nor do the marks of kana or which kana they are. A name in another
 script is found by how it sounds.

@@ -1,4 +1,4 @@
-"""Typing a name with a few keys: every key walks through its letters, and D goes on to the next.
+"""Types a name on the keypad: a key cycles through its letters, D goes to the next.
 
 No clock is asked: a letter stands when another key is pressed, or D.
 """

@@ -1,4 +1,4 @@
-"""Typing the number that a rule of a new game needs: a target, or how many rounds."""
+"""Types a number that a rule needs: a target score or a number of rounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WRONG = _("A number from 1 to {most}, please", most=MOST)
 
 @dataclass(frozen=True, slots=True)
 class NumberScreen(Screen):
-    """Typing the number a rule needs.
+    """Typing a number for a rule.
 
     Attributes:
         agreeing: The rules, with what is proposed.

@@ -1,4 +1,4 @@
-"""The names that are remembered: called otherwise, hidden, shown again. Old games keep the names they have."""
+"""The list of known people: rename, hide or show them. Old games keep their names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PeopleScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class PersonScreen(ListScreen):
-    """What can be done about a name.
+    """The choices for one person: rename, hide, show.
 
     Attributes:
         roster: The list it stands on.
@@ -77,7 +77,7 @@ class PersonScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class RenameScreen(NameTypingScreen):
-    """Typing what somebody is to be called, from what the name is now.
+    """Typing a person's new name.
 
     Attributes:
         person: Whose name it is.

@@ -1,4 +1,4 @@
-"""The tables of regulars: who played what together, to play it again."""
+"""Groups of people who played together before: begin the same game again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RegularGroupsScreen(ListScreen):
-    """The tables that played last, the latest first; a number begins the same game for the same people.
+    """The latest groups; a number begins the same game with the same people.
 
     Attributes:
         before: The screen it was opened from.

@@ -1,4 +1,4 @@
-"""The values of a game's rules at set-up: agreed on by the table, or proposed by the game."""
+"""The rules chosen at set-up: the table's choice, or the game's proposal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.gamelog import encode
 
 @dataclass(frozen=True, slots=True)
 class ChosenRule:
-    """The value of a rule.
+    """The value of a rule, and whether the table chose it.
 
     Attributes:
         choice: Which of the option's choices it is.

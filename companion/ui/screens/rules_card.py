@@ -1,4 +1,4 @@
-"""The rules card of the game on the table: the figures people look up, a panel at a time."""
+"""The rules card of the open game, a page at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .context import Context, Screen, Transition, grid
 
 @dataclass(frozen=True, slots=True)
 class RulesCardScreen(Screen):
-    """The pages of the card, turned one by one; after the last comes the first.
+    """A page of the rules card; keys turn the pages.
 
     Attributes:
         before: The screen it was opened from.

@@ -1,4 +1,4 @@
-"""What is chosen once for the box: its language, whether it is heard, who plays."""
+"""The settings: language, sound, people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SettingsRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SettingsScreen(ListScreen):
-    """The settings.
+    """The list of settings.
 
     Attributes:
         before: The screen they were opened from.
@@ -60,7 +60,7 @@ class SettingsScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class LanguageScreen(ListScreen):
-    """The languages, each by its own name, so that whoever reads none of the others finds it.
+    """The choice of a language, each named in itself.
 
     Attributes:
         before: The screen they were opened from.

@@ -1,4 +1,4 @@
-"""Setting a game up: which game, who sits where, by which rules, how closely followed."""
+"""Sets up a game: which game, who sits where, rules, level of detail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class GameChoiceScreen(ListScreen):
-    """Choosing the game, where there is more than one.
+    """The choice of a game.
 
     Attributes:
         before: The screen it was opened from.
@@ -64,7 +64,7 @@ class GameChoiceScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class SeatingScreen(ListScreen):
-    """Who sits where, clockwise.
+    """The choice of players, clockwise.
 
     Attributes:
         before: The screen it was opened from.
@@ -196,7 +196,7 @@ class SeatingScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class NameScreen(NameTypingScreen):
-    """Typing the name of somebody new, or the first letters of a known one."""
+    """Typing a new player's name, or the first letters of a known one."""
 
     seating: SeatingScreen
 
@@ -221,7 +221,7 @@ class NameScreen(NameTypingScreen):
 
 @dataclass(frozen=True, slots=True)
 class RulesScreen(ListScreen):
-    """The rules the table agrees on; # starts with those shown.
+    """The choice of rules; # starts the game.
 
     Attributes:
         seating: Who sits where.

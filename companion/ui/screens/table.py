@@ -1,4 +1,4 @@
-"""The table: the game's face, its question, and what was typed; also where an entry is corrected."""
+"""The game's screen: its view, its question and the typed keys; corrections are entered here, too."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MENU = Key("#", held=True)
 
 @dataclass(frozen=True, slots=True)
 class PlayScreen(TableScreen):
-    """The table of a game.
+    """The screen of the open game.
 
     Attributes:
         answers: The answers given so far to the entry under way.

@@ -1,4 +1,4 @@
-"""Every word people read: templates looked up in a gettext catalogue and filled in.
+"""Translates texts: looks templates up in a gettext catalogue and fills them in.
 
 The templates stand in the code, in English, marked by ``N_`` or ``_``; ``companion.pot`` beside this file
 lists them all. The catalogues are compiled when the program is installed, or by ``make words`` (`tools.catalogues`).
@@ -43,7 +43,11 @@ def _(template: str, **args: object) -> Text:
 
 
 class Translator:
-    """A language and the names of those at the table."""
+    """A language, and the names of the players.
+
+    >>> Translator("fr")(Text("home"))
+    'accueil'
+    """
 
     def __init__(self, language: str = "en", players: Sequence[str] = ()) -> None:
         """Open a language's catalogue; English needs none, and stands in for a language there are no words in."""

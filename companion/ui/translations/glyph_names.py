@@ -1,4 +1,4 @@
-"""What the glyphs are called where they cannot be drawn: on the page's keys, and for people who do not see them."""
+"""Words for glyphs, where glyphs cannot be drawn: on the page's keys, and for screen readers."""
 
 from companion.core.text import NC_
 

@@ -1,4 +1,4 @@
-"""Lines with glyphs as they are said: words in the place of the glyphs, spaced, and no word twice in a row."""
+"""Lines for screen readers: words replace glyphs, and no word comes twice in a row."""
 
 from __future__ import annotations
 
