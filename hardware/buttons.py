@@ -9,8 +9,8 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import EdgeInputs
-from hardware.edge_thread import Bell
 from hardware.gpio_keys import GpioKeys
+from hardware.input_thread import WakeEvent
 
 
 class ButtonKeys(GpioKeys):
@@ -35,7 +35,7 @@ class ButtonKeys(GpioKeys):
         low: bool | None = None,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         super().__init__("buttons", factory, lines.values(), clock, bell)
         self._names, self._menu = tuple(lines), menu

@@ -9,8 +9,8 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader, QuadratureDecoder
 from hardware.edge_inputs import EdgeInputs
-from hardware.edge_thread import Bell
 from hardware.gpio_keys import GpioKeys
+from hardware.input_thread import WakeEvent
 
 _KNOB = 0b11  # the picture's lowest bits: a and b
 
@@ -39,7 +39,7 @@ class EncoderKeys(GpioKeys):
         pull: str = "up",
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         lines = (a, b) if push is None else (a, b, push)
         super().__init__("knob", factory, lines, clock, bell)

@@ -13,8 +13,8 @@ from typing import Any
 from companion.app.backoff import Backoff
 from companion.app.ports import DeviceFault, KeySource
 from companion.ui.keys import Key
-from hardware.edge_thread import Bell, InputThread, LinePoll
 from hardware.gpio_errors import line_errors, reason
+from hardware.input_thread import InputThread, LinePoll, WakeEvent
 
 RETRY = 1.0
 """Seconds between two tries to get failing lines back."""
@@ -40,7 +40,7 @@ class GpioKeys(ABC):
     """
 
     def __init__(
-        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], bell: Bell | None
+        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], bell: WakeEvent | None
     ) -> None:
         self._what = what
         self._factory = factory
@@ -102,7 +102,7 @@ class GpioKeys(ABC):
     def _ring(self) -> None:
         """Have a turn soon."""
         if self._thread is not None:
-            self._thread.bell.ring()
+            self._thread.bell.wake()
 
     def _shared(self) -> InputThread | None:
         return None if self._bell else getattr(self._factory, "inputs", None)

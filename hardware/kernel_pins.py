@@ -32,8 +32,8 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from hardware.edge_thread import Edge, InputThread, LinePoll
 from hardware.gpio_chips import CONSUMER, find_chip, holders
+from hardware.input_thread import Edge, InputThread, LinePoll
 
 _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 _EDGES = {"both": Detection.BOTH, "rising": Detection.RISING, "falling": Detection.FALLING, "none": Detection.NONE}

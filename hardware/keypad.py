@@ -14,8 +14,8 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import let_go
-from hardware.edge_thread import Bell
 from hardware.gpio_keys import GpioKeys
+from hardware.input_thread import WakeEvent
 
 BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
@@ -54,7 +54,7 @@ class MatrixKeypad(GpioKeys):
         *,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: Bell | None = None,
+        bell: WakeEvent | None = None,
     ) -> None:
         if [len(row) for row in keys] != [len(columns)] * len(rows):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")

@@ -1,6 +1,6 @@
 """How Hypothesis searches, and which tests coverage is measured of.
 
-Hypothesis looks at the same examples every time in CI, at new ones at the desk, and at twenty times as many with
+Hypothesis looks at the same examples every time in CI, at new ones at the context, and at twenty times as many with
 ``COMPANION_EXAMPLES=many make test`` (``tests/example_counts.py``), which takes some twenty minutes.
 
 Coverage is of the tests that do the same every time: a line that only a random game comes to is not covered. That
@@ -25,10 +25,10 @@ MEASURED = ("core", "games", "log", "journal", "ui", "app")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
 
 settings.register_profile(
-    "desk", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
+    "context", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
 )
-settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "desk")
+settings.register_profile("ci", settings.get_profile("context"), derandomize=True, database=None, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "context")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,7 +1,7 @@
 """The application's state between two keys, and all its transitions: screen, game, draft, held key, message.
 
 Every state and every transition of it stands here. Nothing is written or shown here: a transition gives the next
-state, and what the journal is to be told before that state counts (`PendingChange`). Whoever uses it keeps one `AppState`
+state, and what the journal is to be told before that state counts (`PendingChange`). Its user keeps one `AppState`
 and replaces it with the result; after a fault it goes on from the state it has.
 
 Three parts of a state change by rules of their own.
@@ -104,25 +104,25 @@ class Draft(Struct, frozen=True):
         return Draft(keys, self.kept, (*self.path, (screen, len(keys))))
 
     @classmethod
-    def taken_up(cls, written: str, desk: Context) -> tuple[Draft, Screen]:
+    def taken_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
         """Press the keys of what was half entered at a table before a restart.
 
         Returns:
             The draft, and the screen they lead to.
         """
-        return cls()._replayed(written, desk, PlayScreen())
+        return cls()._replayed(written, context, PlayScreen())
 
     @classmethod
-    def set_up(cls, written: str, desk: Context) -> tuple[Draft, Screen]:
+    def set_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
         """Press the keys of a set-up before a restart; the first of them has opened it, on whichever row of home.
 
         Returns:
             The draft, and the screen they lead to.
         """
         opened = GameChoiceScreen.opening(HomeScreen())
-        return cls().typed(written[:1], opened)._replayed(written[1:], desk, opened)
+        return cls().typed(written[:1], opened)._replayed(written[1:], context, opened)
 
-    def _replayed(self, written: str, desk: Context, screen: Screen) -> tuple[Draft, Screen]:
+    def _replayed(self, written: str, context: Context, screen: Screen) -> tuple[Draft, Screen]:
         """Return the draft after more keys, and the last screen with something half entered that they led to."""
         draft, last = structs.replace(self, kept=screen.half or NOTHING), screen
         try:
@@ -130,13 +130,13 @@ class Draft(Struct, frozen=True):
         except ValueError:  # nothing that was ever kept
             return draft, last
         for each in typed:
-            move = screen.show(desk).press(each) if isinstance(each, Key) else screen.write(each, desk)
-            if move.act is None or isinstance(
-                move.act, SetLanguage | SetSound | RenamePerson | HidePerson
+            move = screen.show(context).press(each) if isinstance(each, Key) else screen.write(each, context)
+            if move.command is None or isinstance(
+                move.command, SetLanguage | SetSound | RenamePerson | HidePerson
             ):  # what was done is done
                 screen = move.screen
             else:  # what would enter something was refused then, or there would be no draft
-                screen = move.otherwise or screen
+                screen = move.if_refused or screen
             draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
             if screen.half is not None:
                 last, draft = screen, structs.replace(draft, kept=screen.half)
@@ -148,8 +148,8 @@ class AppState(Struct, frozen=True):
 
     Attributes:
         screen: The screen that is shown.
-        desk: What the screens know.
-        wheel: Where few keys have turned to; None where answers are typed.
+        context: What the screens know.
+        selector: Where few keys have turned to; None where answers are typed.
         draft: What is half entered.
         message: The sentence shown until the next key, if there is one.
         refused: Whether it says no.
@@ -157,8 +157,8 @@ class AppState(Struct, frozen=True):
     """
 
     screen: Screen
-    desk: Context
-    wheel: Selector | None = None
+    context: Context
+    selector: Selector | None = None
     draft: Draft = Draft()
     message: Text | None = None
     refused: bool = False
@@ -169,7 +169,7 @@ class AppState(Struct, frozen=True):
         """Return what is half entered, the answer under way last."""
         if self.screen.half is not None:
             return self.screen.half
-        return NOTHING if self.desk.changeable is None else self.draft.kept
+        return NOTHING if self.context.changeable is None else self.draft.kept
 
     def pressed(self, *, held: bool = False) -> AppState:
         """Return the state as a key comes, before it does anything."""
@@ -188,7 +188,7 @@ class AppState(Struct, frozen=True):
         half, kept = self.half, self.draft.kept
         if half == kept:
             return self
-        game = self.desk.changeable
+        game = self.context.changeable
         write(None if game is None else game.name, self.draft.keys, sync=half[:-1] != kept[:-1])
         return structs.replace(self, draft=structs.replace(self.draft, kept=half))
 
@@ -217,32 +217,32 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
         keys: The key or the written answer that made the move, as it is written down.
     """
     state = pending.state
-    if move.first is not None and move.first != state.message:
-        return PendingChange(structs.replace(state, message=move.first, refused=False), pending.writes)
+    if move.warning is not None and move.warning != state.message:
+        return PendingChange(structs.replace(state, message=move.warning, refused=False), pending.writes)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
-        change = None if move.act is None else clerk.plan(move.act, state.desk, state.draft.keys + keys)
+        change = None if move.command is None else clerk.plan(move.command, state.context, state.draft.keys + keys)
     except IllegalEvent as no:
-        said = (move.otherwise or state.screen).refused(state.desk, no)
+        said = (move.if_refused or state.screen).refused(state.context, no)
         screen, message, refused = said.screen, said.message, True
     except JournalFault as fault:
         screen, message, refused = state.screen, fault.text, True
-    desk = state.desk if change is None else change.desk
-    if change is not None and isinstance(move.act, LeaveGame):
-        screen = move.act.to or HomeScreen()
-    game = desk.changeable
+    context = state.context if change is None else change.context
+    if change is not None and isinstance(move.command, LeaveGame):
+        screen = move.command.to or HomeScreen()
+    game = context.changeable
     if change is not None and change.draft is not None:  # another game was put on the table
-        draft, screen = Draft.taken_up(change.draft, desk)
-    elif game is None and state.desk.changeable is None:
+        draft, screen = Draft.taken_up(change.draft, context)
+    elif game is None and state.context.changeable is None:
         draft = Draft(kept=state.draft.kept) if screen.half is None else state.draft.typed(keys, screen)
-    elif game is None or game.session is not state.desk.at_the_table().session:  # something was entered
+    elif game is None or game.session is not state.context.require_game().session:  # something was entered
         draft = Draft()
     else:
         draft = state.draft.typed(keys, screen)
     return PendingChange(
-        structs.replace(state, screen=screen, desk=desk, draft=draft, message=message, refused=refused),
+        structs.replace(state, screen=screen, context=context, draft=draft, message=message, refused=refused),
         pending.writes if change is None else (*pending.writes, change.write),
-        change is not None and isinstance(move.act, EnterLine),
+        change is not None and isinstance(move.command, EnterLine),
     )
 
 
@@ -259,11 +259,11 @@ def taken_up(
         listed: The list of games it was opened from, where it is finished and only looked at.
     """
     try:
-        change = clerk.resumed(state.desk, name, listed)
+        change = clerk.resumed(state.context, name, listed)
     except (IllegalEvent, JournalFault) as fault:
         return structs.replace(state, message=state.message or fault.text, refused=True)
-    draft, screen = Draft.taken_up(change.draft or "" if half else "", change.desk)
-    return structs.replace(state, screen=screen, desk=change.desk, draft=draft)
+    draft, screen = Draft.taken_up(change.draft or "" if half else "", change.context)
+    return structs.replace(state, screen=screen, context=change.context, draft=draft)
 
 
 def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
@@ -271,16 +271,16 @@ def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> Pendi
 
     A held key enters nothing but an undo, and leaves no game but one that was only looked at.
     """
-    game, stood = state.desk.game, before.desk.game
+    game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
     if game is None and stood is not None:
-        return PendingChange(structs.replace(back, desk=before.desk))
+        return PendingChange(structs.replace(back, context=before.context))
     if game is None or stood is None or game.session is stood.session:
         return PendingChange(back)
-    change = clerk.plan(EnterLine(Redo()), state.desk)
-    desk = replace(change.desk, game=replace(change.desk.at_the_table(), resumed=stood.resumed))
+    change = clerk.plan(EnterLine(Redo()), state.context)
+    context = replace(change.context, game=replace(change.context.require_game(), resumed=stood.resumed))
     return PendingChange(
-        structs.replace(back, desk=desk, draft=structs.replace(before.draft, kept=NOTHING)), (change.write,)
+        structs.replace(back, context=context, draft=structs.replace(before.draft, kept=NOTHING)), (change.write,)
     )
 
 

@@ -43,12 +43,12 @@ class PlannedChange:
     """The new context and the journal writes that a command leads to; nothing is written yet.
 
     Attributes:
-        desk: What the screens know then.
+        context: What the screens know then.
         write: Writes it in the journal.
         draft: The keys of what is half entered in a game that is put on the table; None where none is.
     """
 
-    desk: Context
+    context: Context
     write: Callable[[], object]
     draft: str | None = None
 
@@ -62,21 +62,21 @@ class CommandHandler:
         self._clock = clock
         self._shelf = GameListReader(journal)
 
-    def know(self, desk: Context) -> Context:
-        """Return a desk with the games and the people that the journal knows."""
+    def know(self, context: Context) -> Context:
+        """Return a context with the games and the people that the journal knows."""
         known = people.read(self._journal.setting("roster"))
-        return replace(desk, shelf=self._shelf.shelf(), people=known, standing=self._shelf.standing)
+        return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
 
     def lines(self, game: OpenGame) -> int:
         """Return how many lines of a game are saved, the header not counted."""
         return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
-    def plan(self, act: Command, desk: Context, keys: str = "") -> PlannedChange:
+    def plan(self, act: Command, context: Context, keys: str = "") -> PlannedChange:
         """Work out what an act of a screen comes to; nothing is written yet.
 
         Args:
             act: The act.
-            desk: What the screens know.
+            context: What the screens know.
             keys: The keys that were typed for it.
 
         Raises:
@@ -86,36 +86,36 @@ class CommandHandler:
         journal = self._journal
         match act:
             case EnterLine(line):
-                return self._entered(desk, line, keys)
+                return self._entered(context, line, keys)
             case SetTracking(tracking):
-                game = replace(desk.at_the_table(), tracking=tracking)
-                return PlannedChange(replace(desk, game=game), partial(journal.track, game.name, tracking.value))
+                game = replace(context.require_game(), tracking=tracking)
+                return PlannedChange(replace(context, game=game), partial(journal.track, game.name, tracking.value))
             case BeginGame(header, tracking):
-                return self._begun(desk, header, tracking)
+                return self._begun(context, header, tracking)
             case ResumeGame(name, listed):
-                return self.resumed(desk, name, listed)
+                return self.resumed(context, name, listed)
             case ReopenGame():
-                game = replace(desk.at_the_table(), listed=None)
-                leave_in = partial(journal.leave_in, game.name)
-                return PlannedChange(replace(desk, game=game), leave_in, journal.draft(game.name))
+                game = replace(context.require_game(), listed=None)
+                leave_in = partial(journal.set_open_game, game.name)
+                return PlannedChange(replace(context, game=game), leave_in, journal.draft(game.name))
             case SetSound(loud):
-                return PlannedChange(replace(desk, loud=loud), self._keep("sounds", "on" if loud else "off"))
+                return PlannedChange(replace(context, sound_on=loud), self._keep("sounds", "on" if loud else "off"))
             case SetLanguage(language):
-                words = Translator(language, desk.words.players)
-                return PlannedChange(replace(desk, words=words), self._keep("language", language))
+                words = Translator(language, context.words.players)
+                return PlannedChange(replace(context, words=words), self._keep("language", language))
             case RenamePerson(old, new):
-                latest = max((shelved.number for shelved in desk.shelf.games), default=0)
-                return self._knowing(desk, desk.people.rename(old, new, latest))
+                latest = max((shelved.number for shelved in context.game_list.games), default=0)
+                return self._knowing(context, context.people.rename(old, new, latest))
             case HidePerson(name, hidden):
-                return self._knowing(desk, desk.people.hide(name, hidden))
+                return self._knowing(context, context.people.hide(name, hidden))
             case LeaveGame():
-                return PlannedChange(self.put_away(desk), partial(journal.leave_in, None))
+                return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
 
-    def resumed(self, desk: Context, name: str, listed: Screen | None = None) -> PlannedChange:
+    def resumed(self, context: Context, name: str, listed: Screen | None = None) -> PlannedChange:
         """Work out what it comes to when a game from the journal is put on the table.
 
         Args:
-            desk: What the screens know.
+            context: What the screens know.
             name: The game.
             listed: The list of games it is opened from: one that is finished is then only looked at.
 
@@ -138,17 +138,17 @@ class CommandHandler:
             ) from error
         game = OpenGame(name, session, followed(saved), len(lines), resumed=True)
         if listed is not None and game.over:
-            return PlannedChange(_at_the_table(desk, replace(game, listed=listed)), _nothing, "")
-        return PlannedChange(_at_the_table(desk, game), partial(journal.leave_in, name), draft)
+            return PlannedChange(_at_the_table(context, replace(game, listed=listed)), _nothing, "")
+        return PlannedChange(_at_the_table(context, game), partial(journal.set_open_game, name), draft)
 
-    def put_away(self, desk: Context) -> Context:
-        """Return a desk without a game on the table, and with every game as it stands in the journal now."""
-        shelf = desk.shelf if desk.game is None or desk.game.read_only else self._shelf.shelf()
-        return replace(desk, game=None, report=None, shelf=shelf, words=desk.words.at(()))
+    def put_away(self, context: Context) -> Context:
+        """Return a context without a game on the table, and with every game as it stands in the journal now."""
+        shelf = context.game_list if context.game is None or context.game.read_only else self._shelf.game_list()
+        return replace(context, game=None, report=None, game_list=shelf, words=context.words.at(()))
 
-    def _entered(self, desk: Context, line: Line, keys: str) -> PlannedChange:
+    def _entered(self, context: Context, line: Line, keys: str) -> PlannedChange:
         """Add a line to the game on the table; only an event, entered or brought back, is reported."""
-        game = desk.at_the_table()
+        game = context.require_game()
         session = game.session.add(line)
         entered = replace(game, session=session, lines=game.lines + 1, resumed=False)
         told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
@@ -159,23 +159,23 @@ class CommandHandler:
             self._journal.append(game.name, written, now=now, tracking=tracking, keys=keys, over=over)
             self._shelf.changed(game.name)
 
-        return PlannedChange(replace(desk, game=entered, report=_report(session) if told else None), write)
+        return PlannedChange(replace(context, game=entered, report=_report(session) if told else None), write)
 
-    def _begun(self, desk: Context, header: Header, tracking: Tracking) -> PlannedChange:
+    def _begun(self, context: Context, header: Header, tracking: Tracking) -> PlannedChange:
         journal = self._journal
         name, now = journal.name_for(header.game.name), self._clock.now()
 
         def write() -> None:
             journal.begin(name, header.written, tracking.value, now)
-            journal.leave_in(name)
+            journal.set_open_game(name)
             if journal.draft(None):  # the keys that set it up
                 journal.keep_draft(None, "", sync=True)
 
-        desk = replace(desk, shelf=self._shelf.shelf())
-        return PlannedChange(_at_the_table(desk, OpenGame(name, Session(header), tracking)), write, "")
+        context = replace(context, game_list=self._shelf.game_list())
+        return PlannedChange(_at_the_table(context, OpenGame(name, Session(header), tracking)), write, "")
 
-    def _knowing(self, desk: Context, known: People) -> PlannedChange:
-        return PlannedChange(replace(desk, people=known), self._keep("roster", people.written(known)))
+    def _knowing(self, context: Context, known: People) -> PlannedChange:
+        return PlannedChange(replace(context, people=known), self._keep("roster", people.written(known)))
 
     def _keep(self, name: str, value: str) -> Callable[[], object]:
         return partial(self._journal.keep_setting, name, value)
@@ -185,12 +185,12 @@ class CommandHandler:
         self._journal.keep_draft(game, keys, sync=sync)
 
 
-def _at_the_table(desk: Context, game: OpenGame) -> Context:
-    words = desk.words.at(game.session.header.players)
+def _at_the_table(context: Context, game: OpenGame) -> Context:
+    words = context.words.at(game.session.header.players)
     ways = game.session.header.game.trackings
     if game.tracking not in ways:  # a way of another game; there is always the closest
         game = replace(game, tracking=next(iter(ways)))
-    return replace(desk, game=game, words=words, report=None)
+    return replace(context, game=game, words=words, report=None)
 
 
 def _report(session: Session) -> Outcome | None:
@@ -198,7 +198,7 @@ def _report(session: Session) -> Outcome | None:
     head = session.head
     if head.event is None or head.before is None:
         return None
-    return session.header.game.report(head.before.state, head.event, head.state)
+    return session.header.game.outcome(head.before.state, head.event, head.state)
 
 
 def _nothing() -> None:

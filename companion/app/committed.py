@@ -60,7 +60,7 @@ class CommittedState:
             self.state = state = replace(state, message=trouble, refused=True)
         if trouble is not None or self._saving.mark != mark:
             frame = self._frame(presented, state)
-        self._front.loud = state.desk.loud
+        self._front.sound_on = state.context.sound_on
         self.show(frame)
 
     def show(self, frame: Frame) -> None:
@@ -90,10 +90,10 @@ class CommittedState:
         return None if self._saving.mark is None else self.lost
 
     def contents(self, state: AppState) -> Contents:
-        """Return the contents of a state's screen, the same ones for as long as screen and desk are the same."""
+        """Return the contents of a state's screen, the same ones for as long as screen and context are the same."""
         known = self._contents
-        if known is None or known[0] is not state.screen or known[1] is not state.desk:
-            self._contents = known = state.screen, state.desk, state.screen.show(state.desk)
+        if known is None or known[0] is not state.screen or known[1] is not state.context:
+            self._contents = known = state.screen, state.context, state.screen.show(state.context)
         return known[2]
 
     def _presented(self, state: AppState, *, mirrored: bool) -> Presentation:

@@ -68,8 +68,8 @@ class Controller:
         """
         self.front = front
         self._power = power
-        if front.loud is not None:
-            front.loud = journal.setting("sounds") != "off"
+        if front.sound_on is not None:
+            front.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
         self._clerk = CommandHandler(journal, clock)
         self.saving = JournalUpkeep(journal, clock, self._tell, self._list_anew)
@@ -77,7 +77,9 @@ class Controller:
         keys = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._clerk.know(Context(Translator(chosen or language or "en"), loud=front.loud, board=board)),
+            self._clerk.know(
+                Context(Translator(chosen or language or "en"), sound_on=front.sound_on, key_layout=board)
+            ),
             Selector("^" in board.keys) if board.few else None,
             draft=Draft(kept=(keys,)) if keys else Draft(),
         )
@@ -87,7 +89,7 @@ class Controller:
                 journal.saved(left_in)
             except JournalFault as fault:  # it is said once, and a game that is being set up goes on
                 first, left_in = structs.replace(first, message=fault.text, refused=True), None
-                journal.leave_in(None)
+                journal.set_open_game(None)
         self._current = CommittedState(first, self._clerk, self.saving, front)
         if left_in is None:
             again = (partial(self._set_up, first, keys),) if keys else ()
@@ -118,15 +120,15 @@ class Controller:
         self._current.state = self._state.pressed(held=key.held)
         if key.name in FEW:
             self._turn(key)
-        elif self._state.wheel is None:
+        elif self._state.selector is None:
             self._type(self._state, key)
         else:
-            self._press_beside(self._state.wheel, key)
+            self._press_beside(self._state.selector, key)
 
     def _turn(self, key: Key) -> None:
         """Turn to something, or choose it; on a page beside the keypad, too."""
-        wheel, keys = (self._state.wheel or Selector()).press(key, self.ring)
-        turned = structs.replace(self._state, wheel=wheel)
+        wheel, keys = (self._state.selector or Selector()).press(key, self.ring)
+        turned = structs.replace(self._state, selector=wheel)
         if not keys:
             self._answer(PendingChange(structs.replace(turned, message=None, refused=False)))
         elif keys != "*" or "*" in self._contents.labels:
@@ -146,7 +148,7 @@ class Controller:
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
             self._turn(Key("o"))
         elif str(key) in does:
-            self._type(structs.replace(self._state, wheel=wheel.home), key)
+            self._type(structs.replace(self._state, selector=wheel.home), key)
         else:
             self.front.play(sounds.REFUSED)
 
@@ -154,9 +156,9 @@ class Controller:
         self.saving.touched()
         self.front.touched()
         state = self._state.pressed()
-        if state.wheel is not None:
-            state = structs.replace(state, wheel=state.wheel.home)
-        self._answer(after(PendingChange(state), state.screen.write(text, state.desk), self._clerk, quoted(text)))
+        if state.selector is not None:
+            state = structs.replace(state, selector=state.selector.home)
+        self._answer(after(PendingChange(state), state.screen.write(text, state.context), self._clerk, quoted(text)))
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad, and show what comes of the last."""
@@ -164,21 +166,23 @@ class Controller:
         for key in keys:
             move = self._current.contents(pending.state).press(key)
             pending = after(pending, move, self._clerk, str(key))
-            if move.first is not None and not pending.entered:  # the same key, turned to again, does it
-                pending = structs.replace(pending, state=structs.replace(pending.state, wheel=self._state.wheel))
+            if move.warning is not None and not pending.entered:  # the same key, turned to again, does it
+                pending = structs.replace(pending, state=structs.replace(pending.state, selector=self._state.selector))
         self._answer(pending)
 
     def _answer(self, pending: PendingChange) -> None:
         """Write, show and sound what keys have led to."""
-        report = pending.state.desk.report if pending.entered else None
+        report = pending.state.context.report if pending.entered else None
         motif = sounds.of(report)
         self._current.settle(pending)
         self.front.play(sounds.REFUSED if self._state.refused else motif)
 
     def begin(self, header: Header, tracking: Tracking) -> None:
         """Begin a game as if it had been set up by keys."""
-        change = self._clerk.plan(BeginGame(header, tracking), self._desk)
-        self._settle(structs.replace(self._state, screen=PlayScreen(), desk=change.desk, draft=Draft()), change.write)
+        change = self._clerk.plan(BeginGame(header, tracking), self._context)
+        self._settle(
+            structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=Draft()), change.write
+        )
 
     def _settle(self, state: AppState, *writes: Callable[[], object]) -> None:
         self._current.settle(PendingChange(state, writes))
@@ -190,7 +194,7 @@ class Controller:
 
     def _list_anew(self) -> None:
         """List the games as they are known now; it is seen with the next key."""
-        self._current.state = structs.replace(self._state, desk=self._clerk.know(self._desk))
+        self._current.state = structs.replace(self._state, context=self._clerk.know(self._context))
 
     # What fails
 
@@ -235,29 +239,29 @@ class Controller:
     def _go_home(self, name: str | None = None) -> None:
         """Show home, and which game cannot be shown: the one on the table, unless another is named."""
         name = self.game.name if name is None and self.game is not None else name
-        message, desk = _("Something went wrong; every game is kept"), self._clerk.know(self._desk)
-        for shelved in desk.shelf.games:
+        message, context = _("Something went wrong; every game is kept"), self._clerk.know(self._context)
+        for shelved in context.game_list.games:
             if shelved.name == name:
                 message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
         self._settle(self._at_home(message))
 
     def _show_sentence(self) -> None:
         """Show a bare sentence, where no screen can be shown."""
-        words = self._desk.words(_("Something went wrong; every game is kept"))
+        words = self._context.words(_("Something went wrong; every game is kept"))
         self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
 
     def _at_home(self, message: Text) -> AppState:
-        desk, wheel = self._desk, self._state.wheel
-        draft = Draft(kept=self._state.draft.kept) if desk.changeable is None else Draft()
-        desk = self._clerk.know(replace(desk, game=None, report=None, words=desk.words.at(())))
-        return AppState(HomeScreen(), desk, None if wheel is None else wheel.home, draft, message, refused=True)
+        context, wheel = self._context, self._state.selector
+        draft = Draft(kept=self._state.draft.kept) if context.changeable is None else Draft()
+        context = self._clerk.know(replace(context, game=None, report=None, words=context.words.at(())))
+        return AppState(HomeScreen(), context, None if wheel is None else wheel.home, draft, message, refused=True)
 
     def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
         self._settle(taken_up(state, name, self._clerk, half, listed))
 
     def _set_up(self, state: AppState, keys: str) -> None:
         """Go on setting a game up as before a restart."""
-        draft, screen = Draft.set_up(keys, state.desk)
+        draft, screen = Draft.set_up(keys, state.context)
         self._settle(structs.replace(state, screen=screen, draft=draft))
 
     # Switching off
@@ -289,7 +293,7 @@ class Controller:
         if self.front.asleep:
             return False
         sentence = _("Every entry is saved") if saved else self._current.lost
-        self._current.show(Frame(splash.goodbye(self._desk.words(sentence)), None, {}, ()))
+        self._current.show(Frame(splash.goodbye(self._context.words(sentence)), None, {}, ()))
         return True
 
     # What there is
@@ -316,7 +320,7 @@ class Controller:
     @property
     def wheel(self) -> Selector | None:
         """Return where they have turned to; None where answers are typed."""
-        return self._state.wheel
+        return self._state.selector
 
     @property
     def message(self) -> Text | None:
@@ -325,12 +329,12 @@ class Controller:
 
     def words(self) -> str | None:
         """Return the message in words."""
-        return None if self.message is None else self._desk.words.sentence(self.message)
+        return None if self.message is None else self._context.words.sentence(self.message)
 
     @property
     def game(self) -> OpenGame | None:
         """Return the game on the table."""
-        return self._desk.game
+        return self._context.game
 
     @property
     def lines(self) -> int:
@@ -342,8 +346,8 @@ class Controller:
         return self._current.state
 
     @property
-    def _desk(self) -> Context:
-        return self._state.desk
+    def _context(self) -> Context:
+        return self._state.context
 
     @property
     def _screen(self) -> Screen:

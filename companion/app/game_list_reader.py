@@ -25,7 +25,7 @@ class GameListReader:
         self._known: dict[StoredGame, ListedGame] = {}
         self._standings: dict[str, Standing | None] = {}
 
-    def shelf(self) -> GameList:
+    def game_list(self) -> GameList:
         """Return every game, as it stands when a list first asks for it."""
         return GameList(self._games)
 

@@ -133,7 +133,7 @@ class JournalUpkeep:
     def finish(self) -> bool:
         """Save what is not, and the index, too; return whether everything is saved."""
         saved = self.save()
-        self._journal.settle()
+        self._journal.update_index()
         return saved
 
     @property
@@ -152,7 +152,7 @@ class JournalUpkeep:
                 self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
             self._idle = None
-            self._journal.settle()
+            self._journal.update_index()
         if self._check is not None and self._check <= now:
             self._check = self._look_at_next(now)
             trouble = self.trouble()

@@ -18,7 +18,7 @@ class Outputs:
     """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
 
     Attributes:
-        loud: Whether motifs are played; None where there is nothing to play them.
+        sound_on: Whether motifs are played; None where there is nothing to play them.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Outputs:
         self._night = night
         self._display = Screensaver(panel, habits, clock.passed())
         self._frame: Frame | None = None
-        self.loud: bool | None = None if buzzer is None else True
+        self.sound_on: bool | None = None if buzzer is None else True
 
     @property
     def mirrored(self) -> bool:
@@ -81,7 +81,7 @@ class Outputs:
 
     def play(self, motif: Motif) -> None:
         """Play a motif, unless it is to be quiet."""
-        if self._buzzer is None or not self.loud:
+        if self._buzzer is None or not self.sound_on:
             return
         now = local(self._clock.now())
         if now is None or not quiet(now.time(), self._night):

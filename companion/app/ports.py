@@ -36,9 +36,9 @@ class Frame(Struct, frozen=True):
         labels: What each key does now, by the key's name ("7", "A", "#", "h#" held); short words.
         words: What the picture says, line by line, for people who do not see it.
         asleep: Whether the panel is off, so that the next key only wakes it.
-        wanted: What can be written as a whole now, where there are letters; empty while nothing can.
+        expected_text: What can be written as a whole now, where there are letters; empty while nothing can.
         language: The two letters of the language it is worded in.
-        shown: What stands on each key where its label is too long or too wide for it, lines apart.
+        key_lines: What stands on each key where its label is too long or too wide for it, lines apart.
     """
 
     picture: Image.Image
@@ -46,9 +46,9 @@ class Frame(Struct, frozen=True):
     labels: Mapping[str, str]
     words: tuple[str, ...]
     asleep: bool = False
-    wanted: str = ""
+    expected_text: str = ""
     language: str = "en"
-    shown: Mapping[str, str] = {}
+    key_lines: Mapping[str, str] = {}
 
 
 class TextAnswer(Struct, frozen=True):

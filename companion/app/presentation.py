@@ -27,7 +27,7 @@ class Presentation(Struct, frozen=True):
         lamp: What the lamp shines in.
         labels: What each key does; empty where nobody looks.
         choices: What few keys can turn to; None where answers are typed.
-        wanted: What can be written as a whole, if anything can.
+        expected_text: What can be written as a whole, if anything can.
         words: The language it is worded in.
     """
 
@@ -35,7 +35,7 @@ class Presentation(Struct, frozen=True):
     lamp: Colour | None
     labels: Labels
     choices: OptionRing | None
-    wanted: str
+    expected_text: str
     words: Translator
 
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
@@ -58,9 +58,9 @@ class Presentation(Struct, frozen=True):
             self.lamp,
             labels,
             (*(() if unsaved is None else (self.words(unsaved),)), *spoken(view, self.words.aloud)),
-            wanted=self.wanted,
+            expected_text=self.expected_text,
             language=self.words.language,
-            shown={key: lines for key, lines in shown.items() if lines != labels[key]},
+            key_lines={key: lines for key, lines in shown.items() if lines != labels[key]},
         )
 
 
@@ -72,14 +72,14 @@ def present(state: AppState, contents: Contents, *, mirrored: bool) -> Presentat
         contents: The contents of its screen.
         mirrored: Whether anybody looks at more than panel and lamp.
     """
-    screen, desk, wheel = state.screen, state.desk, state.wheel
+    screen, context, wheel = state.screen, state.context, state.selector
     labels = contents.labels if mirrored or wheel is not None else {}
     if wheel is None:
         view, ring = contents.view, None
     else:
-        seen, ring = (contents if wheel == wheel.home else screen.show(replace(desk, report=None))), contents.ring
-        view = wheel.shown(seen.view, ring, labels, desk.words)
+        seen, ring = (contents if wheel == wheel.home else screen.show(replace(context, report=None))), contents.ring
+        view = wheel.shown(seen.view, ring, labels, context.words)
         labels = {**labels, **wheel.labels(ring, labels)}
-    sign = None if desk.game is None else desk.game.position.face.sign
+    sign = None if context.game is None else context.game.position.face.headline
     lamp = None if sign is None else sign.colour
-    return Presentation(view, lamp, labels, ring, screen.wanted(desk) if mirrored else "", desk.words)
+    return Presentation(view, lamp, labels, ring, screen.expected_text(context) if mirrored else "", context.words)

@@ -278,7 +278,7 @@ SCENES = (
 )
 
 
-def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
+def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
     """Return a box that has come to a scene, speaking a language, with the keys of a board."""
     clock = FixedClock()
     clock.time = EVENING
@@ -308,7 +308,7 @@ def pictures(language: str = "en", board: KeyLayout = KEYPAD) -> Iterator[tuple[
     yield "goodbye", goodbye(words(Text(SAVED)))
     yield "cannot-start", sentence('/etc/companion.toml: panel.chip is "ssd1307" (ssd1306?)')
     for scene in SCENES:
-        yield scene.name, box_at(scene, language, board).picture
+        yield scene.name, controller_at(scene, language, board).picture
 
 
 def contact_sheet(named: list[tuple[str, Image.Image]], columns: int = 4, scale: int = 2) -> Image.Image:

@@ -57,8 +57,8 @@ def of(report: Outcome | None) -> Motif:
         return KEY
     if report.alert:
         return ALERT
-    if report.turned is not None:
-        return TRUMPS[report.turned]
+    if report.new_trump is not None:
+        return TRUMPS[report.new_trump]
     return TRICK if report.won else KEY
 
 

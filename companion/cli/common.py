@@ -34,7 +34,7 @@ def folder(wanted: argparse.Namespace) -> Path:
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
 
 
-def content(name: str) -> bytes:
+def read_input(name: str) -> bytes:
     """Return the content of a file, or of standard input for "-"."""
     return standard_input().buffer.read() if name == "-" else Path(name).read_bytes()
 
@@ -83,7 +83,7 @@ def journal_in(folder: Path) -> Journal:
         raise CommandFault(str(fault)) from None
 
 
-def finished(box: Controller) -> int:
+def finish(box: Controller) -> int:
     """Save what is not saved yet, report a failure on standard error, and return the exit status."""
     if box.saving.finish():
         return 0
@@ -91,7 +91,7 @@ def finished(box: Controller) -> int:
     return WRONG
 
 
-def box_on(
+def controller_on(
     journal: Journal,
     front: Outputs,
     clock: Clock,

@@ -12,8 +12,8 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from .common import WRONG, CommandFault, box_on, finished, folder, journal_in
-from .page_server import missing, served
+from .common import WRONG, CommandFault, controller_on, finish, folder, journal_in
+from .page_server import missing_package, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def doctor(wanted: argparse.Namespace) -> int:
     try:
         from hardware import doctor  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise missing("the doctor", error, "pi") from None
+        raise missing_package("the doctor", error, "pi") from None
     data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
     return doctor.main(wanted.config, data)
 
@@ -78,7 +78,7 @@ def run(wanted: argparse.Namespace) -> int:
                 _let_read()
                 return WRONG
     except ModuleNotFoundError as error:
-        raise missing("the box", error, "pi") from None
+        raise missing_package("the box", error, "pi") from None
     except DeviceFault as fault:
         raise CommandFault(str(fault)) from None
     finally:
@@ -150,7 +150,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             night=settings.sounds.silent_hours,
         )
         power, keyed = station.power(), settings.board.keyed()
-        box = box_on(journal, front, clock, language=settings.language, power=power, board=keyed)
+        box = controller_on(journal, front, clock, language=settings.language, power=power, board=keyed)
         notify(READY)
         if page is not None:
             _serve_if_possible(stack, settings, inbox, page)
@@ -179,7 +179,7 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
 
 def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirror: PageMirror) -> None:
     try:
-        server = served(stack, settings.page.host, settings.page.port, inbox, mirror)
+        server = serve_page(stack, settings.page.host, settings.page.port, inbox, mirror)
     except CommandFault as fault:  # the page is optional
         print(f"companion: {fault}", file=sys.stderr, flush=True)
     else:
@@ -190,5 +190,5 @@ def _take_leave(box: Controller) -> None:
     """Show a goodbye and switch everything off."""
     if box.say_goodbye():
         time.sleep(FAREWELL)
-    finished(box)
+    finish(box)
     box.front.close()

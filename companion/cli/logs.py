@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .common import WRONG, CommandFault, content, standard_output, why
+from .common import WRONG, CommandFault, read_input, standard_output, why
 
 
 def replay(wanted: argparse.Namespace) -> int:
@@ -21,7 +21,7 @@ def _replay_one(name: str, each: bool) -> int:
 
     out = standard_output().buffer
     try:
-        data = content(name)
+        data = read_input(name)
     except OSError as error:
         print(f"{name}: {why(error)}", file=sys.stderr)
         return WRONG
@@ -47,7 +47,7 @@ def keys(wanted: argparse.Namespace) -> int:
     from companion.gamelog import InvalidLine, replay  # noqa: PLC0415
 
     try:
-        data = content(wanted.log)
+        data = read_input(wanted.log)
     except OSError as error:
         raise CommandFault(f"{wanted.log}: {why(error)}") from None
     try:

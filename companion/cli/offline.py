@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .board_lookup import board_named
-from .common import CommandFault, box_on, finished, folder, journal_in, standard_input, standard_output, why
+from .common import CommandFault, controller_on, finish, folder, journal_in, standard_input, standard_output, why
 
 if TYPE_CHECKING:
     from companion.core.game import Header
@@ -73,14 +73,14 @@ def press(wanted: argparse.Namespace) -> int:
     journal = journal_in(folder(wanted))
     try:
         clock = SystemClock()
-        box = box_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+        box = controller_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
         if header is not None:
             box.begin(header, tracking)
         if reading:
             converse(box, standard_input(), standard_output(), board)
         for key in keys:
             box.press(key)
-        picture, status = box.picture, finished(box)
+        picture, status = box.picture, finish(box)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
     finally:

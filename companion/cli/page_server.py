@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.web.server import Server
 
 
-def served(
+def serve_page(
     stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: KeyLayout | None = None
 ) -> Server:
     """Serve the page until the context stack closes; without a board it shows the keypad."""
@@ -24,7 +24,7 @@ def served(
         from companion.ui.keys import KEYPAD  # noqa: PLC0415
         from companion.web.server import PageFault, serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise missing("the page", error, "page") from None
+        raise missing_package("the page", error, "page") from None
     try:
         server = serve(host, port, WebQueue(inbox.put).put, mirror, board=board or KEYPAD)
     except PageFault as fault:
@@ -34,7 +34,7 @@ def served(
     return server
 
 
-def missing(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
+def missing_package(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
     """Return an error that names the missing package and the command that installs it for this Python."""
     import shlex  # noqa: PLC0415  # only when something is missing
 

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from .board_lookup import board_named
-from .common import box_on, finished, folder, journal_in
-from .page_server import missing, served
+from .common import controller_on, finish, folder, journal_in
+from .page_server import missing_package, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def simulate(wanted: argparse.Namespace) -> int:
         stack.callback(journal.close)
         front = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(front.close)
-        box = box_on(journal, front, clock, language=None, board=board)
-        server = served(stack, wanted.host, wanted.port, inbox, mirror, board)
+        box = controller_on(journal, front, clock, language=None, board=board)
+        server = serve_page(stack, wanted.host, wanted.port, inbox, mirror, board)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if wanted.open:
             _open_browser(server.url)
         run(box, inbox, clock)
-        return finished(box)
+        return finish(box)
 
 
 def _oled(bus: int | None) -> Panel | None:
@@ -50,7 +50,7 @@ def _oled(bus: int | None) -> Panel | None:
 
         return open_panel(PanelSpec(port=bus))
     except ModuleNotFoundError as error:
-        raise missing("the OLED", error, "pi") from None
+        raise missing_package("the OLED", error, "pi") from None
 
 
 def _open_browser(url: str) -> None:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from .errors import IllegalEvent
-from .event_answers import entered
+from .event_answers import event_from_answers
 from .events import Amend, CorrectionLine, Event, Splice
 from .prompt import Tracking
 from .seen_cards import seen_in, sentence
@@ -90,7 +90,7 @@ class Correction:
         game = self.session.header.game
         try:
             answers = game.answers(self.session.before(self.number), self.was)
-            event = entered(game, self.state, tracking, answers)
+            event = event_from_answers(game, self.state, tracking, answers)
             if event is not None:
                 self._grown(self.step, event)
         except IllegalEvent:

@@ -17,12 +17,12 @@ def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) ->
         LookupError: The event can be entered in no tracking of this game.
     """
     for tracking in (present, *game.trackings):
-        if entered(game, state, tracking, game.answers(state, event)) == event:
+        if event_from_answers(game, state, tracking, game.answers(state, event)) == event:
             return tracking
     raise LookupError(event)
 
 
-def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
+def event_from_answers(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
     """Return the event that answers to successive prompts make; None if they do not make one."""
     for count, answer in enumerate(answers):
         prompt = game.ask(state, tracking, answers[:count])
@@ -32,7 +32,7 @@ def entered(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
     return made if isinstance(made, Event) else None
 
 
-def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> IllegalEvent | None:
+def refusal_of(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> IllegalEvent | None:
     """Return why the answers so far cannot lead to a legal event; None if they still may.
 
     Each further prompt is given its first answer, or an impossible one if it has none.
@@ -44,4 +44,4 @@ def why_not(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answ
     except IllegalEvent as refused:
         return refused
     following = (*made.answers, *map(LayCard, made.deck), *made.picks)[:1] if isinstance(made, Prompt) else ()
-    return why_not(game, state, tracking, (*answers, *following)) if following else None
+    return refusal_of(game, state, tracking, (*answers, *following)) if following else None

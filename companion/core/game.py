@@ -61,7 +61,7 @@ class Outcome:
         table: The score table of the round or game it ended.
         alert: Whether to draw attention to it: a revoke, tokens that ran out.
         won: Whether it ended a trick.
-        turned: The index of the new trump among the suits as they lie on the table.
+        new_trump: The index of the new trump among the suits as they lie on the table.
         finished: The view of the trick or turn it ended; shown until the next key.
     """
 
@@ -69,7 +69,7 @@ class Outcome:
     table: Table | None = None
     alert: bool = False
     won: bool = False
-    turned: int | None = None
+    new_trump: int | None = None
     finished: GameView | None = None
 
 
@@ -95,15 +95,15 @@ class Game(Generic[S]):
             event if the answers make one; None if the game is over. Raises IllegalEvent for an illegal answer.
         answers: Returns the answers that make an event in a state; the inverse of ``ask``.
         snapshot: Returns the state as plain data in the form of the log format.
-        face: Returns the view of a state: what the panel shows.
-        report: Returns an event's outcome, from the state before, the event and the state after.
-        sheet: Returns the score sheet.
+        view: Returns the view of a state: what the panel shows.
+        outcome: Returns an event's outcome, from the state before, the event and the state after.
+        score_sheet: Returns the score sheet.
         alerts: Returns all alerts so far, in words.
         describe: Returns a short text for an event.
         moment: Returns the point in the round that a state is at, in words: the trick.
         keys: The lines of help on typing its entries on the keypad.
-        card: Returns the pages of the rules card, from the number of players and the rules; None if the game has no
-            rules card.
+        rules_card: Returns the pages of the rules card, from the number of players and the rules; None if it
+            has none.
     """
 
     name: str
@@ -119,14 +119,14 @@ class Game(Generic[S]):
     ask: Callable[[S, Tracking, tuple[Answer, ...]], Prompt | Event | None]
     answers: Callable[[S, Event], tuple[Answer, ...]]
     snapshot: Callable[[S], dict[str, Any]]
-    face: Callable[[S], GameView]
-    report: Callable[[S, Event, S], Outcome]
-    sheet: Callable[[S], Table]
+    view: Callable[[S], GameView]
+    outcome: Callable[[S, Event, S], Outcome]
+    score_sheet: Callable[[S], Table]
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     moment: Callable[[S], Text]
     keys: tuple[Text, ...] = ()
-    card: Callable[[int, Any], tuple[Table | Notes, ...]] | None = None
+    rules_card: Callable[[int, Any], tuple[Table | Notes, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

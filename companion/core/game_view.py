@@ -63,20 +63,20 @@ class GameView(Struct, frozen=True):
     """Everything a game shows: headline, columns and a line for each seat.
 
     Attributes:
-        sign: The headline; None if there is none yet.
+        headline: The headline; None if there is none yet.
         status: The state of play, short.
         columns: The piles, in the order they lie on the table.
-        places: The lines of the seats.
+        seats: The lines of the seats.
         piles: Large figures in place of headline and columns.
-        outcome: How the last trick or turn ended, just after it, in place of status and columns.
+        result: How the last trick or turn ended, just after it, in place of status and columns.
     """
 
-    sign: Headline | None
+    headline: Headline | None
     status: Text
     columns: tuple[PileColumn, ...]
-    places: tuple[SeatLine, ...]
+    seats: tuple[SeatLine, ...]
     piles: Piles | None = None
-    outcome: Text | None = None
+    result: Text | None = None
 
 
 class Table(Struct, frozen=True):

@@ -22,7 +22,7 @@ class LayCard(Struct, frozen=True):
     """The answer that lays a card, normally or in the alternate mode (a pledge)."""
 
     card: Card
-    aside: bool = False
+    alternate: bool = False
 
 
 class LayPair(Struct, frozen=True):
@@ -98,8 +98,8 @@ class Prompt(Struct, frozen=True):
         bare: The suits to try for a rank typed without a suit; the first with that rank among the answers is meant.
         highest: Whether a suit typed without a rank can mean its highest card.
         combination: The suits of the two cards, if one typed rank can mean a pair.
-        aside: The alternate mode of laying a card, if there is one.
-        extra: The label of the prompt's alternative, if there is one.
+        alternate: The alternate mode of laying a card, if there is one.
+        alternative: The label of the prompt's alternative, if there is one.
         skip: The label of skipping the question, if it can be skipped.
         sheet: The tally sheet, if the question is one of its cells.
         legend: The meanings of keys, short, where they are neither suits nor ranks.
@@ -114,8 +114,8 @@ class Prompt(Struct, frozen=True):
     bare: tuple[Suit, ...] = ()
     highest: bool = False
     combination: tuple[Suit, Suit] | None = None
-    aside: AlternateMode | None = None
-    extra: Text | None = None
+    alternate: AlternateMode | None = None
+    alternative: Text | None = None
     skip: Text | None = None
     sheet: TallySheet | None = None
     legend: Text | None = None

@@ -44,7 +44,7 @@ def check_names(names: list[str]) -> tuple[str, ...]:
             raise wrong(N_("a name has 1 to 20 characters: {name}"), name=repr(shortened(name)))
         if len(name) > MOST_CODE_POINTS:
             raise wrong(N_("a name has up to {most} code points"), most=MOST_CODE_POINTS)
-        if hidden := unseen(name):
+        if hidden := first_invisible(name):
             raise wrong(N_("a name has a character that cannot be shown: {character}"), character=hidden)
     keys: set[str] = set()
     for name in trimmed:
@@ -86,7 +86,7 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", composed.casefold())
 
 
-def unseen(name: str) -> str:
+def first_invisible(name: str) -> str:
     """Return the code point of the first invisible or direction-changing character; empty if there is none."""
     name = _REGION_FLAG.sub("\U0001f3f4", name)
     for place, character in enumerate(name):

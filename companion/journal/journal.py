@@ -183,7 +183,7 @@ class Journal:
         game = self._draft.values.get("open game")
         return game if isinstance(game, str) else None
 
-    def leave_in(self, game: str | None) -> None:
+    def set_open_game(self, game: str | None) -> None:
         """Save which game is open."""
         self._keep("open game", game, sync=True)
 
@@ -229,7 +229,7 @@ class Journal:
         self._bring(self._settings, self._draft, self._typed, *self._games.values())
         return self.fault is None
 
-    def settle(self) -> None:
+    def update_index(self) -> None:
         """Bring the index up to date; a failure loses nothing."""
         if self._changed:
             self._read_index()
@@ -249,14 +249,14 @@ class Journal:
             with suppress(JournalFault):  # its files are kept as they are
                 self._chain(self._unread.pop())
             if not self._unread:
-                self.settle()
+                self.update_index()
         return bool(self._unread)
 
     def close(self) -> None:
         """Try once more to write what is not saved, and release the folder."""
         if self.fault is not None:
             self.save()
-        self.settle()
+        self.update_index()
         self._folder.release()
 
     def _bring(self, *chains: Chain) -> None:

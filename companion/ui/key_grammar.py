@@ -32,12 +32,12 @@ SUIT_KEYS = "ABCD"
 OK_KEY = "#"
 
 
-def aside_key(prompt: Prompt) -> str:
+def alternate_mode_key(prompt: Prompt) -> str:
     """Return the key before a card that is laid aside: the last letter, if no suit needs it."""
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "0"
 
 
-def extra_key(prompt: Prompt) -> str:
+def alternative_key(prompt: Prompt) -> str:
     """Return the key of the other thing that can be said."""
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
 
@@ -76,9 +76,12 @@ class AnswerCodes:
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
         others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
-        plain = any(not answer.aside for answer in laid)
-        self._manners = (*(False,) * (plain or prompt.aside is None), *(True,) * (prompt.aside is not None))
-        self._prefixes = ("", aside_key(prompt) if len(self._manners) > 1 else "")
+        plain = any(not answer.alternate for answer in laid)
+        self._manners = (
+            *(False,) * (plain or prompt.alternate is None),
+            *(True,) * (prompt.alternate is not None),
+        )
+        self._prefixes = ("", alternate_mode_key(prompt) if len(self._manners) > 1 else "")
         self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
         short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
         shared = (
@@ -95,7 +98,7 @@ class AnswerCodes:
                 setdefault(code, answer)
         highest: dict[str, LayCard] = {}
         for lay in laid if prompt.highest else ():
-            code = self._prefixes[lay.aside] + self._letters[lay.card.suit] + OK_KEY
+            code = self._prefixes[lay.alternate] + self._letters[lay.card.suit] + OK_KEY
             if code not in highest or highest[code].card.rank < lay.card.rank:
                 highest[code] = lay
         self.codes |= highest
@@ -107,11 +110,11 @@ class AnswerCodes:
             if each.card.suit in by_suit:
                 by_suit[each.card.suit].append(each)
         meant = [*chain.from_iterable(by_suit.values())][::-1]  # of the same rank the last one written stays
-        return set({(each.card.keys, each.aside): each for each in meant}.values())
+        return set({(each.card.keys, each.alternate): each for each in meant}.values())
 
     def _only_ones(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards whose rank no other suit has any more."""
-        usual = [each for each in laid if not each.aside]
+        usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
         return {each for each in usual if ranks[each.card.rank] == 1}
 
@@ -147,7 +150,7 @@ class AnswerCodes:
             return self._codes_of_other(answer)
         card = answer.card
         keys = card.keys if self._cut is None else self._keys(card)
-        return _codes_of_ranks(keys, self._prefixes[answer.aside], self._letters.get(card.suit), answer in by_rank)
+        return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
         """Yield the codes of an answer that is no single card."""
@@ -171,7 +174,7 @@ class AnswerCodes:
             case Skip():
                 yield OK_KEY
             case Alternative():
-                yield extra_key(self.prompt)
+                yield alternative_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:
         return card.keys if self._cut is None else tuple(key[: self._cut] for key in card.keys)

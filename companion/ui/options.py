@@ -72,18 +72,18 @@ class OptionGroup:
 
     Attributes:
         label: The name.
-        spokes: What is behind it.
+        options: What is behind it.
         short: The name as short as it can be, where there is something shorter.
     """
 
     label: str
-    spokes: tuple[Option, ...]
+    options: tuple[Option, ...]
     short: str = ""
 
     @property
     def alone(self) -> bool:
         """Tell whether there is but one."""
-        return len(self.spokes) == 1
+        return len(self.options) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class OptionRing:
         before: The key pressed when turning left from the first group, in a list too long for numbers.
         after: The key pressed when turning right from it.
         page: The keys of a joystick that go through such a list faster.
-        aside: The group that held choose turns to, at the table of a board that has nothing but left, choose and
+        held_choose: The group that held choose turns to, at the table of a board that has nothing but left, choose and
             right: back or undo, between the menu and the way home. None where held choose steps back at once.
         leap: By how many groups a joystick's down goes on where no group is to be opened; up goes back.
         asked: The question they answer, where a game asks one.
@@ -108,7 +108,7 @@ class OptionRing:
     before: str = ""
     after: str = ""
     page: tuple[str, str] = ("", "")
-    aside: int | None = None
+    held_choose: int | None = None
     leap: int = 1
     asked: Prompt | None = None
     spell: Callable[[Answer], str] | None = field(default=None, compare=False)
@@ -121,11 +121,11 @@ class OptionRing:
     @property
     def rows(self) -> bool:
         """Tell whether they are rows of a list."""
-        return any(group.spokes[0].row is not None for group in self.groups)
+        return any(group.options[0].row is not None for group in self.groups)
 
     def does(self, key: str) -> bool:
         """Tell whether a key is among what can be turned to."""
-        return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.spokes)
+        return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.options)
 
     def keys(self, spoke: Option) -> str:
         """Return the keys of the keypad that a spoke comes to."""
@@ -146,23 +146,23 @@ def paged(labels: Labels) -> OptionRing:
     return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
 
 
-def at_table(book: AnswerCodes | None, typed: str, labels: Labels, desk: Context) -> OptionRing:
+def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Context) -> OptionRing:
     """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside.
 
     Args:
         book: The key codes of the question; None where the game is over.
         typed: What was typed on other keys already.
         labels: What the keys of the keypad do.
-        desk: What the screens know.
+        context: What the screens know.
     """
     if book is None:
         turned = OptionRing(_singles(_others(labels)))
     else:
-        turned = asked(book, typed, labels, desk.words, home=desk.words(_("home")))
-    if HOME.name in desk.board.keys:  # held it is a way home of its own
+        turned = asked(book, typed, labels, context.words, home=context.words(_("home")))
+    if HOME.name in context.key_layout.keys:  # held it is a way home of its own
         return turned
-    keys = [group.spokes[0].keys for group in turned.groups]
-    return replace(turned, aside=keys.index("*" if "*" in keys else MENU))
+    keys = [group.options[0].keys for group in turned.groups]
+    return replace(turned, held_choose=keys.index("*" if "*" in keys else MENU))
 
 
 def _singles(spokes: Iterable[Option]) -> tuple[OptionGroup, ...]:
@@ -199,7 +199,7 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
             return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
         if not isinstance(answer, LayCard):
             return Option(answer_label(words, prompt, answer), answer=answer)
-        aside = f"{words(prompt.aside.sign)} " if answer.aside and prompt.aside is not None else ""
+        aside = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
         card = answer.card
         return Option(aside + words(card), answer=answer, short=aside.strip() + words(card.sign))
 
@@ -255,7 +255,7 @@ def _grouped(
     for key in sorted(groups, key=likelihood):
         match key:
             case (bool(aside), Suit() as suit):
-                manner = f"{words(prompt.aside.sign)} " if aside and prompt.aside else ""
+                manner = f"{words(prompt.alternate.sign)} " if aside and prompt.alternate else ""
                 yield f"{manner}{words(suit)}", f"{manner.strip()}{words(suit.sign)}", aside, tuple(groups[key])
             case (Suit() as one, Suit() as other, _pair):
                 yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])

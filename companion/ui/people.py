@@ -40,7 +40,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def now(self, name: str, game: int) -> str:
         """Return what somebody is called now who was called so in a game of the journal."""
         for change in self.renamed:
-            if game <= change.games and same(name, change.old):
+            if game <= change.games and is_same_name(name, change.old):
                 name = change.new
         return name
 
@@ -50,20 +50,20 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def hides(self, name: str) -> bool:
         """Tell whether a name is not to be offered."""
-        return any(same(name, hidden) for hidden in self.hidden)
+        return any(is_same_name(name, hidden) for hidden in self.hidden)
 
     def rename(self, old: str, new: str, games: int) -> People:
         """Return the list after somebody was renamed, while there were so many games in the journal."""
-        hidden = tuple(new if same(name, old) else name for name in self.hidden)
+        hidden = tuple(new if is_same_name(name, old) else name for name in self.hidden)
         return People((*self.renamed, NameChange(old, new, games)), hidden)
 
     def hide(self, name: str, hidden: bool) -> People:
         """Return the list after somebody was hidden, or is to be seen again."""
-        others = tuple(other for other in self.hidden if not same(other, name))
+        others = tuple(other for other in self.hidden if not is_same_name(other, name))
         return People(self.renamed, (*others, name) if hidden else others)
 
 
-def same(one: str, other: str) -> bool:
+def is_same_name(one: str, other: str) -> bool:
     """Tell whether two names mean the same person: case and invisible differences do not count."""
     return name_key(one) == name_key(other)
 
@@ -93,7 +93,7 @@ def _is_name(name: str) -> bool:
         return False
 
 
-def seated(header: Header, players: tuple[str, ...]) -> Header:
+def with_current_names(header: Header, players: tuple[str, ...]) -> Header:
     """Return a header with the same rules for people of these names.
 
     Raises:

@@ -56,10 +56,10 @@ class Selector(Struct, frozen=True):
         """Step back: out of a group first, at the table to what is aside of the answers, where one taps for it."""
         if self.within is not None and not self.joystick:
             return replace(self, within=None), ""
-        if ring.aside is None:
+        if ring.held_choose is None:
             return self.home, "*"
-        if self._at(ring) != ring.aside:
-            return replace(self, at=ring.aside), ""
+        if self._at(ring) != ring.held_choose:
+            return replace(self, at=ring.held_choose), ""
         return self.home, ring.keys(self.spoke(ring))
 
     def _turned(self, key: Key, ring: OptionRing) -> tuple[Selector, str]:
@@ -71,7 +71,7 @@ class Selector(Struct, frozen=True):
         if at == 0 and (pressed := ring.before if step < 0 else ring.after):
             return self.home, pressed
         if (self.within is not None or self.joystick) and not (upright or group.alone):
-            return replace(self, at=at, within=((self.within or 0) + step) % len(group.spokes)), ""
+            return replace(self, at=at, within=((self.within or 0) + step) % len(group.options)), ""
         if upright and not ring.grouped:
             step *= ring.leap
         return replace(self, at=(at + step) % len(ring.groups), within=None), ""
@@ -81,7 +81,7 @@ class Selector(Struct, frozen=True):
 
     def spoke(self, ring: OptionRing) -> Option:
         """Return what would be chosen; of a group that is not open, its first."""
-        spokes = ring.groups[self._at(ring)].spokes
+        spokes = ring.groups[self._at(ring)].options
         return spokes[(self.within or 0) % len(spokes)]
 
     def label(self, ring: OptionRing, *, short: bool = False) -> str:
@@ -115,7 +115,7 @@ class Selector(Struct, frozen=True):
         self, view: View, body: ListBody, ring: OptionRing, labels: Mapping[str, str], words: Translator
     ) -> View:
         """Show what else can be done below the rows of a list."""
-        others = [group.spokes[0] for group in ring.groups if group.spokes[0].row is None]
+        others = [group.options[0] for group in ring.groups if group.options[0].row is None]
         rows = (*body.rows, *(("", spoke.label) for spoke in others))
         here = self.spoke(ring)
         chosen = len(body.rows) + others.index(here) if here.row is None else here.row
@@ -132,9 +132,9 @@ class Selector(Struct, frozen=True):
             does[name] = labels.get(keys, keys) if keys else turned.label(ring)
         if self.within is not None and not self.joystick:
             does["ho"] = ring.groups[self._at(ring)].label
-        elif ring.aside is not None:
-            aside = ring.groups[ring.aside].label
-            does["ho"] = aside if self._at(ring) == ring.aside else f"{aside}…"
+        elif ring.held_choose is not None:
+            aside = ring.groups[ring.held_choose].label
+            does["ho"] = aside if self._at(ring) == ring.held_choose else f"{aside}…"
         elif "*" in labels:
             does["ho"] = labels["*"]
         return does

@@ -43,8 +43,8 @@ def encode(frame: Frame) -> bytes:
             dict(frame.labels),
             frame.words,
             frame.asleep,
-            frame.wanted,
-            dict(frame.shown),
+            frame.expected_text,
+            dict(frame.key_lines),
         )
     )
 

@@ -7,7 +7,7 @@ import msgspec
 from companion.core.text import N_, Text
 from companion.ui.translations import Translator
 
-SAID = {
+TEXTS = {
     "lost": N_("Connection lost, trying again."),
     "sleeps": N_("The box sleeps: the next key only wakes it."),
     "unanswered": N_("No answer to {key}."),
@@ -43,7 +43,9 @@ SAID = {
 """Each sentence by its name in the page's script; the script fills in the braces."""
 
 
-def spoken(language: str) -> bytes:
+def translated(language: str) -> bytes:
     """Return the sentences in a language, with its two-letter code, as one line of JSON."""
     words = Translator(language)
-    return msgspec.json.encode({"language": language, "said": {name: words(Text(said)) for name, said in SAID.items()}})
+    return msgspec.json.encode(
+        {"language": language, "said": {name: words(Text(said)) for name, said in TEXTS.items()}}
+    )

@@ -10,14 +10,14 @@ from functools import lru_cache
 from companion.app.ports import Frame
 
 from .page_mirror import PageMirror, encode
-from .page_texts import spoken
+from .page_texts import translated
 
 # A comment keeps the connection open, but scripts cannot see it. So an event says the same: without it the page would
 # go on showing an old picture after the radio link is lost.
 HEARTBEAT = b": still here\nevent: alive\ndata: .\n\n"
 FIRST = b": welcome\nretry: 1000\n\n"
 
-worded = lru_cache(maxsize=8)(spoken)
+worded = lru_cache(maxsize=8)(translated)
 
 
 class Stream:

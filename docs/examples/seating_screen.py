@@ -23,9 +23,9 @@ class SeatingScreen(Screen):
     before: Screen
     first: int = 0
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show a line for each seat; ``B`` turns the table by one."""
-        words, count = desk.words, len(desk.at_the_table().session.header.players)
+        words, count = context.words, len(context.require_game().session.header.players)
         order = ((self.first + place) % count for place in range(count))
         lines = tuple(words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in order)
         turned, back = replace(self, first=(self.first + 1) % count), back_to(self.before, words)

@@ -19,7 +19,7 @@ from companion.ui.keys import parse
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
-def new_box(journal: Journal | None = None, clock: FixedClock | None = None) -> Controller:
+def new_controller(journal: Journal | None = None, clock: FixedClock | None = None) -> Controller:
     """A box that was just switched on."""
     clock = clock or FixedClock()
     return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
@@ -33,7 +33,7 @@ def playing(
     **rules: Any,
 ) -> Controller:
     """A box in a new game of Eternity, some keys having been pressed."""
-    return press(begin(new_box(journal), players, tracking, **rules), keys)
+    return press(begin(new_controller(journal), players, tracking, **rules), keys)
 
 
 def begin(box: Controller, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Controller:

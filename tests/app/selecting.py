@@ -47,7 +47,7 @@ def turn_to(box: Controller, wanted: str) -> int:
     """Turn to what comes to some keys of the keypad, choose it, and return how many presses that took."""
     assert box.wheel is not None
     if wanted == "*":
-        keys = "ho" if box.ring.aside is None else "ho o"
+        keys = "ho" if box.ring.held_choose is None else "ho o"
     else:
         found = way(box.ring, wanted, box.wheel)
         assert found is not None, (wanted, box.frame.words)

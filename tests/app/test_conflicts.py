@@ -22,11 +22,11 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
-from companion.ui.screens.conflict import KEPT, ConflictScreen, onward
+from companion.ui.screens.conflict import KEPT, ConflictScreen, next_conflict
 from companion.ui.screens.entries import ending, way
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
-from tests.app.controllers import lines_of, new_box, playing, press, says, written
+from tests.app.controllers import lines_of, new_controller, playing, press, says, written
 from tests.example_counts import examples
 from tests.full_disk import Disk
 from tests.games.seeds import Dealt, deal, events, games
@@ -186,7 +186,7 @@ def test_after_it_the_game_goes_on() -> None:
     journal = Journal()
     box = playing(f"{TURNED} # A5", journal=journal)
     assert box.view().question == "Dai:"
-    assert box.lines == len(lines_of(journal)) == new_box(journal).lines
+    assert box.lines == len(lines_of(journal)) == new_controller(journal).lines
 
 
 @pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} 1 A6 #"])
@@ -205,7 +205,7 @@ def test_one_step_back_takes_a_whole_correction_back(keys: str) -> None:
 def test_one_step_back_takes_a_whole_correction_back_after_a_restart() -> None:
     journal = Journal()
     before, box = playing(TURNED.partition(" h*")[0]), playing(f"{TURNED} #", journal=journal)
-    again = press(new_box(journal), "*")
+    again = press(new_controller(journal), "*")
     assert "* again takes back: correction from 5 on" in says(again)
     assert again.lines == box.lines
     press(again, "*")
@@ -222,15 +222,15 @@ def test_redo_brings_a_whole_correction_back_and_reports_nothing() -> None:
     press(box, "* h#4")
     assert "Brought back: correction from 5 on" in says(box)
     assert box.game.session.state == corrected
-    assert box._desk.report is None
+    assert box._context.report is None
 
 
 def test_a_correction_that_changes_nothing_enters_nothing() -> None:
     box = playing(TRICK)
     assert box.game is not None
     mending = Correction.opening(box.game.session, 5)
-    move = onward(PlayScreen(), mending.put(mending.was))
-    assert (move.screen, move.act, move.message) == (PlayScreen(), None, KEPT)
+    move = next_conflict(PlayScreen(), mending.put(mending.was))
+    assert (move.screen, move.command, move.message) == (PlayScreen(), None, KEPT)
 
 
 def test_once_the_game_went_on_entries_are_taken_back_one_by_one() -> None:
@@ -311,7 +311,7 @@ def test_when_the_plug_is_pulled_meanwhile_nothing_is_half_written_and_the_quest
     journal = Journal()
     box = playing(keys, journal=journal)
     written = lines_of(journal)
-    again = new_box(journal)
+    again = new_controller(journal)
     assert again.lines == box.lines
     assert (again.view().question, again.view().body) == (box.view().question, box.view().body)
     stepped_back(again)
@@ -365,9 +365,9 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     if not stand:
         return
     journal = Journal()
-    box = new_box(journal)
-    journal.leave_in(written(journal, session.header.written, *map(encode_line, stand)))
-    box = new_box(journal)
+    box = new_controller(journal)
+    journal.set_open_game(written(journal, session.header.written, *map(encode_line, stand)))
+    box = new_controller(journal)
     number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
     state = session.before(number)
     tracking = tracking_of(session.header.game, Tracking.FULL, state, stand[number - 1])
@@ -378,7 +378,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     assert log_of(box, journal) == events(box.game.session)
     if "Left as it was" in says(box):
         assert len(lines_of(journal)) == len(stand)
-    again = new_box(journal)
+    again = new_controller(journal)
     assert again.game is not None
     assert events(again.game.session) == events(box.game.session)
 

@@ -15,7 +15,7 @@ from companion.app.outputs import Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from tests.app.controllers import begin, new_box, press, says
+from tests.app.controllers import begin, new_controller, press, says
 from tests.app.test_loop import Evening
 
 
@@ -23,7 +23,7 @@ def games(folder: Path, number: int) -> list[Path]:
     """Play games of Eternity, each left after some entries, the last one still open; return their files."""
     journal = Journal(folder)
     for _game in range(number):
-        press(begin(new_box(journal)), "1 A3 B9 A4")
+        press(begin(new_controller(journal)), "1 A3 B9 A4")
     journal.close()
     return sorted((folder / "games").iterdir())
 
@@ -39,7 +39,7 @@ def damage(file: Path, *, copy: bool = False) -> None:
 def started(folder: Path, clock: FixedClock | None = None) -> tuple[Controller, Journal]:
     """A box that was just switched on."""
     journal = Journal(folder)
-    return new_box(journal, clock), journal
+    return new_controller(journal, clock), journal
 
 
 def test_a_damaged_file_of_the_open_game_is_mended_and_said_once(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_damage_in_an_old_game_is_found_and_said_while_nobody_presses_a_key(tmp_
 def test_sentences_about_damage_are_told_one_by_one_and_many_are_counted() -> None:
     journal = Journal()
     journal.notices = [Text("damage {number}", number=number) for number in range(1, 8)]
-    box = begin(new_box(journal))
+    box = begin(new_controller(journal))
     told = [says(box), *(says(press(box, key)) for key in ("1", "A", "3", "B", "9", "A", "4"))]
     heard = [said.split(" | ")[0] for said in told if "amage" in said.split(" | ")[0]]
     assert heard == ["Damage 1", "Damage 2", "Damage 3", "More damage was found: 4"]

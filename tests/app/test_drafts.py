@@ -21,7 +21,7 @@ from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
-from tests.app.controllers import begin, key_of, name_of, new_box, playing, press, says
+from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says
 from tests.app.selecting import on, turn_to
 
 BY_NAME = {scene.name: scene for scene in SCENES}
@@ -57,7 +57,7 @@ class House:
 
 def seen(box: Controller) -> View:
     """What is on the panel but for what the next key takes away."""
-    return box._screen.show(replace(box._desk, report=None)).view
+    return box._screen.show(replace(box._context, report=None)).view
 
 
 @pytest.mark.parametrize("scene", AT_TABLES)
@@ -170,33 +170,33 @@ def test_a_set_up_that_has_ended_is_not_gone_back_to(keys: str, tmp_path: Path) 
 
 def test_a_walk_through_other_menus_is_not_kept() -> None:
     journal = Journal()
-    press(new_box(journal), "2 1 B")
+    press(new_controller(journal), "2 1 B")
     assert journal.draft(None) == ""
-    assert isinstance(new_box(journal)._screen, HomeScreen)
+    assert isinstance(new_controller(journal)._screen, HomeScreen)
 
 
 @pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])
 def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
     journal = Journal()
     journal.keep_draft(None, draft)
-    box = new_box(journal)
+    box = new_controller(journal)
     assert box.game is None
     assert box.message is None
     assert "Tabletop Companion" in says(press(box, "h* h* * *"))
-    assert isinstance(new_box(journal)._screen, HomeScreen)
+    assert isinstance(new_controller(journal)._screen, HomeScreen)
 
 
 def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests import raised_errors  # noqa: PLC0415
 
     journal = Journal()
-    box = press(new_box(journal), "1 1 1")
+    box = press(new_controller(journal), "1 1 1")
     with monkeypatch.context() as patch, raised_errors.expected() as logged:
         patch.setattr(type(box._screen), "show", lambda *_arguments: 1 / 0)
-        again = new_box(journal)
+        again = new_controller(journal)
     assert logged
     assert isinstance(again._screen, HomeScreen)
-    assert isinstance(new_box(journal)._screen, HomeScreen)
+    assert isinstance(new_controller(journal)._screen, HomeScreen)
 
 
 def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp_path: Path) -> None:
@@ -207,15 +207,15 @@ def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp
 
 def test_an_open_game_that_is_gone_is_said_once_and_a_set_up_goes_on_without_it(tmp_path: Path) -> None:
     with closing(Journal(tmp_path)) as journal:
-        begin(new_box(journal))
+        begin(new_controller(journal))
         name = name_of(journal)
     for folder in ("games", "copies"):
         (tmp_path / folder / f"{name}.jsonl").unlink()
     with closing(Journal(tmp_path)) as journal:
-        box = new_box(journal)
+        box = new_controller(journal)
         assert "Game 1 is gone" in says(box)
         asked = seen(press(box, "h* 1 1 C 2"))
     with closing(Journal(tmp_path)) as journal:
-        box = new_box(journal)
+        box = new_controller(journal)
         assert "Game 1" not in says(box)
         assert seen(box) == asked

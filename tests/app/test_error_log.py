@@ -37,13 +37,25 @@ from companion.ui.view import View
 from tests import raised_errors
 from tests.games.fifth import LAST_STONE
 
-from .controllers import begin, key_of, lines_of, name_of, new_box, playing, press, says
+from .controllers import begin, key_of, lines_of, name_of, new_controller, playing, press, says
 from .selecting import way
 from .test_looking import finished
 from .test_loop import Evening
 
 HEADER = json.dumps({"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]})
-FUNCTIONS = ("start", "ask", "apply", "face", "report", "sheet", "describe", "answers", "alerts", "card", "draw")
+FUNCTIONS = (
+    "start",
+    "ask",
+    "apply",
+    "view",
+    "outcome",
+    "score_sheet",
+    "describe",
+    "answers",
+    "alerts",
+    "rules_card",
+    "draw",
+)
 EVENING = (
     *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
     *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
@@ -126,7 +138,7 @@ class Table:
         if wanted == "A" and self.box.ring.before:
             return parse("<")
         if wanted == "*":
-            turned = self.box.ring.aside in (None, wheel.at) or "again takes back" in self.shown
+            turned = self.box.ring.held_choose in (None, wheel.at) or "again takes back" in self.shown
             return parse("ho" if turned else "ho o")
         keys = way(self.box.ring, wanted, wheel)
         assert keys is not None, f"{wanted}: {says(self.box)}"
@@ -269,7 +281,7 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
 
     monkeypatch.setattr(PlayContents, "press", pressed)
     with raised_errors.expected() as logged:
-        box = new_box(journal)
+        box = new_controller(journal)
     assert len(logged) == 1
     assert box.view().question == "Column card 1:"
     assert "Something went wrong" not in says(box)
@@ -279,7 +291,7 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
     table = Table(patient, KEYPAD)
     begin(table.box)
     patient.sick = "start"
-    box = new_box(table.journal)
+    box = new_controller(table.journal)
     assert box.game is not None
     assert box.game.session.header.game.name == "eternity"
     with raised_errors.expected() as logged:
@@ -356,7 +368,7 @@ def test_a_journal_that_raises_what_no_journal_should_is_read_anew(patient: Pati
 
     journal = Wild()
     with raised_errors.expected() as logged:
-        box = press(begin(new_box(journal)), "1 A3 B9")
+        box = press(begin(new_controller(journal)), "1 A3 B9")
     assert len(logged) == 2
     assert box.lines == len(lines_of(journal)) == 2
     assert "Something went wrong in Eternity" in says(box)
@@ -395,17 +407,17 @@ def test_the_loop_goes_on_after_a_key_that_fails_and_lets_an_attendant_that_fail
     table, weak = Table(patient, KEYPAD), Weak()
     clock = table.clock
     coming = Evening(clock, [(3, Key("2")), (15, Key("2")), (16, Key("3"))], end=30)
-    patient.sick, patient.lasting = "report", False
+    patient.sick, patient.lasting = "outcome", False
     with raised_errors.expected() as logged:
         loop.run(table.box, coming, clock, [weak])
     assert weak.called == [1, 11, 21]
-    assert [str(error) for error in logged] == ["", "report", "", ""]
+    assert [str(error) for error in logged] == ["", "outcome", "", ""]
     assert table.box.lines == 2
 
 
 def test_a_test_fails_where_a_box_survives_what_nobody_expected(patient: Patient) -> None:
     table = Table(patient, KEYPAD)
-    patient.sick = "face"
+    patient.sick = "view"
     with pytest.raises(Illness):
         table.do("2")
 
@@ -418,7 +430,7 @@ def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient
                 patient.sick = "start"
                 raise Illness
 
-    box = new_box(Wild())
+    box = new_controller(Wild())
     box.begin(decode_header(HEADER), Tracking.FULL)
     with raised_errors.expected():
         for _entry in range(40):
@@ -438,7 +450,7 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
             raise Illness
 
     clock = FixedClock()
-    box = press(new_box(clock=clock), "1 1")
+    box = press(new_controller(clock=clock), "1 1")
     screen, draft = box._screen, box._current.state.draft
     assert not isinstance(screen, HomeScreen)
     with raised_errors.expected() as logged:
@@ -450,7 +462,7 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
     journal = Journal()
-    box = press(new_box(journal), "1")
+    box = press(new_controller(journal), "1")
 
     def view(contents: ListContents) -> View:
         assert not isinstance(contents.screen, GameChoiceScreen)
@@ -466,18 +478,18 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
 
 def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patient: Patient) -> None:
     class Wild(Journal):
-        def leave_in(self, game: str | None) -> None:
+        def set_open_game(self, game: str | None) -> None:
             raise Illness
 
     class Pressed(HomeScreen):
-        def show(self, desk: Context) -> Contents:
-            shown = super().show(desk)
+        def show(self, context: Context) -> Contents:
+            shown = super().show(context)
             assert isinstance(shown, ListContents)
             return replace(
                 shown, choose=lambda _row: Transition(PlayScreen(), BeginGame(decode_header(HEADER), Tracking.FULL))
             )
 
-    box = new_box(Wild())
+    box = new_controller(Wild())
     box._current.state = structs.replace(box._current.state, screen=Pressed())
     with raised_errors.expected() as logged:
         press(box, "#")
@@ -512,7 +524,7 @@ def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() ->
     journal = Torn()
     finished(journal)
     reader = GameListReader(journal)
-    (shelved,) = reader.shelf().games
+    (shelved,) = reader.game_list().games
     journal.torn = True
     assert reader.standing(shelved) is None
     journal.torn = False

@@ -23,7 +23,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.controllers import begin, press
 
-FUNCTIONS = ("apply", "ask", "face", "report", "sheet", "snapshot", "alerts", "moment", "answers")
+FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "snapshot", "alerts", "moment", "answers")
 
 
 class Page:
@@ -98,7 +98,7 @@ def test_a_key_that_completes_a_card_asks_each_thing_once(
     press(box, last)
     assert box.lines == lines + 1
     assert len(drawn) == 1
-    assert {name for name, *_rest in calls.count} == {"apply", "ask", "face", "report"}
+    assert {name for name, *_rest in calls.count} == {"apply", "ask", "view", "outcome"}
     assert set(calls.count.values()) == {1}
     asked = [answers for name, _state, answers in calls.count if name == "ask"]
     assert len(asked) == 2  # what the card makes, and what is asked next

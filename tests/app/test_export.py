@@ -102,7 +102,7 @@ def test_export_changes_nothing_in_the_folder(data: str, capfd: pytest.CaptureFi
 def test_export_reads_while_a_box_writes(data: str) -> None:
     journal = Journal(Path(data))
     game = begin(journal)
-    journal.leave_in(game)
+    journal.set_open_game(game)
     journal.append(game, '{"type":"start","player":0}', now=0.0, tracking="full")
     before = state_of(data)
     done = export(data)

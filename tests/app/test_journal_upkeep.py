@@ -17,7 +17,7 @@ from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
-from tests.app.controllers import begin, lines_of, name_of, new_box, press, says
+from tests.app.controllers import begin, lines_of, name_of, new_controller, press, says
 from tests.full_disk import Disk
 
 OPENED = "1 A3 B9"
@@ -164,7 +164,7 @@ def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other(table: Tabl
     assert "Aki" in says(table.box)
     table.make_room()
     table.wait(LAST_RETRY)
-    again = new_box(table.journal)
+    again = new_controller(table.journal)
     assert again.game is not None
     assert table.box.game is not None
     assert again.game.session.state == table.box.game.session.state
@@ -212,7 +212,7 @@ def test_a_box_that_starts_on_a_full_disk_says_so_first(tmp_path: Path, monkeypa
     disk = Disk(monkeypatch)
     disk.full = True
     journal = Journal(tmp_path / "journal")
-    box = new_box(journal)
+    box = new_controller(journal)
     assert "Not saved: the disk is full" in says(box)
     press(begin(box), OPENED)
     assert not (tmp_path / "journal").exists()

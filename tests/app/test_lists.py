@@ -43,7 +43,7 @@ def at(day: str, journal: Journal, language: str = "en") -> Controller:
 def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
     """A game of Eternity played on a day, round by round."""
     box = begin(at(day, journal), players, "round")
-    journal.leave_in(None)
+    journal.set_open_game(None)
     assert box.game is not None
     for count, line in enumerate(rounds, 1):
         journal.append(box.game.name, line, now=0.0, tracking="round", over=count == len(GAME))
@@ -91,7 +91,7 @@ def test_a_day_is_worded_short_in_every_language(language: str, days: list[str])
     journal = Journal()
     for day in ("2026-01-09", "2026-05-01", "2026-11-22"):
         begin(at(day, journal))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     box = at("2026-11-22 22:00", journal, language)
     press(box, "4")
     body = box.view().body
@@ -121,7 +121,7 @@ def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
 def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
     journal = Journal()
     begin(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     assert listed(at("2026-11-22", journal))[0][2] == "春·さ·B·D·É"
 
 
@@ -157,7 +157,7 @@ def test_only_games_that_are_listed_are_read_and_each_of_them_once() -> None:
     journal = _Torn()
     for _game in range(25):
         begin(at("2026-11-21", journal))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     box = at("2026-11-22", journal)
     journal.read.clear()
     listed(box)
@@ -178,16 +178,16 @@ def test_a_game_that_was_gone_on_with_is_read_again() -> None:
 def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
     journal = _Torn()
     begin(at("2026-11-21", journal))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     assert listed(at("2026-11-22", journal))[0][2] == "Aki·Bea·Cyr·Dai"
 
 
 def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
-    desk = Context(
-        Translator(), shelf=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
+    context = Context(
+        Translator(), game_list=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
     )
-    body = GameListScreen(HomeScreen()).show(desk).view.body
+    body = GameListScreen(HomeScreen()).show(context).view.body
     assert isinstance(body, ListBody)
     assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
 
@@ -196,7 +196,7 @@ def test_older_games_are_on_further_pages_and_back_leads_through_them() -> None:
     journal = Journal()
     for day in range(1, 26):
         begin(at(f"2026-11-{day:02}", journal))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     box = press(at("2026-11-26", journal), "4")
     assert "25 Nov" in says(box)
     assert "Older games" in says(press(box, "9 h* h* 4"))
@@ -223,7 +223,7 @@ def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
     journal = Journal()
     evening("2026-11-21", journal, players=("Eve", "Flo", "Gus", "Hal"))
     begin(at("2026-11-22", journal), ("Aki", "はるな"))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     said = says(at("2026-11-22", journal))
     assert "> Go on: Eternity Aki·はるな |" in said
     assert "Again: Eternity Aki·はるな |" in said
@@ -233,7 +233,7 @@ def test_tables_of_regulars_say_when_they_played_last() -> None:
     journal = Journal()
     begin(at("2026-11-20", journal), ("Aki", "Bea"))
     begin(at("2026-11-21", journal), ("Aki", "はるな"))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     box = at("2026-11-22", journal)
     assert "> Eternity 21 Nov Aki·はるな | Eternity 20 Nov Aki·Bea |" in says(press(box, key_of(box, "Regulars")))
     assert box.frame.labels["2"] == "Aki·Bea Eternity"
@@ -243,7 +243,7 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
     journal = Journal()
     for day in range(1, 13):
         begin(at(f"2026-11-{day:02}", journal))
-    journal.leave_in(None)
+    journal.set_open_game(None)
     clock = FixedClock()
     box = Controller(journal, Outputs(MemoryPanel(), clock), clock, board=BUTTONS)
     turn_to(box, key_of(box, "All games"))

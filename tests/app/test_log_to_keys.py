@@ -12,7 +12,7 @@ from companion.core.prompt import Tracking
 from companion.gamelog import encode, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.controllers import lines_of, new_box
+from tests.app.controllers import lines_of, new_controller
 from tests.example_counts import examples
 from tests.gamelog.test_transcripts import short
 from tests.games.seeds import Dealt, games
@@ -25,7 +25,7 @@ TRANSCRIPTS = [path for path in LOGS if path not in SPLICED]
 def pressed(log: bytes) -> list[str]:
     """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
     journal = Journal()
-    box = new_box(journal)
+    box = new_controller(journal)
     speller = None
     for reading in replay(log):
         if speller is None or reading.line is None:

@@ -156,7 +156,7 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     game = box.game
     assert game is not None
     box._current.state = structs.replace(
-        box._current.state, desk=replace(box._desk, game=replace(game, listed=GameListScreen(HomeScreen())))
+        box._current.state, context=replace(box._context, game=replace(game, listed=GameListScreen(HomeScreen())))
     )
     press(box, "ho")  # turns to it
     box.press(Key("o", held=True))

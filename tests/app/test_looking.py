@@ -8,7 +8,7 @@ from companion.app.controller import Controller
 from companion.core.events import Event
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS
-from tests.app.controllers import begin, key_of, lines_of, new_box, playing, press, says
+from tests.app.controllers import begin, key_of, lines_of, new_controller, playing, press, says
 from tests.app.selecting import JOYSTICK, KNOB, on, turn_to
 
 
@@ -84,7 +84,7 @@ def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
     assert "* again takes back" in says(press(box, "*"))
     press(box, "*")
     assert len(stands(box)) == count - 1
-    assert new_box(journal).game is not None  # the box is in that game
+    assert new_controller(journal).game is not None  # the box is in that game
 
 
 def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -> None:
@@ -93,7 +93,7 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
     count = len(stands(box))
     assert len(stands(press(box, "*"))) == count - 1
     press(box, "h#4")
-    again = new_box(journal)
+    again = new_controller(journal)
     assert len(stands(again)) == count
     assert len(stands(press(again, "* *"))) == count - 1
 
@@ -101,7 +101,7 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
 def test_a_box_switched_off_while_a_finished_game_is_looked_at_comes_up_at_home() -> None:
     journal = Journal()
     looking(journal)
-    assert "Tabletop Companion" in says(new_box(journal))
+    assert "Tabletop Companion" in says(new_controller(journal))
 
 
 def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.controller import Controller
 from companion.core.errors import IllegalEvent
-from companion.core.event_answers import why_not
+from companion.core.event_answers import refusal_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
 from companion.core.session import Session
@@ -24,7 +24,7 @@ from companion.ui.screens.context import Context, OpenGame
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
-from tests.app.controllers import new_box, playing, press, says
+from tests.app.controllers import new_controller, playing, press, says
 from tests.core.toy import HEAP, Put, heap
 from tests.games.seeds import deal
 
@@ -34,7 +34,7 @@ OPENED = "1 A3 B9"
 
 def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Controller:
     """A box in a new game of any kind, some keys having been pressed."""
-    box = new_box()
+    box = new_controller()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), Tracking.FULL)
     return press(box, keys)
@@ -130,7 +130,7 @@ def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
             while isinstance(prompt, Prompt) and prompt.answers:
                 seats = {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
                 for seat in {*range(max(seats, default=0))} - seats:
-                    refused = why_not(GAMES[game], step.before.state, tracking, (*answers, ChooseSeat(seat)))
+                    refused = refusal_of(GAMES[game], step.before.state, tracking, (*answers, ChooseSeat(seat)))
                     assert refused is not None, (prompt.text, seat, answers)
                     assert refused.text.args["player"] == seat
                     told += 1
@@ -148,10 +148,10 @@ def test_where_no_reason_is_known_that_is_said() -> None:
 
     session = heap(game=dataclasses.replace(HEAP, ask=ask))
     session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
-    desk = Context(Translator(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
-    message = PlayScreen().show(desk).press(Key("2")).message
+    context = Context(Translator(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
+    message = PlayScreen().show(context).press(Key("2")).message
     assert message is not None
-    assert desk.words(message) == "Bea cannot be named here"
+    assert context.words(message) == "Bea cannot be named here"
 
 
 # Keys, in words

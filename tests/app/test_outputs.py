@@ -18,7 +18,7 @@ from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from tests import raised_errors
-from tests.app.controllers import begin, key_of, new_box, press, says
+from tests.app.controllers import begin, key_of, new_controller, press, says
 
 SEA, SKY, EARTH = (suit.colour for suit in SUITS)
 
@@ -202,11 +202,11 @@ def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Tabl
     assert table.heard("1") is None
     again = Outputs(MemoryPanel(), table.clock, buzzer=table.buzzer)
     Controller(table.journal, again, table.clock)
-    assert again.loud is False
+    assert again.sound_on is False
 
 
 def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
-    box = new_box()
+    box = new_controller()
     press(box, key_of(box, "Settings"))
     assert "Language" in says(box)
     assert "Sounds" not in says(box)

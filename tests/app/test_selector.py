@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, Scene, box_at
+from companion.app.screenshots import SCENES, Scene, controller_at
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
@@ -23,7 +23,7 @@ from companion.ui.options import asked
 from companion.ui.selector import Selector
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
-from tests.app.controllers import FOUR, begin, hush, new_box, press, says
+from tests.app.controllers import FOUR, begin, hush, new_controller, press, says
 from tests.app.selecting import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_to_row, way
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
@@ -52,7 +52,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
     for prompt in every_answer(dealt, chance):
         ring = asked(AnswerCodes(prompt), "", LABELS, words)
         book = AnswerCodes(prompt)
-        assert len(prompt.answers) + len(LABELS) == sum(len(group.spokes) for group in ring.groups)
+        assert len(prompt.answers) + len(LABELS) == sum(len(group.options) for group in ring.groups)
         for joystick in (False, True):
             answer = chance.choice(prompt.answers)
             found = way(ring, book.spell(answer), Selector(joystick))
@@ -67,7 +67,7 @@ def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random)
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
         ring = asked(AnswerCodes(prompt), "", LABELS, words)
-        labels = [spoke.label for group in ring.groups for spoke in group.spokes]
+        labels = [spoke.label for group in ring.groups for spoke in group.options]
         assert len(set(labels)) == len(labels)
         assert all(labels)
 
@@ -78,7 +78,7 @@ OF_A_KEYPAD = re.compile(r"(^|\s)[#*0](\s|$)|by number|\b[A-D] (new|next|move|B)
 @pytest.mark.parametrize("board", [BUTTONS, JOYSTICK], ids=lambda board: board.kind)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_nothing_speaks_of_keys_that_are_not_there(scene: Scene, board: KeyLayout) -> None:
-    box = box_at(scene, board=board)
+    box = controller_at(scene, board=board)
     hush(box)  # it answers the keys of a keypad that led here
     view = box.view()
     assert not OF_A_KEYPAD.search(f"{view.question} {view.hint}"), view.question
@@ -123,7 +123,7 @@ def test_a_joystick_goes_through_a_long_list_by_five() -> None:
 
 
 def test_a_text_is_scrolled_and_left() -> None:
-    box = press(begin(new_box()), "h# 0 ><")
+    box = press(begin(new_controller()), "h# 0 ><")
     top = box.frame.words
     assert press(box, ">").frame.words != top
     assert press(box, "<").frame.words == top
@@ -339,7 +339,7 @@ def written(box: Controller, name: str) -> str:
         spoke = next(
             each
             for group in ring.groups
-            for each in group.spokes
+            for each in group.options
             if each.label.casefold() == letter.casefold() or (letter == " " and each.label == "_")
         )
         turn_to(box, spoke.keys)
@@ -382,7 +382,7 @@ def test_a_board_with_a_keypad_turns_nothing() -> None:
     box = on(KEYPAD)
     assert box.wheel is None
     assert "o" not in box.frame.labels
-    assert says(box) == says(new_box())
+    assert says(box) == says(new_controller())
 
 
 @pytest.mark.parametrize(

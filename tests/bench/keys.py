@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.event_answers import entered, tracking_of
+from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Prompt, Skip, Tracking
@@ -78,7 +78,7 @@ def needed(game: Game[Any], state: Any, event: Event) -> Event:
         if getattr(event, name, UNSET) is not UNSET:
             less = replace(event, **{name: UNSET})
             given = game.answers(state, less)
-            if Skip() not in given[-1:] and entered(game, state, Tracking.ROUND, given) == less:
+            if Skip() not in given[-1:] and event_from_answers(game, state, Tracking.ROUND, given) == less:
                 return less
     return event
 

@@ -61,7 +61,7 @@ def resumed(session: Session, lines: list[str]) -> float:
     with tempfile.TemporaryDirectory() as folder:
         game = write_game(Path(folder), 1, session.header.written, lines)
         journal = Journal(Path(folder))
-        journal.leave_in(game.name)
+        journal.set_open_game(game.name)
         journal.close()
 
         def resume() -> None:
@@ -83,7 +83,7 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
     game = begin(journal, session.header.written)
     for line in lines:
         journal.append(game, line, now=0.0, tracking="full")
-    journal.leave_in(game)
+    journal.set_open_game(game)
     box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
     again = parse(LogToKeys(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
     (undo,) = parse("*")

@@ -32,7 +32,7 @@ def filled(folder: Path) -> list[StoredGame]:
     while journal.check_next():
         pass
     journal.keep_setting("language", "en")
-    journal.leave_in(games[-1].name)
+    journal.set_open_game(games[-1].name)
     journal.close()
     return games
 

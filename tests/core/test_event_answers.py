@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.event_answers import entered, tracking_of
+from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Start
 from companion.core.prompt import ChooseSeat, Tracking
 from companion.games.eternity import ETERNITY
@@ -31,7 +31,7 @@ def test_an_event_that_no_way_leads_to_is_not_found() -> None:
 
 
 def test_answers_that_are_not_offered_make_nothing() -> None:
-    assert entered(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(0),)) == Start(0)
-    assert entered(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(2),)) is None
-    assert entered(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(0), ChooseSeat(0))) is None
-    assert entered(ETERNITY, OPENING, Tracking.FULL, ()) is None
+    assert event_from_answers(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(0),)) == Start(0)
+    assert event_from_answers(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(2),)) is None
+    assert event_from_answers(ETERNITY, OPENING, Tracking.FULL, (ChooseSeat(0), ChooseSeat(0))) is None
+    assert event_from_answers(ETERNITY, OPENING, Tracking.FULL, ()) is None

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -122,7 +122,7 @@ def _run(block: str, place: Path) -> str:
 
 def picture(scene: str) -> Image.Image:
     """Return a scene of the panel, four times as large."""
-    small = box_at(next(each for each in SCENES if each.name == scene)).picture
+    small = controller_at(next(each for each in SCENES if each.name == scene)).picture
     return small.resize((4 * small.width, 4 * small.height), Image.Resampling.NEAREST)
 
 

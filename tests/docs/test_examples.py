@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.cli import main
 from companion.core.errors import IllegalEvent
 from companion.core.events import Start
@@ -27,7 +27,7 @@ from companion.ui.view import TextBody
 from docs.examples.race import RACE, Rules, Score
 from docs.examples.seating_screen import SeatingScreen
 from hardware import board
-from tests.app.controllers import new_box, press, says
+from tests.app.controllers import new_controller, press, says
 from tools.catalogues import compile_all
 from tools.catalogues import read as read_catalogue
 from tools.draw_wiring import files
@@ -46,7 +46,7 @@ def _race(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_race")
 def test_the_example_of_a_game_is_set_up_and_played_on_a_box() -> None:
     journal = Journal()
-    box = press(new_box(journal), f"1 {list(GAMES).index('race') + 1} 1 1 #")
+    box = press(new_controller(journal), f"1 {list(GAMES).index('race') + 1} 1 1 #")
     assert "20 points" in says(box)
     press(box, "2 #")
     assert json.loads(journal.games()[0].header)["rules"] == {"target": 50}
@@ -82,31 +82,33 @@ def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
 # The screen
 
 
-def _desk() -> Context:
-    return box_at(next(scene for scene in SCENES if scene.name == "play-lead"))._desk
+def _context() -> Context:
+    return controller_at(next(scene for scene in SCENES if scene.name == "play-lead"))._context
 
 
 def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
-    desk, before = _desk(), HomeScreen()
+    context, before = _context(), HomeScreen()
     screen = SeatingScreen(before)
-    view = screen.show(desk).view
+    view = screen.show(context).view
     assert isinstance(view.body, TextBody)
     assert view.body.sentences == ("1: Aki", "2: Béatrice", "3: Cyr", "4: はるな")
     assert draw(view).getbbox() is not None
     turned = screen
     for _turn in range(3):
-        move = turned.show(desk).press(Key("B"))
+        move = turned.show(context).press(Key("B"))
         assert isinstance(move.screen, SeatingScreen)
         turned = move.screen
-    assert turned.show(desk).view.body == replace(view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr"))
-    press = screen.show(desk).press
+    assert turned.show(context).view.body == replace(
+        view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr")
+    )
+    press = screen.show(context).press
     assert press(Key("*")).screen == press(Key("#")).screen == before
-    assert isinstance(press(HOME).act, LeaveGame)
+    assert isinstance(press(HOME).command, LeaveGame)
     assert press(Key("7")).refused
 
 
 def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_are_few() -> None:
-    contents = SeatingScreen(HomeScreen()).show(_desk())
+    contents = SeatingScreen(HomeScreen()).show(_context())
     assert [contents.press(key).refused for key in parse("".join(contents.labels))] == [False] * 4
     few = contents.ring
     assert few.after == "B"

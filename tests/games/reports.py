@@ -41,5 +41,5 @@ def finished(made: Outcome) -> GameView:
 def left(made: Outcome) -> list[str]:
     """Return what every seat laid in it, and who led and won it."""
     return [
-        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).places
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).seats
     ]

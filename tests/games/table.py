@@ -58,7 +58,7 @@ class GameTable(Generic[S]):
 
 def said(at: GameTable[Any], event: Event) -> Outcome:
     """Return what an event brought about."""
-    return at.game.report(at.state, event, at.enters(event).state)
+    return at.game.outcome(at.state, event, at.enters(event).state)
 
 
 def asked(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Prompt:

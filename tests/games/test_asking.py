@@ -76,10 +76,10 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
             while isinstance(asked := game.ask(state, tracking, given), Prompt):
                 assert len(set(asked.answers)) == len(asked.answers)
                 assert bool(asked.deck) == bool(asked.suits) >= any(isinstance(each, LayCard) for each in asked.answers)
-                assert (asked.aside is not None) >= any(
-                    isinstance(each, LayCard) and each.aside for each in asked.answers
+                assert (asked.alternate is not None) >= any(
+                    isinstance(each, LayCard) and each.alternate for each in asked.answers
                 )
-                assert (asked.extra is not None) == ("Alternative()" in map(repr, asked.answers))
+                assert (asked.alternative is not None) == ("Alternative()" in map(repr, asked.answers))
                 assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))

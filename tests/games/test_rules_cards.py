@@ -38,7 +38,7 @@ from companion.ui.screens.rules_card import RulesCardScreen, pages
 from companion.ui.selector import Selector
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
-from tests.app.controllers import new_box, press, says
+from tests.app.controllers import new_controller, press, says
 
 from .east_rune import tables as runes
 from .eternity import tables as eternity
@@ -63,7 +63,7 @@ def headers(game: str) -> Iterator[Header]:
                 continue
 
 
-def desk(header: Header, language: str = "en") -> Context:
+def context(header: Header, language: str = "en") -> Context:
     """Return what the screens know at a table where nothing has happened yet."""
     return Context(Translator(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
 
@@ -73,7 +73,7 @@ def header(game: str, seats: int, **rules: Any) -> Header:
 
 
 def card(game: str, seats: int, **rules: Any) -> tuple[Table | Notes, ...]:
-    return pages(desk(header(game, seats, **rules)))
+    return pages(context(header(game, seats, **rules)))
 
 
 def read(page: Table | Notes) -> list[str]:
@@ -370,11 +370,11 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 class Behind(Screen):
     """The screen the card was opened from."""
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         raise NotImplementedError
 
 
-AT = desk(header("eternity", 4))
+AT = context(header("eternity", 4))
 OPEN = RulesCardScreen(Behind())
 
 
@@ -439,7 +439,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
     monkeypatch.setattr(BitmapFont, "draw", drawing)
     seen = set()
     for header in headers(game):
-        at = desk(header, language)
+        at = context(header, language)
         count = len(pages(at))
         assert 2 <= count <= 6
         for number in range(count):
@@ -458,10 +458,10 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
 
 
 def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert all(game.card is not None for game in GAMES.values())
-    for card in (LAST_STONE.card, None):
-        monkeypatch.setitem(GAMES, LAST_STONE.name, dataclasses.replace(LAST_STONE, card=card))
-        box = new_box()
+    assert all(game.rules_card is not None for game in GAMES.values())
+    for card in (LAST_STONE.rules_card, None):
+        monkeypatch.setitem(GAMES, LAST_STONE.name, dataclasses.replace(LAST_STONE, rules_card=card))
+        box = new_controller()
         box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), Tracking.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)
         row = next(key for key, does in box.frame.labels.items() if does == "Redo")

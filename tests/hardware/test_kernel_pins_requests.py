@@ -13,7 +13,7 @@ import pytest
 from gpiod.line import Bias, Direction, Edge
 from gpiozero.exc import PinInvalidFunction
 
-from hardware import edge_thread
+from hardware import input_thread
 from hardware.kernel_pins import KernelFactory
 from tests.fakes.chip import FakeRequest
 from tests.hardware.chip_rigs import KEY, OTHER, Ear, Simulated, bench, simulated, watched
@@ -120,7 +120,7 @@ def test_a_chip_that_vanishes_ends_being_alive_and_can_still_be_closed(rig: Simu
     pin.when_changed = print
     assert rig.factory.alive()
     logged = Event()
-    with patch.object(edge_thread._LOG, "exception", lambda *words: logged.set()):
+    with patch.object(input_thread._LOG, "exception", lambda *words: logged.set()):
         rig.gpio.vanish()
         assert logged.wait(LAST_RESORT)
     assert not rig.factory.alive()

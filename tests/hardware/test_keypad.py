@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, Key
-from hardware import edge_thread
+from hardware import input_thread
 from hardware.debounce import SETTLE
 from hardware.gpio_keys import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, LEFT, MatrixKeypad
@@ -294,7 +294,7 @@ def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None
 
     def ask_later(_: Key) -> None:
         answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
-        now[0] += edge_thread.PATIENCE + 1
+        now[0] += input_thread.PATIENCE + 1
         answers.append(keypad.alive())
 
     keypad.close()

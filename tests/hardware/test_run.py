@@ -30,7 +30,7 @@ from companion.ui.splash import goodbye, hello, sentence
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
-from tests.app.controllers import new_box
+from tests.app.controllers import new_controller
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
@@ -47,7 +47,7 @@ def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
 
 
 def test_what_is_pressed_on_the_keypad_is_seen_on_the_glass_key_by_key(pi: Device) -> None:
-    reference = new_box()
+    reference = new_controller()
 
     def evening(pi: Device) -> None:
         pi.shows(reference.picture)
@@ -65,7 +65,7 @@ def test_garbage_is_collected_once_the_first_picture_is_shown(pi: Device) -> Non
     collected: list[bool] = []
 
     def evening(pi: Device) -> None:
-        pi.shows(new_box().picture)
+        pi.shows(new_controller().picture)
         collected.append(gc.isenabled())
 
     show = LumaPanel.show
@@ -80,7 +80,7 @@ def test_garbage_is_collected_once_the_first_picture_is_shown(pi: Device) -> Non
 
 
 def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) -> None:
-    reference = new_box()
+    reference = new_controller()
 
     def evening(pi: Device) -> None:
         pi.shows(reference.picture)
@@ -177,7 +177,7 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
 
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
     with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
-        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
+        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
     assert fronts[0]["habits"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
 
@@ -187,7 +187,7 @@ def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path:
         port = free.getsockname()[1]
 
     def evening(pi: Device) -> None:
-        pi.shows(new_box().picture)
+        pi.shows(new_controller().picture)
 
         def answered() -> bool:
             with suppress(URLError), urlopen(f"http://127.0.0.1:{port}/", timeout=LAST_RESORT) as answer:
@@ -211,7 +211,7 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
             switched.set()
 
     def evening(pi: Device) -> None:
-        pi.shows(new_box().picture)
+        pi.shows(new_controller().picture)
         with pi.held("#"):
             pi.time.wait(LONG + 1)
             assert pi.put[-1] == POWER
@@ -241,18 +241,18 @@ def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -
         show(panel, picture)
 
     with patch.object(LumaPanel, "show", watched):
-        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
+        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
     assert pictures[0] == hello()
     assert pictures[-1] == goodbye("Every entry is saved")
 
 
 def test_it_takes_up_where_it_was_left(pi: Device) -> None:
-    reference = new_box()
+    reference = new_controller()
     for key in parse(f"{NEW_GAME} 1 A3"):
         reference.press(key)
 
     def first(pi: Device) -> None:
-        pi.shows(new_box().picture)
+        pi.shows(new_controller().picture)
         pi.press(f"{NEW_GAME} 1 A3")
         pi.shows(reference.picture)
 

@@ -16,7 +16,7 @@ from companion.gamelog import replay
 from companion.games import GAMES
 from companion.ui.keys import parse
 from hardware.controllers import pages
-from tests.app.controllers import new_box
+from tests.app.controllers import new_controller
 from tests.games.seeds import deal
 from tests.hardware.panel_rigs import BENCHES, Bench
 
@@ -27,7 +27,7 @@ _CODES = (errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT)
 
 def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
     """Yield what a box shows from its being switched on, through every key of a random game."""
-    box = new_box()
+    box = new_controller()
     yield box.picture
     speller: LogToKeys | None = None
     for reading in replay(deal(game, seed, **habits).bytes()):

@@ -29,16 +29,16 @@ class VirtualTime:
         self._cost = cost
         self._order = count()
         self._plan: list[tuple[float, int, Callable[[], object]]] = []
-        self._bells: list[VirtualBell] = []
+        self._bells: list[VirtualWakeEvent] = []
         self.board = Board(lambda: self.now, self._spend)
 
     def clock(self) -> float:
         """Return the time."""
         return self.now
 
-    def bell(self) -> VirtualBell:
+    def bell(self) -> VirtualWakeEvent:
         """Make the bell of one more thread, which must come to wait at it before time can pass."""
-        self._bells.append(VirtualBell(self.clock, self._lateness))
+        self._bells.append(VirtualWakeEvent(self.clock, self._lateness))
         return self._bells[-1]
 
     def begin(self) -> None:
@@ -102,7 +102,7 @@ class VirtualTime:
             self._happen()
 
 
-class VirtualBell:
+class VirtualWakeEvent:
     """A bell whose waiting ends by being rung, or by virtual time."""
 
     def __init__(self, clock: Callable[[], float], late: Callable[[], float]) -> None:
@@ -115,7 +115,7 @@ class VirtualBell:
         self._thread: Thread | None = None
         self._changed = Condition()
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """End the waiting that is going on, or else the next; by and by where the thread comes late."""
         late = self._late()
         with self._changed:

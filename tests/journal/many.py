@@ -58,7 +58,7 @@ def start(box: Path, games: int) -> int:
         finally:
             tracemalloc.stop()
         latest = journal.names()[-1]
-        journal.leave_in(latest)
+        journal.set_open_game(latest)
 
     def open_game(journal: Journal) -> None:
         assert journal.open_game() == latest

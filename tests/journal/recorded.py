@@ -123,7 +123,7 @@ class Teller:
     def leave_in(self, game: str | None) -> None:
         """Open a game; None closes it."""
         self.told.opens.append(game)
-        self.journal.leave_in(game)
+        self.journal.set_open_game(game)
         self._answered()
 
     def save(self) -> bool:
@@ -181,7 +181,7 @@ def evening(teller: Teller, lines: Sequence[int] = (3, 5, 4), *, size: int = 0) 
             teller.append(game, f'{{"type":"play","card":"sea-{line + 1}"}}'.ljust(size), keys="12A", over=last)
             if line == 1:
                 teller.track(game, "quick")
-        teller.journal.settle()
+        teller.journal.update_index()
     teller.keep_setting("roster", '["Aki","Bea","Élodie","あき"]')
     teller.keep_setting("sounds", "on")
     teller.keep_draft(game, "34", sync=True)
@@ -211,7 +211,7 @@ def use(teller: Teller, chance: random.Random, steps: int = 40) -> None:
             case 5:
                 teller.leave_in(chance.choice([game, None]))
             case 6:
-                journal.settle()
+                journal.update_index()
             case 7:
                 journal.check_next()
             case _:

@@ -220,7 +220,7 @@ def test_a_reader_reads_damaged_files_and_changes_nothing(place: Path, kept: tup
             pass
         assert {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()} == told.games
         assert journal.setting("sounds") == "on"
-        journal.settle()
+        journal.update_index()
         assert journal.fault is None
     assert sorted((path, path.stat().st_mtime_ns) for path in box.rglob("*")) == before
 
@@ -230,7 +230,7 @@ def test_lost_lines_are_said_once_though_the_index_knew_them_too(place: Path) ->
         game = journal.name_for("gear")
         journal.begin(game, '{"format":1}', "full", 0.0)
         journal.append(game, '{"type":"undo"}', now=0.0, tracking="full")
-        journal.leave_in(game)
+        journal.set_open_game(game)
     for folder in ("games", "copies"):
         file = place / "box" / folder / f"{game}.jsonl"
         file.write_bytes(file.read_bytes().replace(b"undo", b"redo"))

@@ -135,10 +135,10 @@ def test_a_game_is_left_and_entered(open_journal: Open) -> None:
     teller = Teller(open_journal())
     game = teller.begin()
     for left_in in (game, game, None, None, game):
-        open_journal().leave_in(left_in)
+        open_journal().set_open_game(left_in)
         assert open_journal().open_game() == left_in
     open_journal().keep_draft(game, "12")
-    open_journal().leave_in(None)
+    open_journal().set_open_game(None)
     assert open_journal().draft(game) == "12"
 
 

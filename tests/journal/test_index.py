@@ -37,7 +37,7 @@ def test_a_stale_index_costs_only_time(place: Path) -> None:
     with closing(Journal(place / "box")) as journal:
         teller = Teller(journal)
         evening(teller, (1, 2, 3))
-        journal.settle()
+        journal.update_index()
         index = (place / "box" / "index.jsonl").read_bytes()
         games = evening(teller, (2, 1))
         for game in games:
@@ -61,7 +61,7 @@ def test_an_index_is_kept_small_and_right(seed: int, place: Path) -> None:
         games = [teller.begin() for _ in range(3)]
         for _ in range(500):
             teller.append(chance.choice(games), "{}")
-            journal.settle()
+            journal.update_index()
     assert (place / "box" / "index.jsonl").stat().st_size < 150_000
     (place / "box" / "draft.jsonl").unlink(missing_ok=True)
     names = many.opened(place / "box", lambda journal: journal.games())

@@ -112,7 +112,7 @@ def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
     with closing(Journal(place / "box")) as journal:
         first, second = (Teller(journal).begin() for _ in range(2))
         for game in (first, second):
-            journal.leave_in(game)
+            journal.set_open_game(game)
     file = place / "box" / "typed.jsonl"
     file.write_bytes(file.read_bytes().replace(second.encode(), b"?" * len(second)))
     for _ in range(2):

@@ -25,7 +25,7 @@ from companion.app.journal_upkeep import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.cli.common import box_on, journal_in
+from companion.cli.common import controller_on, journal_in
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_line
 from companion.journal import Journal
@@ -128,7 +128,7 @@ class Session:
         self.seen = seen
         self.clock = FixedClock()
         self.journal = journal_in(disk.place / "box")
-        self.box = box_on(self.journal, Outputs(MemoryPanel(), self.clock), self.clock)
+        self.box = controller_on(self.journal, Outputs(MemoryPanel(), self.clock), self.clock)
         self.truth = Witness(kept(self.journal))
         assert self.journal.notices == [], self.journal.notices
         self.model = Controller(self.truth, Outputs(MemoryPanel(), self.clock), self.clock)

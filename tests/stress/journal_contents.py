@@ -94,7 +94,7 @@ class Witness(Journal):
             super().keep_draft(names[number], draft)
         for name, value in already.settings:
             super().keep_setting(name, value)
-        super().leave_in(names[already.open_game or 0])
+        super().set_open_game(names[already.open_game or 0])
         self.forget()
 
     def forget(self) -> None:
@@ -121,9 +121,9 @@ class Witness(Journal):
         super().keep_draft(game, keys, sync=sync)
         self.moments.append(kept(self))
 
-    def leave_in(self, game: str | None) -> None:
+    def set_open_game(self, game: str | None) -> None:
         """Write which game is open, and record the content."""
-        super().leave_in(game)
+        super().set_open_game(game)
         self.moments.append(kept(self))
 
     def keep_setting(self, name: str, value: str) -> None:

@@ -119,7 +119,7 @@ def _junk(chance: Random, journal: Journal, part: int, games: Any) -> str:
         journal.append(name, line, now=now, tracking=tracking, over=over and place == len(lines))
     keys = "".join(chance.choices(NAMES + FEW + "h", k=4))
     journal.keep_draft(name, chance.choice(["", keys, keys + _text(chance), "h", "h#" * 9]))
-    journal.leave_in(name)
+    journal.set_open_game(name)
     return f"{header} {lines[-3:]} {tracking} {journal.draft(name)}"
 
 

@@ -170,7 +170,7 @@ class Handled:
     # Keys
 
     def _press(self) -> None:
-        if self.box._screen.wanted(self.box._desk) and self.chance.random() < 0.05:
+        if self.box._screen.expected_text(self.box._context) and self.chance.random() < 0.05:
             self.seen.counts["texts"] += 1
             self._last.append(repr(text := self.chance.choice(TEXTS)))
             self.box.write(text)

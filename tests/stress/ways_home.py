@@ -58,7 +58,7 @@ class Scout(Controller):
 
     def at(self, screen: Screen, wheel: Selector | None) -> Scout:
         """Return this copy, moved to another place."""
-        self._current.state = structs.replace(self._from, screen=screen, wheel=wheel)
+        self._current.state = structs.replace(self._from, screen=screen, selector=wheel)
         return self
 
     def go(self, key: Key) -> None:
@@ -80,7 +80,9 @@ class Scout(Controller):
         if self.wheel is not None:
             does |= self.wheel.labels(self.ring, does)
         keys = [Key(label[-1], held=len(label) > 1) for label in does]
-        return [key for key in keys if key.name in self._desk.board.keys and (not key.held or key.name in HOLDABLE)]
+        return [
+            key for key in keys if key.name in self._context.key_layout.keys and (not key.held or key.name in HOLDABLE)
+        ]
 
 
 class Seen:

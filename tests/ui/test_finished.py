@@ -11,7 +11,7 @@ from msgspec import structs
 from PIL import Image
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.core.game import Outcome
 from companion.core.prompt import Tracking
 from companion.core.session import Session
@@ -26,7 +26,7 @@ from companion.ui.screens.game_body import laid
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import GameBody, PilesBody, TableBody, View
-from tests.app.controllers import begin, new_box, playing, press, says
+from tests.app.controllers import begin, new_controller, playing, press, says
 from tests.app.selecting import on
 from tests.games.seeds import deal
 
@@ -103,7 +103,7 @@ def test_redo_of_a_correction_tells_no_trick() -> None:
 def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None:
     journal = Journal()
     playing(TRICK, journal=journal)
-    assert body_of(new_box(journal)).outcome == ""
+    assert body_of(new_controller(journal)).outcome == ""
 
 
 def test_with_few_keys_the_first_turn_clears_the_table() -> None:
@@ -122,21 +122,21 @@ def test_a_refused_key_leaves_it_there_and_says_why() -> None:
 
 
 def test_in_gear_the_last_play_of_a_trick_is_seen_too() -> None:
-    said = says(box_at(SCENE["gear-trick-won"]))
+    said = says(controller_at(SCENE["gear-trick-won"]))
     assert "Trick: はるな" in said
     assert "Cyr black 3" in said
     assert "はるな winner red A" in said
 
 
 def test_in_hipparchus_both_plays_are_seen() -> None:
-    said = says(box_at(SCENE["hipparchus-trick-won"]))
+    said = says(controller_at(SCENE["hipparchus-trick-won"]))
     assert "Bea takes 3 sun 3 moon" in said
     assert "Aki 0 0 0 3 moon" in said
     assert "Bea 3 3 0 winner 3 sun" in said
 
 
 def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -> None:
-    box = press(box_at(SCENE["east-rune-chain"]), "5")
+    box = press(controller_at(SCENE["east-rune-chain"]), "5")
     assert "dusk 3 night 5, Bea" in says(box)
     assert body_of(press(box, "0")).outcome == ""
     assert "dawn 2, Cyr" in says(press(box, "* 2"))
@@ -154,10 +154,10 @@ def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
         for step in [*session.steps()][::-1]:
             assert step.before is not None
             assert step.event is not None
-            report = session.header.game.report(step.before.state, step.event, step.state)
+            report = session.header.game.outcome(step.before.state, step.event, step.state)
             if report.finished is not None:
                 over = session.header.game.ask(step.state, Tracking.FULL, ()) is None
-                kind = len(session.header.players), report.table is None, report.alert, report.turned is None, over
+                kind = len(session.header.players), report.table is None, report.alert, report.new_trump is None, over
                 found.setdefault(kind, (Session(session.header, step), report))
     return tuple((" ".join(map(str, kind)), *ending) for kind, ending in sorted(found.items()))
 
@@ -210,7 +210,7 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
     for kind, session, report in endings(game):
         view, words = view_of(session, report, names, "en")
         assert report.finished is not None
-        wanted = [laid(words, place) for place in report.finished.places]
+        wanted = [laid(words, place) for place in report.finished.seats]
         if isinstance(view.body, TableBody) and report.alert:
             continue  # an alert stands over the figures where there is no room beside them
         assert [*cards_of(view)] == wanted
@@ -223,7 +223,7 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
 def test_exactly_one_seat_has_won_it(game: str) -> None:
     for _kind, _session, report in endings(game):
         assert report.finished is not None
-        assert sum(place.won for place in report.finished.places) == 1
+        assert sum(place.won for place in report.finished.seats) == 1
 
 
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])

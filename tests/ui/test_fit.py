@@ -12,7 +12,7 @@ import pytest
 from msgspec import convert
 from PIL import Image
 
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
 from companion.core.game_view import Notes
@@ -26,7 +26,7 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.options import asked
 from companion.ui.panel_layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.context import grid
+from companion.ui.screens.context import table_body
 from companion.ui.screens.game_body import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import GameBody, ListBody, PilesBody, SeatView, TableBody, TextBody, View
@@ -63,7 +63,7 @@ BY_NAME = {scene.name: scene for scene in SCENES}
 
 @cache
 def view_of(scene: str, language: str) -> View:
-    return box_at(BY_NAME[scene], language).view()
+    return controller_at(BY_NAME[scene], language).view()
 
 
 def cut(view: View) -> list[str]:
@@ -203,7 +203,14 @@ def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
             given: tuple[Answer, ...] = ()
             prompt = GAMES[game].ask(state, tracking, ())
             while isinstance(prompt, Prompt):
-                words = (prompt.text, prompt.extra, prompt.skip, prompt.legend, prompt.bare, prompt.aside is None)
+                words = (
+                    prompt.text,
+                    prompt.alternative,
+                    prompt.skip,
+                    prompt.legend,
+                    prompt.bare,
+                    prompt.alternate is None,
+                )
                 found.setdefault((repr(words), given if prompt.sheet is None else bool(given)), (prompt, given))
                 given = (*given, chance.choice(prompt.answers)) if prompt.answers else given
                 with suppress(IllegalEvent):
@@ -255,7 +262,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
         turned_to = {
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(AnswerCodes(prompt), "", {}, words).groups
-            for within in (*group.spokes, *(() if group.alone else (None,)))
+            for within in (*group.options, *(() if group.alone else (None,)))
             if within is None or not isinstance(within.answer, Skip | Alternative)  # what is no answer may stand alone
         }
         for choice, short in turned_to:
@@ -344,7 +351,7 @@ def agreements(game: str) -> Iterator[tuple[int, Any]]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None:
-    card, words = GAMES[game].card, Translator(language)
+    card, words = GAMES[game].rules_card, Translator(language)
     assert card is not None
     for seats, rules in agreements(game):
         for page in card(seats, rules):
@@ -352,7 +359,7 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
                 lines = [line for sentence in page.lines for line in face("text").wrap(words(sentence), WIDTH - 6)]
                 assert len(lines) <= SHOWN, lines
             else:
-                assert cut(View(grid(words, page))) == []
+                assert cut(View(table_body(words, page))) == []
             assert face("text").width(words(page.title)) <= WIDTH - 2
 
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from companion.ui.fonts import GLYPHS, PICTURES, BitmapFont, FaceName, face, glyph, large, picture
 from companion.ui.fonts.drawings import read_art
-from companion.ui.fonts.fallback_characters import spelled
+from companion.ui.fonts.fallback_characters import with_fallbacks
 from tools.bake_fonts import DRAWINGS
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
@@ -272,13 +272,13 @@ def test_what_a_text_face_lacks_is_spelled_in_latin_letters(name: FaceName, writ
 
 
 def test_nothing_is_spelled_as_nothing() -> None:
-    assert spelled("", str.isascii) == ""
+    assert with_fallbacks("", str.isascii) == ""
 
 
 @pytest.mark.parametrize("name", TEXT_FACES)
 def test_what_a_text_face_holds_is_never_spelled(name: FaceName) -> None:
     for text in ("Béa œuvre Œ", "はるな", "春菜さん", *GLYPHS.values()):
-        assert spelled(text, face(name).has) == text
+        assert with_fallbacks(text, face(name).has) == text
 
 
 def room_of_its_own(character: str) -> bool:

@@ -40,7 +40,7 @@ def cards(*, seen: str = "", led: Suit | None = None, pledge: bool = False, **mo
             deck=DECK.cards,
             suits=SUITS,
             bare=more.pop("bare", () if led is None else (led,)),
-            aside=AlternateMode(Text("pledge"), Glyph("pledge")) if pledge else None,
+            alternate=AlternateMode(Text("pledge"), Glyph("pledge")) if pledge else None,
             **more,
         )
     )
@@ -176,7 +176,7 @@ def test_what_is_left_is_typed_as_it_is_spelt_and_by_suit_and_rank_and_never_by_
     for answer in book.prompt.answers:
         assert isinstance(answer, LayCard)
         assert typed(book, book.spell(answer)) == answer
-        whole = f"{'D' * answer.aside}{'ABC'[SUITS.index(answer.card.suit)]}{answer.card.rank}"
+        whole = f"{'D' * answer.alternate}{'ABC'[SUITS.index(answer.card.suit)]}{answer.card.rank}"
         half = typed(book, whole)
         assert answer == (typed(book, f"{whole}#") if half == whole else half)
     for letter in "ABCD":
@@ -239,7 +239,7 @@ def test_seats_are_digits_and_a_suit_begins_a_card_where_both_are_asked() -> Non
             (ChooseSeat(0), ChooseSeat(2), *EVERY_PLEDGE),
             deck=DECK.cards,
             suits=SUITS,
-            aside=AlternateMode(Text("pledge"), Glyph("pledge")),
+            alternate=AlternateMode(Text("pledge"), Glyph("pledge")),
         )
     )
     assert typed(book, "3") == ChooseSeat(2)
@@ -332,7 +332,7 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
     laid = tuple(LayCard(card, aside) for card in deck for aside in (False, True))
     front = AlternateMode(Text("from the front"), Glyph("turn"))
     book = AnswerCodes(
-        Prompt(Text("?"), (*laid, Alternative()), deck=deck.cards, suits=suits, bare=suits[3:], aside=front)
+        Prompt(Text("?"), (*laid, Alternative()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=front)
     )
     assert typed(book, "5") == LayCard(deck.cards[-1])
     assert typed(book, "D5") == LayCard(deck.cards[-1])

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.key_labels import COLUMNS, columns, on_keys
@@ -22,10 +22,10 @@ NAMES = ("Béatrice", "Konstantin-Alexander", "はるな", "Konstantin-Alexandra
 BY_NAME = {scene.name: scene for scene in SCENES}
 
 
-def pressed(screen: Screen, desk: Context, key: str) -> tuple[object, ...]:
+def pressed(screen: Screen, context: Context, key: str) -> tuple[object, ...]:
     """Return what a key does, and what is seen then."""
-    move = screen.show(desk).press(Key(key[-1], key.startswith("h")))
-    return move.act, move.message, move.screen.show(desk).view if move.act is None else None
+    move = screen.show(context).press(Key(key[-1], key.startswith("h")))
+    return move.command, move.message, move.screen.show(context).view if move.command is None else None
 
 
 def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str, str]:
@@ -44,26 +44,26 @@ def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("scene", BY_NAME)
 def test_the_keys_of_every_screen_are_told_apart(scene: str, language: str) -> None:
-    box = box_at(BY_NAME[scene], language)
+    box = controller_at(BY_NAME[scene], language)
     labels = box.frame.labels
-    told_apart(labels, box._desk.words.players)
+    told_apart(labels, box._context.words.players)
     if BY_NAME[scene].few:
         return
     for key, label in labels.items():
         same = next(other for other in labels if labels[other] == label)
-        assert pressed(box._screen, box._desk, key) == pressed(box._screen, box._desk, same), label
+        assert pressed(box._screen, box._context, key) == pressed(box._screen, box._context, same), label
 
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> None:
-    for screen, desk in tables(game, language):
-        labels = {key: desk.words.aloud(label) for key, label in screen.show(desk).labels.items()}
-        told_apart(labels, desk.words.players)
+    for screen, context in tables(game, language):
+        labels = {key: context.words.aloud(label) for key, label in screen.show(context).labels.items()}
+        told_apart(labels, context.words.players)
         for key, label in labels.items():
             same = next(other for other in labels if labels[other] == label)
-            assert pressed(screen, desk, key) == pressed(screen, desk, same), label
+            assert pressed(screen, context, key) == pressed(screen, context, same), label
 
 
 def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
@@ -75,18 +75,18 @@ def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
             if place % 11 == seed:
                 for tracking in GAMES[game].trackings:
                     session = Session(whole.header, step.before)
-                    desk = Context(words, game=OpenGame("", session, tracking))
-                    yield from typed(PlayScreen(), desk, Random(place))
+                    context = Context(words, game=OpenGame("", session, tracking))
+                    yield from typed(PlayScreen(), context, Random(place))
                     if session.head.number:
-                        yield EntriesScreen.of(PlayScreen(), desk.at_the_table()), desk
+                        yield EntriesScreen.of(PlayScreen(), context.require_game()), context
 
 
-def typed(table: PlayScreen, desk: Context, chance: Random) -> Iterator[tuple[Screen, Context]]:
+def typed(table: PlayScreen, context: Context, chance: Random) -> Iterator[tuple[Screen, Context]]:
     for _key in range(6):
-        yield table, desk
-        keys = [key for key in table.show(desk).labels if key in "0123456789ABCD"]
-        move = table.show(desk).press(Key(chance.choice(keys))) if keys else None
-        if move is None or move.act is not None or not isinstance(move.screen, PlayScreen):
+        yield table, context
+        keys = [key for key in table.show(context).labels if key in "0123456789ABCD"]
+        move = table.show(context).press(Key(chance.choice(keys))) if keys else None
+        if move is None or move.command is not None or not isinstance(move.screen, PlayScreen):
             return
         table = move.screen
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES
@@ -43,7 +43,7 @@ def seen(session: Session, tracking: Tracking, language: str) -> View | None:
     assert head.before is not None
     assert head.event is not None
     words = Translator(language, NAMES[: len(session.header.players)])
-    report = played.report(head.before.state, head.event, head.state)
+    report = played.outcome(head.before.state, head.event, head.state)
     if report.table is None:
         return None
     return PlayScreen().show(Context(words, game=OpenGame("", session, tracking), report=report)).view
@@ -77,13 +77,13 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
     ],
 )
 def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tuple[str, ...], language: str) -> None:
-    view = box_at(next(each for each in SCENES if each.name == scene), language).view()
+    view = controller_at(next(each for each in SCENES if each.name == scene), language).view()
     assert isinstance(view.body, TableBody)
     assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
 
 
 def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() -> None:
-    box = box_at(next(each for each in SCENES if each.name == "round-over"))
+    box = controller_at(next(each for each in SCENES if each.name == "round-over"))
     assert (box.view().ahead, box.view().question) == ("R2", "Tricks: Aki")
     assert "R2 Tricks: Aki D last trick" in box.frame.words
     for key in parse("3"):
@@ -94,5 +94,5 @@ def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() ->
 
 
 def test_when_the_game_is_over_no_further_round_is_named() -> None:
-    view = box_at(next(each for each in SCENES if each.name == "winner")).view()
+    view = controller_at(next(each for each in SCENES if each.name == "winner")).view()
     assert (view.ahead, view.question) == ("", "# home   * undo")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, Scene, box_at
+from companion.app.screenshots import SCENES, Scene, controller_at
 from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
@@ -18,12 +18,12 @@ from companion.ui.render import draw
 from companion.ui.screens.context import BeginGame, Context
 from companion.ui.screens.game_body import explained, hints
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.list_selection import moved, path, row_labels, settled
+from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.name_typing import TypedName
 from companion.ui.screens.setup import RulesScreen, SeatingScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
-from tests.app.controllers import begin, new_box, playing, press, says
+from tests.app.controllers import begin, new_controller, playing, press, says
 
 SCENE = {scene.name: scene for scene in SCENES}
 WORDS = Translator("en", ("Aki", "Bea"))
@@ -31,7 +31,7 @@ WORDS = Translator("en", ("Aki", "Bea"))
 
 def at(scene: str, keys: str) -> Controller:
     """Return a box at a scene after some more keys."""
-    return press(box_at(SCENE[scene]), keys)
+    return press(controller_at(SCENE[scene]), keys)
 
 
 # Lists
@@ -44,16 +44,16 @@ def test_the_way_to_every_row_of_a_list_settles_on_it(count: int) -> None:
         row: int | None = start
         for key in moves:
             assert row is not None
-            row = moved(count, row, key)
+            row = moved_row(count, row, key)
         assert row is not None
-        assert settled(count, row, last) == wanted
+        assert confirmed_row(count, row, last) == wanted
 
 
 def test_a_list_too_long_for_numbers_is_walked_through_with_the_digits_around_five_which_settles() -> None:
-    assert [moved(30, 12, Key(key)) for key in "2846"] == [11, 13, 7, 17]
-    assert settled(30, 12, Key("5")) == 12
-    assert settled(30, 12, Key("3")) is None
-    assert settled(3, 0, Key("4")) is None
+    assert [moved_row(30, 12, Key(key)) for key in "2846"] == [11, 13, 7, 17]
+    assert confirmed_row(30, 12, Key("5")) == 12
+    assert confirmed_row(30, 12, Key("3")) is None
+    assert confirmed_row(3, 0, Key("4")) is None
 
 
 def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> None:
@@ -111,13 +111,13 @@ def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_aske
 
 
 def test_the_games_are_moved_through_too() -> None:
-    box = press(new_box(), "1B")
+    box = press(new_controller(), "1B")
     assert f"> {list(GAMES.values())[1].title}" in says(box)
     assert f"> {next(iter(GAMES.values())).title}" in says(press(box, "A"))
 
 
 def test_the_three_latest_tables_are_offered_and_no_more() -> None:
-    box = new_box()
+    box = new_controller()
     for players in (("Aki", "Bea"), ("Cyr", "Dai"), ("Eve", "Fay"), ("Gus", "Hal")):
         press(begin(box, players), "h#8")
     offered = says(press(box, "2 1"))
@@ -127,13 +127,13 @@ def test_the_three_latest_tables_are_offered_and_no_more() -> None:
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
-    game, desk = GAMES["eternity"], Context(WORDS)
+    game, context = GAMES["eternity"], Context(WORDS)
     able, unable = (
-        RulesScreen.on(SeatingScreen(HomeScreen(), game, names), desk) for names in (("Aki", "Bea"), ("Aki", "Aki"))
+        RulesScreen.on(SeatingScreen(HomeScreen(), game, names), context) for names in (("Aki", "Bea"), ("Aki", "Aki"))
     )
-    assert isinstance(able.show(desk).press(Key("#")).act, BeginGame)
-    move = unable.show(desk).press(Key("#"))
-    assert move.act is None
+    assert isinstance(able.show(context).press(Key("#")).command, BeginGame)
+    move = unable.show(context).press(Key("#"))
+    assert move.command is None
     assert move.message is not None
 
 
@@ -171,7 +171,7 @@ def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[s
 
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if not scene.few], ids=lambda scene: scene.name)
 def test_home_is_at_most_two_keys_away(scene: Scene) -> None:
-    box = box_at(scene)
+    box = controller_at(scene)
     for key in ("h*", "h*"):  # at the table the first leads to the entries
         if not isinstance(box._screen, HomeScreen):
             press(box, key)

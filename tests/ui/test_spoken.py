@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from companion.app.ports import Frame
-from companion.app.screenshots import SCENES, box_at
+from companion.app.screenshots import SCENES, controller_at
 from companion.core.text import Text
 from companion.ui.fonts import GLYPHS
 from companion.ui.translations import Translator, languages
-from companion.ui.translations.glyph_names import SIGNS
+from companion.ui.translations.glyph_names import GLYPH_NAMES
 from companion.ui.view import TableBody, View, spoken
 from tools.extract_words import templates
 
@@ -28,7 +28,7 @@ KANA_OR_KANJI = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 @cache
 def frame_of(scene: str, language: str) -> Frame:
-    return box_at(BY_NAME[scene], language).frame
+    return controller_at(BY_NAME[scene], language).frame
 
 
 @pytest.mark.parametrize("language", languages())
@@ -48,15 +48,15 @@ def test_no_two_words_are_said_as_one(scene: str, language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_glyph_is_called_what_the_sentences_call_it(language: str) -> None:
     words = Translator(language)
-    said = (words(Text(template)) for template in templates() if template not in SIGNS.values())
+    said = (words(Text(template)) for template in templates() if template not in GLYPH_NAMES.values())
     known = " ".join(said).casefold()
-    for name in (words(Text(sign)).casefold() for glyph, sign in SIGNS.items() if glyph not in MARKS):
+    for name in (words(Text(sign)).casefold() for glyph, sign in GLYPH_NAMES.items() if glyph not in MARKS):
         found = name in known if KANA_OR_KANJI.search(name) else re.search(rf"(?<!\w){name}(?!\w)", known)
         assert found, name
 
 
 def test_every_glyph_has_a_word() -> None:
-    assert SIGNS.keys() == GLYPHS.keys()
+    assert GLYPH_NAMES.keys() == GLYPHS.keys()
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.gamelog import replay
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
-from tests.app.controllers import new_box
+from tests.app.controllers import new_controller
 from tests.games.seeds import Dealt, deal
 
 SEED = 49
@@ -63,7 +63,7 @@ class Script:
 
     def box(self, pressed: int, journal: Journal | None = None) -> Controller:
         """Return a box after so many keys."""
-        box = new_box(journal)
+        box = new_controller(journal)
         for key in self.keys[:pressed]:
             box.press(key)
         return box
@@ -72,7 +72,7 @@ class Script:
         """Return a box that was switched off and on again after so many keys."""
         journal = Journal()
         self.box(pressed, journal)
-        return new_box(journal)
+        return new_controller(journal)
 
     def rest(self, pressed: int) -> tuple[Key, ...]:
         """Return the keys that finish the entry under way on a box that was restarted after so many keys."""
@@ -89,7 +89,7 @@ class Script:
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
         """Return the picture after each number of keys."""
-        box = new_box()
+        box = new_controller()
         pictures = [box.picture]
         for key in self.keys:
             box.press(key)

@@ -112,7 +112,7 @@ def test_a_label_stands_on_its_key_in_the_lines_it_comes_in(
     labels = {"1": "Konstantin-Alexander", "2": "pledge Earth 14, Béatrice", "h#": "Leave the game"}
     shown = {"1": "Konstantin-…", "2": "pledge Earth\n14, Béatri…"}
     page.resize(width, height)
-    standin.mirror.show(replace(standin.show("", labels={}), labels=labels, shown=shown))
+    standin.mirror.show(replace(standin.show("", labels={}), labels=labels, key_lines=shown))
     page.until(lambda: page.label("1") == shown["1"], "the new label")
     assert page.label("2") == shown["2"]
     assert page.spoken("2") == "2, pledge Earth 14, Béatrice"

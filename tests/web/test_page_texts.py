@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.translations import languages
-from companion.web.page_texts import SAID, spoken
+from companion.web.page_texts import TEXTS, translated
 from companion.web.site import PAGE
 from tests.waiting import LAST_RESORT
 from tests.web.loop_double import LoopDouble, frame
@@ -45,9 +45,9 @@ def test_the_page_is_told_the_words_of_a_language_and_again_when_it_changes(stan
 
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_of_the_page_is_there_in_every_language(language: str) -> None:
-    message = json.loads(spoken(language))
-    assert message["said"].keys() == SAID.keys()
-    for name, said in SAID.items():
+    message = json.loads(translated(language))
+    assert message["said"].keys() == TEXTS.keys()
+    for name, said in TEXTS.items():
         assert re.findall(r"{\w+}", message["said"][name]) == re.findall(r"{\w+}", said)
 
 
@@ -59,13 +59,13 @@ def test_the_page_asks_for_no_words_but_those_it_is_told() -> None:
         "dark",
         "lost",
     }
-    assert asked - {"<", ">", "^"} == set(SAID)
+    assert asked - {"<", ">", "^"} == set(TEXTS)
 
 
 def test_what_stands_in_the_page_before_it_is_told_is_the_same_in_english() -> None:
     for name, inside in re.findall(r'data-say="([\w-]+)">(.*?)</(?:dd|span|h2|summary)>', INDEX, re.DOTALL):
-        assert " ".join(re.sub(r"</?kbd>", "", inside).split()) == SAID[name]
-    assert f'data-lost="{SAID["lost"]}"' in INDEX
+        assert " ".join(re.sub(r"</?kbd>", "", inside).split()) == TEXTS[name]
+    assert f'data-lost="{TEXTS["lost"]}"' in INDEX
 
 
 @pytest.mark.browser

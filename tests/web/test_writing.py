@@ -81,7 +81,7 @@ def in_the_field(page: Browser) -> bool:
 @pytest.fixture
 def asked(browser: Browser, standin: LoopDouble) -> Browser:
     """Yield a page on which the name of seat 1 is asked for."""
-    standin.mirror.show(replace(frame("names"), wanted="Name of seat 1"))
+    standin.mirror.show(replace(frame("names"), expected_text="Name of seat 1"))
     browser.open(standin.server.url)
     browser.until(lambda: browser.run(FIELD) is False, "the field")
     return browser
@@ -99,7 +99,7 @@ def test_a_name_is_written_and_sent_whole(asked: Browser, standin: LoopDouble) -
     asked.run("document.querySelector('.writing input').focus()")
     asked.type("Dab 7#", ENTER)
     standin.expect(TextAnswer("Dab 7#"))
-    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: asked.run("return document.querySelector('.writing input').value") == "", "an empty field")
     standin.show("cards")
     asked.until(lambda: asked.run(FIELD) is True, "no field")
@@ -119,7 +119,7 @@ def test_after_the_name_digits_are_keys_again_and_the_next_letter_begins_the_nex
 ) -> None:
     asked.type("Cyr", ENTER)
     standin.expect(TextAnswer("Cyr"))
-    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: not in_the_field(asked), "the focus elsewhere")
     asked.type("2", ENTER, BACKSPACE)
     standin.expect(TextAnswer("Cyr"), Key("2"), Key("#"), Key("*"))
@@ -132,7 +132,7 @@ def test_a_field_that_was_clicked_keeps_the_focus_from_name_to_name(asked: Brows
     asked.find(".writing input").click()
     asked.type("3PO", ENTER)
     standin.expect(TextAnswer("3PO"))
-    standin.mirror.show(replace(frame("names"), wanted="Name of seat 2"))
+    standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: value_of(asked) == "", "an empty field")
     assert in_the_field(asked)
 

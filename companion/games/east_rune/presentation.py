@@ -106,7 +106,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
     if after.round == before.round and after.phase != "over":
         if chain is None or after.phase in ("chain", "extra-chain"):
             return Outcome()
-        return Outcome(finished=replace(face(after), outcome=chain))
+        return Outcome(finished=replace(face(after), result=chain))
     if before.last is None:
         return Outcome((Text(N_("Nobody captures: all stays")),))
     return _capture(before, before.last, after, () if chain is None else (chain,))

@@ -153,8 +153,8 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         deck=_vassals(state),
         suits=DOMAINS,
         bare=_needed(state),
-        aside=FRONT,
-        extra=Text(N_("a monarch")) if monarchs else None,
+        alternate=FRONT,
+        alternative=Text(N_("a monarch")) if monarchs else None,
         skip=Text(N_("pass")) if begins else Text(N_("stop")),
     )
 

@@ -34,7 +34,7 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return GameView(sign, status, columns, places, outcome=outcome)
+    return GameView(sign, status, columns, places, result=outcome)
 
 
 def _places(
@@ -67,7 +67,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
         return replace(trick_report(new, finished), table=_result(after))
     turned = _turned(before, after)
     if sum(after.tricks) == sum(before.tricks):
-        return Outcome(new, alert=bool(new), turned=turned)
+        return Outcome(new, alert=bool(new), new_trump=turned)
     trump = () if turned is None else (_trump(after),)
     won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
     return trick_report(new, _finished(before, event, after, after.tricks), (*trump, won), turned)

@@ -101,8 +101,8 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             suits=SUITS,
             bare=bare,
             highest=True,
-            aside=PLEDGE,
-            extra=NEUTRAL if _may_turn_up(state) else None,
+            alternate=PLEDGE,
+            alternative=NEUTRAL if _may_turn_up(state) else None,
         )
     )
 
@@ -135,8 +135,8 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             deck=DECK.cards,
             suits=SUITS,
             highest=True,
-            aside=PLEDGE,
-            extra=NEUTRAL if _may_turn_up(state) and not answers else None,
+            alternate=PLEDGE,
+            alternative=NEUTRAL if _may_turn_up(state) and not answers else None,
         )
     )
 

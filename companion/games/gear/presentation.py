@@ -32,7 +32,7 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # those who have laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    return GameView(_sign(state), status, (), places, outcome=outcome)
+    return GameView(_sign(state), status, (), places, result=outcome)
 
 
 def _places(

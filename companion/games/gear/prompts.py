@@ -86,10 +86,10 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             price = amount(rest, least_bid(state, number - 1), state.totals[bidder])
             if price.value is not None:
                 return Bid(bidder, number - 1, price.value)
-            return with_others(Prompt(price.question(player), price.offered, seat=bidder, extra=price.extra))
+            return with_others(Prompt(price.question(player), price.offered, seat=bidder, alternative=price.extra))
     lots = tuple(_lot_pick(state, lot) for lot in range(state.seats))
     extra = LOTS if state.awaits_lots else None
-    return with_others(Prompt(Text(N_("Lot: {player}"), player=player), lots, seat=bidder, extra=extra))
+    return with_others(Prompt(Text(N_("Lot: {player}"), player=player), lots, seat=bidder, alternative=extra))
 
 
 def _lot_pick(state: State, lot: int) -> ChooseItem:
@@ -134,7 +134,7 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             deck=DECK.cards,
             suits=SUITS,
             bare=(led[0].suit,) if led else (),
-            extra=HANDS if state.awaits_lots else None,
+            alternative=HANDS if state.awaits_lots else None,
         )
     )
 
@@ -174,7 +174,9 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         raise IllegalEvent("aces", N_("there are not so many aces left"))
     aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
     extra = TWO if not answers and state.left[0] > 1 else None
-    return with_others(Prompt(_trick_question(cards, said), sits(range(state.seats)) + aces, picks=(ACE,), extra=extra))
+    return with_others(
+        Prompt(_trick_question(cards, said), sits(range(state.seats)) + aces, picks=(ACE,), alternative=extra)
+    )
 
 
 def _trick_question(cards: int, aces: int) -> Text:

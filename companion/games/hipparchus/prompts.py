@@ -79,7 +79,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
     offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
     text = Text(N_("{player}:"), player=Seat(turn))
-    return with_others(Prompt(text, offered, seat=turn, picks=PICKS, extra=extra, legend=LEGEND))
+    return with_others(Prompt(text, offered, seat=turn, picks=PICKS, alternative=extra, legend=LEGEND))
 
 
 def _play(turn: int, value: int) -> Play:
@@ -102,7 +102,7 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
     leads = tuple(each for each in PICKS if _replies(state, leader, each.value))
     text = Text(N_("{player} leads:"), player=Seat(leader))
-    return with_others(Prompt(text, leads, picks=PICKS, extra=LEAD if state.known else OVER))
+    return with_others(Prompt(text, leads, picks=PICKS, alternative=LEAD if state.known else OVER))
 
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -112,7 +112,7 @@ def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
     asked = _ask_play(state, leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, answers=(*asked.answers, Alternative()), extra=WINNER)
+    return replace(asked, answers=(*asked.answers, Alternative()), alternative=WINNER)
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -184,7 +184,7 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
             return End()
         case (Alternative(),):
             return Stuck(1 - leader)
-    return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), extra=STUCK)
+    return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
 # Answers for events

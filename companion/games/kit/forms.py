@@ -122,7 +122,9 @@ class Form:
         """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
-        return with_others(Prompt(text, figures, seat=seat, extra=extra, skip=skip, sheet=self.sheet(), legend=legend))
+        return with_others(
+            Prompt(text, figures, seat=seat, alternative=extra, skip=skip, sheet=self.sheet(), legend=legend)
+        )
 
     def ask_who(self, text: Text, seats: Iterable[int], skip: Text | None = None) -> Prompt:
         """Ask for a seat beside the figures."""

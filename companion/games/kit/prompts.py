@@ -16,7 +16,7 @@ WHO = N_("Who starts?")
 
 def with_others(prompt: Prompt) -> Prompt:
     """Return a prompt that offers the extra answer and going on without one, where it names them."""
-    others = (*(Alternative(),) * (prompt.extra is not None), *(Skip(),) * (prompt.skip is not None))
+    others = (*(Alternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
     return replace(prompt, answers=(*prompt.answers, *others))
 
 

@@ -57,4 +57,4 @@ def trick_report(
         turned: The place of the suit that has become trump.
     """
     told = alerts if finished else (*alerts, *lines)
-    return Outcome(told, alert=bool(alerts), won=True, turned=turned, finished=finished)
+    return Outcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from companion.ui.fonts.fallback_characters import UNKNOWN, joins, spelled
+from companion.ui.fonts.fallback_characters import UNKNOWN, joins, with_fallbacks
 
 FaceName = Literal["text", "small", "numerals", "display"]
 
@@ -194,7 +194,7 @@ class BitmapFont:
             return text
         self._known.update(filter(self._holds, text))
         if not self._known.issuperset(text) and self.has(UNKNOWN):
-            return spelled(text, self._holds)
+            return with_fallbacks(text, self._holds)
         return "".join(character if character in self._known else self._replacement for character in text)
 
     def _holds(self, character: str) -> bool:

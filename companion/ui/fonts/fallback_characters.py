@@ -13,7 +13,7 @@ UNKNOWN = "?"
 """What stands for something that has no letters in any script."""
 
 
-def spelled(text: str, holds: Callable[[str], bool]) -> str:
+def with_fallbacks(text: str, holds: Callable[[str], bool]) -> str:
     """Return a composed text with what a face holds in the place of what it lacks.
 
     Spaces aside every cluster, a character with the marks upon it, is still to be seen.
@@ -28,12 +28,12 @@ def spelled(text: str, holds: Callable[[str], bool]) -> str:
 def _spelled(cluster: str, holds: Callable[[str], bool]) -> str:
     if cluster.isspace():
         return cluster if holds(cluster) else " "
-    letters = "".join(part if holds(part) else latin(part) for part in cluster)
+    letters = "".join(part if holds(part) else to_latin(part) for part in cluster)
     shown = "".join(filter(holds, letters))
     return shown if shown.strip() else UNKNOWN
 
 
-def latin(character: str) -> str:
+def to_latin(character: str) -> str:
     """Return how a character sounds, or what it is a picture of, in ASCII; empty where it is neither."""
     from anyascii import anyascii  # noqa: PLC0415
 

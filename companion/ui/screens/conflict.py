@@ -38,30 +38,30 @@ class ConflictScreen(Screen):
         """Return what would be lost without a draft."""
         return (self.mending.number, None)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the entry, its proposal, and why it no longer fits; take an offer, or keep all as it was."""
-        game, words = desk.at_the_table(), desk.words
+        game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
         entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
         title = words(Glyph("pen")) + words(entry)
         sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
         again = words(_("enter again"))
-        anew = Binding("1", again, lambda: Transition(self.table.mend(game, self.mending)))
-        out = Binding("0", words(_("remove")), lambda: onward(self.table, self.mending.leave_out()))
+        anew = Binding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.mending)))
+        out = Binding("0", words(_("remove")), lambda: next_conflict(self.table, self.mending.leave_out()))
         leaving = (
             home_from(self, words),
-            Binding("*", words(_("back")), lambda: Transition(self.table.fresh(), message=KEPT)),
+            Binding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
         )
         event = self._as_typed(game)
         if self._over(game):
             sentences.append(words(_("Remove all from here on?")))
             keys = _("# yes   * back")
-            offers = [Binding("#", words(_("remove")), lambda: onward(self.table, self.mending.end_here()))]
+            offers = [Binding("#", words(_("remove")), lambda: next_conflict(self.table, self.mending.end_here()))]
         elif event is not None:
             now = words(describe(event))
             sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
             keys = _("# yes  1 again  * back")
-            offers = [Binding("#", now, lambda: onward(self.table, self._all_as_typed(game))), anew, out]
+            offers = [Binding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))), anew, out]
         else:
             keys = _("# again 0 remove * back")
             offers = [replace(anew, key="#"), anew, out]
@@ -92,13 +92,13 @@ def tracking_for(game: OpenGame, mending: Correction) -> Tracking:
     return tracking_of(game.session.header.game, game.tracking, before, mending.was)
 
 
-def onward(table: TableScreen, mending: Correction) -> Transition:
+def next_conflict(table: TableScreen, mending: Correction) -> Transition:
     """Write everything down if it fits and something changed, else show what does not fit."""
     if not mending.fits:
         return Transition(ConflictScreen(table, mending), refused=True)
     line = mending.line()
     if line is None:
-        return Transition(table.fresh(), message=KEPT)
+        return Transition(table.reset(), message=KEPT)
     first, *after = mending.changed
     corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
-    return Transition(table.fresh(), EnterLine(line), corrected)
+    return Transition(table.reset(), EnterLine(line), corrected)

@@ -13,8 +13,8 @@ from companion.ui.options import OptionRing, letters, listed, paged, plain
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .context import CHOOSE, HOME, Context, Labels, Screen, Transition, leave, no
-from .list_selection import moved, row_labels, settled
+from .context import CHOOSE, HOME, Context, Labels, Screen, Transition, leave, refuse
+from .list_selection import confirmed_row, moved_row, row_labels
 from .name_typing import TAKE, TypedName
 
 AWAY = _("home")
@@ -95,7 +95,7 @@ class KeyedContents:
     def press(self, key: Key) -> Transition:
         """Do what a key is bound to."""
         binding = _bound(self.bindings, key)
-        return no(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
+        return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
 
 
 @dataclass(frozen=True)
@@ -165,11 +165,11 @@ class ListContents:
         binding = _bound(self.bindings, key)
         if binding is not None and binding.do is not None:
             return binding.do()
-        row = settled(count, chosen, key, self.rows.start) if binding is None or not count else chosen
+        row = confirmed_row(count, chosen, key, self.rows.start) if binding is None or not count else chosen
         if row is not None:
             return self.choose(row)
-        row = moved(count, chosen, key)
-        return no(self.screen, self.unknown) if row is None else Transition(replace(self.screen, chosen=row))
+        row = moved_row(count, chosen, key)
+        return refuse(self.screen, self.unknown) if row is None else Transition(replace(self.screen, chosen=row))
 
 
 # Names
@@ -185,17 +185,17 @@ class NameTypingScreen(Screen, Protocol):
 
     name: TypedName = field(default_factory=TypedName, kw_only=True)
 
-    def typing(self, desk: Context, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
+    def typing(self, context: Context, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents.
 
         Args:
-            desk: What the screens know.
+            context: What the screens know.
             before: The screen that back leads to.
             known: Known names that it may become.
         """
-        view = View(self.name.typing(self.wanted(desk), known), self.name.foot(desk.words))
+        view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
         return NameContents(
-            self, view, self.name.labels(desk.words, known), before, known, partial(self.write, desk=desk)
+            self, view, self.name.labels(context.words, known), before, known, partial(self.write, context=context)
         )
 
 
@@ -237,7 +237,7 @@ class NameContents:
             return Transition(replace(self.screen, name=typed))
         if key.name == "*":
             return Transition(self.before)
-        return no(self.screen, _("{key} types nothing here", key=str(key)))
+        return refuse(self.screen, _("{key} types nothing here", key=str(key)))
 
 
 def _bound(bindings: tuple[Binding, ...], key: Key) -> Binding | None:

@@ -20,7 +20,7 @@ from companion.core.text import Text
 from companion.gamelog import LogError, name_key
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import KEYPAD, Key, KeyLayout
-from companion.ui.people import People, seated
+from companion.ui.people import People, with_current_names
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
@@ -94,29 +94,29 @@ class Context:
 
     Attributes:
         words: The language, and the names at the table.
-        shelf: Every game in the journal.
+        game_list: Every game in the journal.
         game: The one on the table.
         report: What the last entry brought about, while that is still news.
-        loud: Whether the box makes itself heard; None where it has nothing to do it with.
+        sound_on: Whether the box makes itself heard; None where it has nothing to do it with.
         people: Who was renamed or hidden.
-        board: What there is to press.
+        key_layout: What there is to press.
         standing: Finds out who leads a game in the journal, or has won it; None where it cannot be read.
     """
 
     words: Translator
-    shelf: GameList = field(default_factory=GameList)
+    game_list: GameList = field(default_factory=GameList)
     game: OpenGame | None = None
     report: Outcome | None = None
-    loud: bool | None = None
+    sound_on: bool | None = None
     people: People = field(default_factory=People)
-    board: KeyLayout = KEYPAD
+    key_layout: KeyLayout = KEYPAD
     standing: Callable[[ListedGame], Standing | None] = _unknown
 
     @property
     def everybody(self) -> tuple[str, ...]:
         """Return everybody who ever played, most recent first; "P2" is nobody."""
-        names = {name_key(name): "" for name in nobodies(self.words)}
-        for party in self.shelf.parties(self.people):
+        names = {name_key(name): "" for name in placeholder_names(self.words)}
+        for party in self.game_list.parties(self.people):
             for name in party.players:
                 names.setdefault(name_key(name), name)
         return tuple(filter(None, names.values()))
@@ -127,21 +127,21 @@ class Context:
         return tuple(name for name in self.everybody if not self.people.hides(name))
 
     @property
-    def sittings(self) -> Iterator[RegularGroup]:
+    def regular_groups(self) -> Iterator[RegularGroup]:
         """Yield who played what together, most recent first, each once; without those of whom somebody is hidden."""
-        for party in self.shelf.parties(self.people):
+        for party in self.game_list.parties(self.people):
             header, players = party.latest.header, party.players
             if header is None or any(map(self.people.hides, players)):
                 continue
             with suppress(LogError):  # "P2" has become somebody's name
-                yield RegularGroup(seated(header, players), party.latest.tracking, party.latest.begun)
+                yield RegularGroup(with_current_names(header, players), party.latest.tracking, party.latest.begun)
 
     @property
     def changeable(self) -> OpenGame | None:
         """Return the game on the table, if something can be entered in it."""
         return None if self.game is None or self.game.read_only else self.game
 
-    def at_the_table(self) -> OpenGame:
+    def require_game(self) -> OpenGame:
         """Return the game on the table, where there must be one."""
         assert self.game is not None  # only screens of a game ask
         return self.game
@@ -251,19 +251,19 @@ class Transition:
 
     Attributes:
         screen: The screen to go on with.
-        act: What the box is to do first.
+        command: What the box is to do first.
         message: A sentence to show until the next key.
         refused: Whether the message says no.
-        otherwise: The screen to go on with if the act is refused; None is the old one as it was.
-        first: A sentence that is to be seen before anything is done; the same key then does it.
+        if_refused: The screen to go on with if the act is refused; None is the old one as it was.
+        warning: A sentence that is to be seen before anything is done; the same key then does it.
     """
 
     screen: Screen
-    act: Command | None = None
+    command: Command | None = None
     message: Text | None = None
     refused: bool = False
-    otherwise: Screen | None = None
-    first: Text | None = None
+    if_refused: Screen | None = None
+    warning: Text | None = None
 
 
 Labels = Mapping[str, str]
@@ -274,7 +274,7 @@ class Screen(Protocol):
 
     __slots__ = ()
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Return what is on the panel, and what can be done there."""
 
     @property
@@ -282,17 +282,17 @@ class Screen(Protocol):
         """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
         return None
 
-    def wanted(self, desk: Context) -> str:
+    def expected_text(self, context: Context) -> str:
         """Say which text can be written as a whole, on a page or wherever there are letters; empty for none."""
         return ""
 
-    def write(self, text: str, desk: Context) -> Transition:
+    def write(self, text: str, context: Context) -> Transition:
         """Return what a text leads to that was written as a whole."""
-        return no(self, _("No name is asked for now"))
+        return refuse(self, _("No name is asked for now"))
 
-    def refused(self, desk: Context, why: IllegalEvent) -> Transition:
+    def refused(self, context: Context, why: IllegalEvent) -> Transition:
         """Return how the refusal of what a move entered is said."""
-        return no(self, why.text)
+        return refuse(self, why.text)
 
 
 class TableScreen(Screen, Protocol):
@@ -304,25 +304,25 @@ class TableScreen(Screen, Protocol):
     def amending(self) -> int | None:
         """Return the number of the entry being corrected, if one is."""
 
-    def fresh(self) -> Screen:
+    def reset(self) -> Screen:
         """Return the table with nothing half entered."""
 
-    def following(self, tracking: Tracking) -> Screen:
+    def with_tracking(self, tracking: Tracking) -> Screen:
         """Return the correction under way, entered in another way."""
 
-    def correcting(self, game: OpenGame, number: int) -> Screen:
+    def correct_entry(self, game: OpenGame, number: int) -> Screen:
         """Return the screen on which another event is entered in the place of one that stands."""
 
-    def mend(self, game: OpenGame, mending: Correction) -> Screen:
+    def resolve_misfits(self, game: OpenGame, mending: Correction) -> Screen:
         """Return the screen on which a correction goes on with an entry that no longer fits."""
 
 
-def nobodies(words: Translator) -> tuple[str, ...]:
+def placeholder_names(words: Translator) -> tuple[str, ...]:
     """Return the names of those who have none."""
     return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
 
 
-def grid(words: Translator, table: Table) -> TableBody:
+def table_body(words: Translator, table: Table) -> TableBody:
     """Word a table of figures."""
     return TableBody(
         words(table.title),
@@ -333,23 +333,23 @@ def grid(words: Translator, table: Table) -> TableBody:
     )
 
 
-def taken_back(game: OpenGame) -> Text | None:
+def undone_text(game: OpenGame) -> Text | None:
     """Say what undoing takes back, before it is done."""
     line = game.session.latest
     return None if line is None else _("Took back: {entry}", entry=_described(game, line))
 
 
-def takes_back(desk: Context) -> Text | None:
+def undo_warning(context: Context) -> Text | None:
     """Say what undoing would take back, where that is to be seen first."""
-    game = desk.at_the_table()
+    game = context.require_game()
     line = game.session.latest if game.resumed else None
     if line is None:
         return None
-    again = _("* again takes back: {entry}") if "*" in desk.board.keys else _("● again takes back: {entry}")
+    again = _("* again takes back: {entry}") if "*" in context.key_layout.keys else _("● again takes back: {entry}")
     return Text(again.template, entry=_described(game, line))
 
 
-def brought_back(game: OpenGame) -> Text | None:
+def redone_text(game: OpenGame) -> Text | None:
     """Say what redoing brings back, before it is done."""
     line = game.session.undone
     return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
@@ -378,6 +378,6 @@ def leave(screen: Screen) -> Transition:
     return Transition(screen, LeaveGame())
 
 
-def no(screen: Screen, message: Text) -> Transition:
+def refuse(screen: Screen, message: Text) -> Transition:
     """Stay on a screen and say why."""
     return Transition(screen, message=message, refused=True)

@@ -15,7 +15,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
 from .contents import Binding, Contents, KeyedContents, back_to, home_from
-from .context import READ_ONLY, Context, OpenGame, Screen, TableScreen, Transition, no
+from .context import READ_ONLY, Context, OpenGame, Screen, TableScreen, Transition, refuse
 from .list_selection import PAGE
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
@@ -41,9 +41,9 @@ class EntriesScreen(Screen):
         """Open the list at the latest entry."""
         return cls(table, game.session.head.number)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the entries by number; move, choose, or go back to the table."""
-        game, words = desk.at_the_table(), desk.words
+        game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
         steps = reversed(list(game.session.steps()))
         rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
@@ -53,9 +53,9 @@ class EntriesScreen(Screen):
         if not self.number:
             return KeyedContents(self, View(body, foot), bindings, _("Nothing was entered yet: * goes back"))
         if game.read_only:
-            settle = Binding("#", "", lambda: no(self, READ_ONLY))
+            settle = Binding("#", "", lambda: refuse(self, READ_ONLY))
         else:
-            settle = Binding("#", words(_("correct")), lambda: Transition(self.table.correcting(game, self.number)))
+            settle = Binding("#", words(_("correct")), lambda: Transition(self.table.correct_entry(game, self.number)))
         return KeyedContents(
             self,
             View(body, foot, self.typed),

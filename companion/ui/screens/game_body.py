@@ -22,7 +22,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.text import Glyph, Seat, Text, joined
-from companion.ui.key_grammar import SUIT_KEYS, aside_key, extra_key
+from companion.ui.key_grammar import SUIT_KEYS, alternate_mode_key, alternative_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, GameBody, PilesBody, SeatView, TableBody
 
@@ -42,15 +42,17 @@ def stage(words: Translator, face: GameView, prompt: Prompt) -> GameBody | Piles
             seat == prompt.seat,
             str(seat + 1) if seat in sits else "",
         )
-        for seat, place in enumerate(face.places)
+        for seat, place in enumerate(face.seats)
     )
-    status, outcome = words(face.status), "" if face.outcome is None else words(face.outcome)
+    status, outcome = words(face.status), "" if face.result is None else words(face.result)
     if face.piles is not None:
         return PilesBody(status, tuple(map(words, face.piles.signs)), face.piles.counts, players, outcome)
     columns = tuple((words(column.sign), column.count, column.more) for column in face.columns)
-    if face.sign is None:
+    if face.headline is None:
         return GameBody(None, "", "", status, columns, players, outcome)
-    return GameBody(face.sign.picture, face.sign.figure, words(face.sign.word), status, columns, players, outcome)
+    return GameBody(
+        face.headline.picture, face.headline.figure, words(face.headline.word), status, columns, players, outcome
+    )
 
 
 def laid(words: Translator, place: SeatLine) -> str:
@@ -74,8 +76,8 @@ def typed(words: Translator, prompt: Prompt, keys: str) -> str:
     if not keys:
         return ""
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
-    if prompt.aside is not None and keys.startswith(aside_key(prompt)):
-        return words(prompt.aside.sign) + "".join(signs.get(key, key) for key in keys[1:])
+    if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)):
+        return words(prompt.alternate.sign) + "".join(signs.get(key, key) for key in keys[1:])
     return "".join(signs.get(key, key) for key in keys)
 
 
@@ -83,7 +85,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
     """Return what a key that completes an answer does."""
     match answer:
         case LayCard(card, aside):
-            return f"{words(prompt.aside.sign)} {words(card)}" if aside and prompt.aside else words(card)
+            return f"{words(prompt.alternate.sign)} {words(card)}" if aside and prompt.alternate else words(card)
         case LayPair(first, second):
             return words(first.suit.sign) + words(second.suit.sign) + words(first.figure)
         case ChooseItem(_value, label):
@@ -95,13 +97,13 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
         case Skip():
             return words(prompt.skip)
         case Alternative():
-            return words(prompt.extra)
+            return words(prompt.alternative)
 
 
 def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str:
     """Return what a key that begins several answers does."""
-    if prompt.aside is not None and key == aside_key(prompt) and (not before or key in SUIT_KEYS):
-        return words(prompt.aside.label)
+    if prompt.alternate is not None and key == alternate_mode_key(prompt) and (not before or key in SUIT_KEYS):
+        return words(prompt.alternate.label)
     if key in SUIT_KEYS[: len(prompt.suits)]:
         return words(prompt.suits[SUIT_KEYS.index(key)])
     return f"{''.join(character for character in before if character.isdigit())}{key}…"
@@ -119,13 +121,13 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     if before and key == "#":
         return _("That is not a card yet; * steps back")
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
-    if numbers and prompt.extra is not None and not before:
+    if numbers and prompt.alternative is not None and not before:
         return _(
             "From {least} to {most}, or {key} for: {extra}",
             least=min(numbers),
             most=max(numbers),
-            key=extra_key(prompt),
-            extra=prompt.extra,
+            key=alternative_key(prompt),
+            extra=prompt.alternative,
         )
     if numbers:
         return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
@@ -141,7 +143,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
 
 def _there_is_no(prompt: Prompt, keys: str) -> Text:
     """Say in the words of the cards that there is none of those keys."""
-    aside = prompt.aside if prompt.aside is not None and keys.startswith(aside_key(prompt)) else None
+    aside = prompt.alternate if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)) else None
     code = keys if aside is None else keys[1:]
     suits = dict(zip(SUIT_KEYS, prompt.suits, strict=False))
     rank = code.lstrip("".join(suits))
@@ -187,10 +189,10 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
         return (f"# {words(prompt.skip)}",) * 2
     if answers and prompt.sheet is None:
         return (_given(words, answers),) * 2
-    if prompt.extra is not None and not typed:
-        return (f"{extra_key(prompt)} {words(prompt.extra)}",) * 2
+    if prompt.alternative is not None and not typed:
+        return (f"{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
-    aside = f" {words(prompt.aside.sign)}" if prompt.aside and any(answer.aside for answer in laid) else ""
+    aside = f" {words(prompt.alternate.sign)}" if prompt.alternate and any(answer.alternate for answer in laid) else ""
     keyed, brief = _legend(words, prompt, {answer.card.suit for answer in laid})
     return keyed + aside, brief + aside
 

@@ -12,8 +12,8 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .contents import Binding, Contents, ListContents, ListScreen, back_to, home_from
-from .context import Context, ResumeGame, Screen, Transition, no
-from .list_selection import NUMBERED, told_apart
+from .context import Context, ResumeGame, Screen, Transition, refuse
+from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
 
 PAGE = NUMBERED - 1
@@ -34,20 +34,20 @@ class GameListScreen(ListScreen):
     before: Screen
     page: int = 0
 
-    def _listed(self, desk: Context) -> tuple[ListedGame, ...]:
-        return desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE]
+    def _listed(self, context: Context) -> tuple[ListedGame, ...]:
+        return context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE]
 
-    def _rows(self, desk: Context) -> int:
-        return len(desk.shelf.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
+    def _rows(self, context: Context) -> int:
+        return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """List the games and the highlighted one's year; put one on the table, turn a page, or go back."""
-        words, listed = desk.words, self._listed(desk)
-        older = ((words(_("Older games")), ""),) if self._rows(desk) > PAGE else ()
-        rows = tuple((words(shelved.title), _day(desk, shelved)) for shelved in listed)
-        below = tuple((_ahead(desk, shelved), _time(shelved)) for shelved in listed)
+        words, listed = context.words, self._listed(context)
+        older = ((words(_("Older games")), ""),) if self._rows(context) > PAGE else ()
+        rows = tuple((words(shelved.title), _day(context, shelved)) for shelved in listed)
+        below = tuple((_ahead(context, shelved), _time(shelved)) for shelved in listed)
         year = next((f" {shelved.begun.year}" for shelved in listed[self.chosen :][:1] if shelved.begun), "")
-        parts = ((_day(desk, shelved), _time(shelved), words(shelved.title)) for shelved in listed)
+        parts = ((_day(context, shelved), _time(shelved), words(shelved.title)) for shelved in listed)
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
         return ListContents(
@@ -56,7 +56,7 @@ class GameListScreen(ListScreen):
             words(_("# open   * back")),
             partial(self._choose, listed),
             (Binding("#", words(_("open"))), home_from(self, words), back_to(back, words)),
-            named=told_apart(games),
+            named=distinguishable(games),
         )
 
     def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
@@ -64,26 +64,26 @@ class GameListScreen(ListScreen):
             return Transition(replace(self, page=self.page + 1, chosen=0))
         shelved, here = listed[row], replace(self, chosen=row)
         if shelved.header is None:
-            return no(here, _("This game cannot be read; it is kept as it is"))
+            return refuse(here, _("This game cannot be read; it is kept as it is"))
         return Transition(here, ResumeGame(shelved.name, here))
 
 
-def _day(desk: Context, shelved: ListedGame) -> str:
-    return "" if shelved.begun is None else desk.words(day_of(shelved.begun))
+def _day(context: Context, shelved: ListedGame) -> str:
+    return "" if shelved.begun is None else context.words(day_of(shelved.begun))
 
 
 def _time(shelved: ListedGame) -> str:
     return "" if shelved.begun is None else f"{shelved.begun:%H:%M}"
 
 
-def _ahead(desk: Context, shelved: ListedGame) -> str:
+def _ahead(context: Context, shelved: ListedGame) -> str:
     """Return who has won or leads, and with how many points; where nobody does, who plays."""
     if shelved.header is None:
-        return desk.words(_("unreadable"))
-    players, standing = shelved.header.players, desk.standing(shelved)
+        return context.words(_("unreadable"))
+    players, standing = shelved.header.players, context.standing(shelved)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
-    sign = desk.words(Glyph("winner" if standing.won else "lead"))
+    sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
     return f"{sign} {points} {names}"  # a long name is cut; points are not

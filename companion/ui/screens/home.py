@@ -32,17 +32,17 @@ class HomeRow(NamedTuple):
 class HomeScreen(ListScreen):
     """The first screen, shown while no game is open."""
 
-    def _items(self, desk: Context) -> tuple[HomeRow, ...]:
-        words = desk.words
+    def _items(self, context: Context) -> tuple[HomeRow, ...]:
+        words = context.words
         items: list[HomeRow] = []
-        games = desk.shelf.games
+        games = context.game_list.games
         under_way = ((one.name, one.header) for one in games if not one.over and one.header is not None)
         name, header = next(under_way, ("", None))
         if header is not None:
             text = _("Go on: {game}", game=Text(header.game.title))
             items.append(HomeRow(words(text), "", Transition(self, ResumeGame(name)), header.players))
         items.append(HomeRow(words(_("New game")), "", Transition(GameChoiceScreen.opening(self))))
-        sittings = tuple(islice(desk.sittings, NUMBERED))
+        sittings = tuple(islice(context.regular_groups, NUMBERED))
         if sittings:
             header = sittings[0].header
             text = _("Again: {game}", game=Text(header.game.title))
@@ -56,9 +56,9 @@ class HomeScreen(ListScreen):
         items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
         return tuple(items)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show what can be done; choose a row."""
-        items, words = self._items(desk), desk.words
+        items, words = self._items(context), context.words
         rows = tuple((item.text, item.value) for item in items)
         below = tuple((together(item.players) if item.players else "", "") for item in items)
         return ListContents(

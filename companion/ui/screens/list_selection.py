@@ -25,7 +25,7 @@ def numbered(count: int) -> bool:
     return count <= NUMBERED
 
 
-def moved(count: int, chosen: int, key: Key) -> int | None:
+def moved_row(count: int, chosen: int, key: Key) -> int | None:
     """Return the row chosen after a key that moves, or None if it does not."""
     steps = STEPS if numbered(count) else MOVES
     if key.held or not count or key.name not in steps:
@@ -33,7 +33,7 @@ def moved(count: int, chosen: int, key: Key) -> int | None:
     return max(0, min(count - 1, chosen + steps[key.name]))
 
 
-def settled(count: int, chosen: int, key: Key, start: int = 1) -> int | None:
+def confirmed_row(count: int, chosen: int, key: Key, start: int = 1) -> int | None:
     """Return the row a key settles on, or None if it settles nothing; the first row has the number ``start``."""
     if key.held or not count:
         return None
@@ -58,7 +58,7 @@ def path(count: int, chosen: int, target: int) -> str:
         last, edge = edge, []
         for row in last:
             for key in MOVES:
-                to = moved(count, row, Key(key))
+                to = moved_row(count, row, Key(key))
                 if to is not None and to not in reached:
                     reached[to] = reached[row] + key
                     edge.append(to)
@@ -75,13 +75,13 @@ def row_labels(body: object) -> dict[str, str]:
                 str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
                 for row, (text, value) in enumerate(short)
             }
-            return {**_arrows(len(rows), chosen), **told_apart(numbers)}
+            return {**_arrows(len(rows), chosen), **distinguishable(numbers)}
         case TextBody(_, sentences, first):
             return _arrows(len(sentences), first)
     return {}
 
 
-def told_apart(rows: dict[str, str]) -> dict[str, str]:
+def distinguishable(rows: dict[str, str]) -> dict[str, str]:
     """Return the labels of rows by their keys, each that is not the only one of its kind with its number."""
     often = Counter(rows.values())
     return {key: label if often[label] == 1 else f"{key} {label}" for key, label in rows.items()}
@@ -89,5 +89,5 @@ def told_apart(rows: dict[str, str]) -> dict[str, str]:
 
 def _arrows(count: int, chosen: int) -> dict[str, str]:
     arrows = {-1: "▲", 1: "▼", -PAGE: "▲▲", PAGE: "▼▼"}
-    there = {key: moved(count, chosen, Key(key)) for key in MOVES}
+    there = {key: moved_row(count, chosen, Key(key)) for key in MOVES}
     return {key: arrows[MOVES[key]] for key, row in there.items() if row not in (None, chosen)}

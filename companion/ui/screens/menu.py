@@ -35,12 +35,12 @@ from .context import (
     SetTracking,
     TableScreen,
     Transition,
-    brought_back,
-    grid,
     leave,
+    redone_text,
+    table_body,
 )
 from .entries import EntriesScreen
-from .list_selection import MOVES, moved, row_labels
+from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen
 from .settings import SettingsScreen
 
@@ -69,7 +69,7 @@ def keys_of(game: OpenGame, board: KeyLayout) -> tuple[Text, ...]:
 
 def before(game: Game[Any]) -> tuple[Text, ...]:
     """Return the rows before the ways of following a game: the last of them brings an entry back."""
-    card = () if game.card is None else (_("Rules card"),)
+    card = () if game.rules_card is None else (_("Rules card"),)
     return (_("Score sheet"), _("Entries, correct"), *card, _("Redo"))
 
 
@@ -98,9 +98,9 @@ class MenuScreen(ListScreen):
 
     table: TableScreen
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the rows, the present way of following the game marked; do what one says, or go back to the table."""
-        game, words, items = desk.at_the_table(), desk.words, self._items(desk)
+        game, words, items = context.require_game(), context.words, self._items(context)
         marks = {game.session.header.game.trackings[game.tracking]: words(Glyph("check"))}
         rows = tuple((words(text), marks.get(text, "")) for text, _move in items)
         return ListContents(
@@ -111,26 +111,26 @@ class MenuScreen(ListScreen):
             (Binding("#", words(_("choose"))), home_from(self, words, AFTER[0]), back_to(self.table, words)),
         )
 
-    def _items(self, desk: Context) -> tuple[Item, ...]:
+    def _items(self, context: Context) -> tuple[Item, ...]:
         """Return the rows; those of a game that is only looked at enter nothing, but the one that ends that."""
-        game = desk.at_the_table()
+        game = context.require_game()
         ways = game.session.header.game.trackings
-        card = () if game.session.header.game.card is None else (Transition(RulesCardScreen(self)),)
+        card = () if game.session.header.game.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
-        reading = Transition(TextScreen(self, _("Keys"), keys_of(game, desk.board)))
+        reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
         after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self)), reading), strict=True))
         if game.read_only:
             titles = (_("Score sheet"), _("Entries"), _("Rules card"))
-            change = Transition(self.table.fresh(), ReopenGame(), _("It can be changed now"))
+            change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after)
-        redo = Transition(self.table.fresh(), EnterLine(Redo()), brought_back(game))
+        redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
         follow = ((way, self._follow(tracking)) for tracking, way in ways.items())
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
     def _follow(self, tracking: Tracking) -> Transition:
         if self.table.amending is not None:  # only this correction is entered in another way
-            return Transition(self.table.following(tracking))
-        return Transition(self.table.fresh(), SetTracking(tracking))
+            return Transition(self.table.with_tracking(tracking))
+        return Transition(self.table.reset(), SetTracking(tracking))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,10 @@ class ScoresScreen(Screen):
     menu: MenuScreen
     back: int = 0
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the figures; turn to earlier rounds or to the alerts, or go back."""
-        game, words = desk.at_the_table(), desk.words
-        whole = grid(words, game.session.header.game.sheet(game.session.state))
+        game, words = context.require_game(), context.words
+        whole = table_body(words, game.session.header.game.score_sheet(game.session.state))
         last = len(whole.heads) - 1 - self.back
         shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
         body = structs.replace(
@@ -197,12 +197,12 @@ class TextScreen(Screen):
     sentences: tuple[Text, ...]
     first: int = 0
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the sentences; scroll, or go back."""
-        words = desk.words
+        words = context.words
         body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
         labels, count = row_labels(body), len(self.sentences)
-        rows = ((key, moved(count, self.first, Key(key))) for key in MOVES)
+        rows = ((key, moved_row(count, self.first, Key(key))) for key in MOVES)
         return PageContents(
             self,
             View(body, words(_("A B move   * back"))),

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from companion.ui.fonts.fallback_characters import latin
+from companion.ui.fonts.fallback_characters import to_latin
 
 from .name_typing import ALPHABETS, TypedName
 
@@ -54,7 +54,7 @@ def _sound(character: str) -> str:
     character = character.translate(_SMALL)
     if character in _KEYS or "\u2e80" <= character <= "\u9fff":  # a kanji has too many readings to tell
         return character
-    return latin(character).casefold()
+    return to_latin(character).casefold()
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,7 @@ from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
 from .contents import Binding, Contents, KeyedContents, back_to, home_from
-from .context import Context, Screen, Transition, no
+from .context import Context, Screen, Transition, refuse
 from .rule_values import ChosenRule, number_in
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class NumberScreen(Screen):
         """Return what would be lost without a draft."""
         return (self.agreeing, self.typed)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the number so far, or what is proposed; type a digit, take one back, or settle the number."""
-        words, proposed = desk.words, number_in(self.choice.value)
+        words, proposed = context.words, number_in(self.choice.value)
         body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
         return _AmountContents(
@@ -55,7 +55,7 @@ class NumberScreen(Screen):
             View(body, words(_("# OK   * back"))),
             (
                 *(Binding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
-                Binding("#", words(_("OK")), lambda: Transition(self._settled(desk))),
+                Binding("#", words(_("OK")), lambda: Transition(self._settled(context))),
                 home_from(self, words),
                 back_to(shorter, words),
             ),
@@ -64,14 +64,14 @@ class NumberScreen(Screen):
 
     def _with(self, digit: str) -> Transition:
         typed = int(self.typed + digit)
-        return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else no(self, WRONG)
+        return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else refuse(self, WRONG)
 
-    def _settled(self, desk: Context) -> RulesScreen:
+    def _settled(self, context: Context) -> RulesScreen:
         if not self.typed:
             return self.agreeing
         assert self.choice.number is not None  # else no number would be typed
         pick = ChosenRule(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
-        return self.agreeing.picking(self.option, pick, desk)
+        return self.agreeing.picking(self.option, pick, context)
 
 
 @dataclass(frozen=True)

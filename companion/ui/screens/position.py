@@ -62,4 +62,4 @@ class Position:
     @property
     def face(self) -> GameView:
         """Return what the game wants seen of the state."""
-        return self.once("face", lambda: self.game.face(self.state))
+        return self.once("face", lambda: self.game.view(self.state))

@@ -47,9 +47,9 @@ class RegularGroupsScreen(ListScreen):
 
     before: Screen
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """List who plays and what; begin a game, or go back."""
-        words, sittings = desk.words, tuple(islice(desk.sittings, NUMBERED))
+        words, sittings = context.words, tuple(islice(context.regular_groups, NUMBERED))
         days = ("" if sitting.begun is None else words(day_of(sitting.begun)) for sitting in sittings)
         games = [words(Text(sitting.header.game.title)) for sitting in sittings]
         tables = [together(sitting.header.players) for sitting in sittings]

@@ -9,7 +9,7 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .contents import Binding, Contents, PageContents, back_to, home_from
-from .context import Context, Screen, Transition, grid
+from .context import Context, Screen, Transition, table_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,14 @@ class RulesCardScreen(Screen):
     before: Screen
     at: int = 0
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show a page, and which one it is; turn the page, or go back."""
-        words, every = desk.words, pages(desk)
+        words, every = context.words, pages(context)
         page, back = every[self.at], back_to(self.before, words)
         body = (
-            grid(words, page) if isinstance(page, Table) else TextBody(words(page.title), tuple(map(words, page.lines)))
+            table_body(words, page)
+            if isinstance(page, Table)
+            else TextBody(words(page.title), tuple(map(words, page.lines)))
         )
         earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
         return PageContents(
@@ -46,8 +48,8 @@ class RulesCardScreen(Screen):
         )
 
 
-def pages(desk: Context) -> tuple[Table | Notes, ...]:
+def pages(context: Context) -> tuple[Table | Notes, ...]:
     """Return the card as it is for those at the table and their rules."""
-    header = desk.at_the_table().session.header
-    assert header.game.card is not None  # a menu has its row only then
-    return header.game.card(len(header.players), header.rules)
+    header = context.require_game().session.header
+    assert header.game.rules_card is not None  # a menu has its row only then
+    return header.game.rules_card(len(header.players), header.rules)

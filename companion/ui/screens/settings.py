@@ -32,18 +32,18 @@ class SettingsScreen(ListScreen):
 
     before: Screen
 
-    def _items(self, desk: Context) -> tuple[SettingsRow, ...]:
-        spoken = Text(NAMES[desk.words.language])
-        items = [SettingsRow(_("Language"), spoken, Transition(LanguageScreen.opening(self, desk.words)))]
-        if desk.loud is not None:
-            value = _("on") if desk.loud else _("off")
-            items.append(SettingsRow(_("Sounds"), value, Transition(self, SetSound(not desk.loud))))
+    def _items(self, context: Context) -> tuple[SettingsRow, ...]:
+        spoken = Text(NAMES[context.words.language])
+        items = [SettingsRow(_("Language"), spoken, Transition(LanguageScreen.opening(self, context.words)))]
+        if context.sound_on is not None:
+            value = _("on") if context.sound_on else _("off")
+            items.append(SettingsRow(_("Sounds"), value, Transition(self, SetSound(not context.sound_on))))
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
         return tuple(items)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the rows and how they are set; do what one says, or go back."""
-        words, items = desk.words, self._items(desk)
+        words, items = context.words, self._items(context)
         home = home_from(self, words)
         return ListContents(
             self,
@@ -52,7 +52,7 @@ class SettingsScreen(ListScreen):
             lambda row: items[row].move,
             (
                 Binding("#", words(_("choose"))),
-                replace(home, label="") if desk.game is None else home,
+                replace(home, label="") if context.game is None else home,
                 back_to(self.before, words),
             ),
         )
@@ -75,9 +75,9 @@ class LanguageScreen(ListScreen):
         """Open the list at the language that is spoken."""
         return cls(before, chosen=languages().index(words.language))
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the languages; speak one, or go back."""
-        words, there = desk.words, languages()
+        words, there = context.words, languages()
         title = "Language · Langue · 言語" if self.first else words(_("Language"))
         return ListContents(
             self,

@@ -11,12 +11,12 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
-from companion.ui.people import same
+from companion.ui.people import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .contents import Binding, Contents, ListContents, ListScreen, NameTypingScreen, back_to, home_from
-from .context import BeginGame, Context, Screen, Transition, no, nobodies
+from .context import BeginGame, Context, Screen, Transition, placeholder_names, refuse
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen
@@ -50,9 +50,9 @@ class GameChoiceScreen(ListScreen):
         """Return what would be lost without a draft."""
         return (self, "")
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """List the games; choose one."""
-        words, games, back = desk.words, tuple(GAMES.values()), back_to(self.before, desk.words)
+        words, games, back = context.words, tuple(GAMES.values()), back_to(self.before, context.words)
         return ListContents(
             self,
             ListBody(words(_("Which game?")), tuple((words(Text(game.title)), "") for game in games), self.chosen),
@@ -85,12 +85,12 @@ class SeatingScreen(ListScreen):
         """Tell whether the game can begin with those who sit; the first row, number 0, then goes on."""
         return len(self.names) in self.game.seats
 
-    def _tables(self, desk: Context) -> tuple[tuple[str, ...], ...]:
+    def _tables(self, context: Context) -> tuple[tuple[str, ...], ...]:
         """Return the tables of earlier games that can play this one, while nobody sits."""
         if self.names or self.page:
             return ()
         seen: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for sitting in desk.sittings:
+        for sitting in context.regular_groups:
             players = sitting.header.players
             if len(players) in self.game.seats:
                 seen.setdefault(tuple(map(name_key, players)), players)
@@ -98,36 +98,36 @@ class SeatingScreen(ListScreen):
                 break
         return tuple(seen.values())
 
-    def _names(self, desk: Context) -> tuple[str, ...]:
+    def _names(self, context: Context) -> tuple[str, ...]:
         """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
-        listed = self.waiting(desk)[self.page * RECENT : (self.page + 1) * RECENT]
-        nobody = next(name for name in nobodies(desk.words)[len(self.names) :] if not self.sits(name))
+        listed = self.waiting(context)[self.page * RECENT : (self.page + 1) * RECENT]
+        nobody = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
         return listed if nobody in listed else (*listed, nobody)
 
-    def waiting(self, desk: Context) -> tuple[str, ...]:
+    def waiting(self, context: Context) -> tuple[str, ...]:
         """Return those who do not sit yet: first who sat before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
-        known = (*kept, *(name for name in desk.roster if not any(same(name, other) for other in kept)))
+        known = (*kept, *(name for name in context.roster if not any(is_same_name(name, other) for other in kept)))
         return tuple(name for name in known if not self.sits(name))
 
     def sits(self, name: str) -> bool:
         """Tell whether somebody of that name sits already."""
-        return any(same(name, other) for other in self.names)
+        return any(is_same_name(name, other) for other in self.names)
 
     @property
     def half(self) -> tuple[object, ...]:
         """Return what would be lost without a draft."""
         return (self, "")
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Ask who sits on the next seat; seat somebody, begin to type a name, or go on to the rules."""
-        words = desk.words
+        words = context.words
         on = (words(_("Go on")),) if self._enough else ()
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         if self.names:
             title += " " + together(self.names, TITLE - len(title))
-        rows = tuple((row, "") for row in (*on, *map(together, self._tables(desk)), *self._names(desk)))
-        waiting = len(self.waiting(desk))
+        rows = tuple((row, "") for row in (*on, *map(together, self._tables(context)), *self._names(context)))
+        waiting = len(self.waiting(context))
         more = Binding(
             "D", words(_("more names")) if waiting > RECENT else "", lambda: Transition(self._turned(waiting))
         )
@@ -136,7 +136,7 @@ class SeatingScreen(ListScreen):
             self,
             ListBody(title, rows, self.chosen, start=1 - self._enough),
             words(_("C new name   * back")),
-            lambda row: replace(self, chosen=row)._chosen(desk),
+            lambda row: replace(self, chosen=row)._chosen(context),
             (
                 more,
                 Binding("C", words(_("new name")), lambda: Transition(NameScreen(self))),
@@ -150,47 +150,47 @@ class SeatingScreen(ListScreen):
         """Return the next names, or the first after the last."""
         return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
-    def _chosen(self, desk: Context) -> Transition:
+    def _chosen(self, context: Context) -> Transition:
         """Do what the highlighted row says."""
-        row, tables = self.chosen - self._enough, self._tables(desk)
+        row, tables = self.chosen - self._enough, self._tables(context)
         if row < 0:
-            return self._agreeing(self.names, desk)
+            return self._agreeing(self.names, context)
         if row < len(tables):
-            return self._agreeing(tables[row], desk)
-        return self.with_name(self._names(desk)[row - len(tables)], desk)
+            return self._agreeing(tables[row], context)
+        return self.with_name(self._names(context)[row - len(tables)], context)
 
-    def _agreeing(self, names: tuple[str, ...], desk: Context) -> Transition:
+    def _agreeing(self, names: tuple[str, ...], context: Context) -> Transition:
         """Go on to the rules these people play by, with whatever was changed in them before a step back."""
-        agreeing = replace(RulesScreen.on(replace(self, names=names, kept=None), desk), back=self)
-        return Transition(agreeing if self.kept is None else agreeing.changed_as(self.kept, desk))
+        agreeing = replace(RulesScreen.on(replace(self, names=names, kept=None), context), back=self)
+        return Transition(agreeing if self.kept is None else agreeing.changed_as(self.kept, context))
 
-    def again(self, kept: RulesScreen, desk: Context) -> SeatingScreen:
+    def again(self, kept: RulesScreen, context: Context) -> SeatingScreen:
         """Return the seats after a step back from the rules: what led there is highlighted."""
         here = replace(self, kept=kept, page=0)
         stood = kept.seating.names[len(self.names) :]
         if len(stood) != 1:
             return here
-        return replace(here, chosen=self._enough + here._names(desk).index(stood[0]))
+        return replace(here, chosen=self._enough + here._names(context).index(stood[0]))
 
-    def write(self, text: str, desk: Context) -> Transition:
+    def write(self, text: str, context: Context) -> Transition:
         """Seat somebody by name, if there can be somebody of that name."""
         name = trimmed(text)
         wrong = fault(name)
         if wrong is not None:
-            return no(self, wrong)
+            return refuse(self, wrong)
         if self.sits(name):
-            return no(self, _("{name} sits already", name=name))
-        return self.with_name(name, desk)
+            return refuse(self, _("{name} sits already", name=name))
+        return self.with_name(name, context)
 
-    def wanted(self, desk: Context) -> str:
+    def expected_text(self, context: Context) -> str:
         """Say what is to be written."""
-        return desk.words(_("Name of seat {number}", number=len(self.names) + 1))
+        return context.words(_("Name of seat {number}", number=len(self.names) + 1))
 
-    def with_name(self, name: str, desk: Context) -> Transition:
+    def with_name(self, name: str, context: Context) -> Transition:
         """Seat somebody; when every chair is taken the rules come next."""
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
-            return self._agreeing(names, desk)
+            return self._agreeing(names, context)
         return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
 
 
@@ -205,18 +205,18 @@ class NameScreen(NameTypingScreen):
         """Return what would be lost without a draft."""
         return (self.seating, self.name)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the name so far, and the known names it may become."""
-        return self.typing(desk, self.seating, matching(self.name, self.seating.waiting(desk)))
+        return self.typing(context, self.seating, matching(self.name, self.seating.waiting(context)))
 
-    def write(self, text: str, desk: Context) -> Transition:
+    def write(self, text: str, context: Context) -> Transition:
         """Settle the name, if there can be somebody of that name; what was typed stands if not."""
-        move = self.seating.write(text, desk)
+        move = self.seating.write(text, context)
         return replace(move, screen=self) if move.refused else move
 
-    def wanted(self, desk: Context) -> str:
+    def expected_text(self, context: Context) -> str:
         """Say what is to be written."""
-        return self.seating.wanted(desk)
+        return self.seating.expected_text(context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,15 +236,15 @@ class RulesScreen(ListScreen):
     back: SeatingScreen | None = None
 
     @classmethod
-    def on(cls, seating: SeatingScreen, desk: Context) -> RulesScreen:
+    def on(cls, seating: SeatingScreen, context: Context) -> RulesScreen:
         """Propose what was agreed on last time, where it can be."""
         game = seating.game
-        parties = [party for party in desk.shelf.parties(desk.people) if party.game == game.name]
+        parties = [party for party in context.game_list.parties(context.people) if party.game == game.name]
         parties.sort(key=lambda party: not party.is_of(seating.names))  # their own first, then the latest
         before = next((party.latest for party in parties if party.latest.header), None)
         options = _options(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
-        picks = picked(options, agreed, desk.words.language)
+        picks = picked(options, agreed, context.words.language)
         known_way = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
 
@@ -253,9 +253,9 @@ class RulesScreen(ListScreen):
         """Return what would be lost without a draft."""
         return (self, "")
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show who plays, and every rule with its value; change a rule, or start."""
-        words, options = desk.words, _options(self.seating)
+        words, options = context.words, _options(self.seating)
         rows = tuple(
             (words(option.label), _shown(words, option.choices[pick.choice], pick))
             for option, pick in zip(options, self.picks, strict=True)
@@ -266,43 +266,43 @@ class RulesScreen(ListScreen):
             self,
             ListBody(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
             words(_("# start   * back")),
-            lambda row: Transition(replace(self, chosen=row)._changed(desk)),
+            lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (
                 Binding("C", words(_("change"))),
                 Binding("#", words(_("start")), self._started),
                 home_from(self, words),
-                Binding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, desk))),
+                Binding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, context))),
             ),
             _("A number changes its rule, # starts, * goes back"),
         )
 
-    def _changed(self, desk: Context) -> Screen:
+    def _changed(self, context: Context) -> Screen:
         """Return the rules with the next value of the highlighted one, or the screen on which its number is typed."""
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
         option = self.chosen - 1
         choices = _options(self.seating)[option].choices
         place = (self.picks[option].choice + 1) % len(choices)
-        changed = self.picking(option, ChosenRule(place, choices[place].value), desk)
+        changed = self.picking(option, ChosenRule(place, choices[place].value), context)
         return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
 
-    def changed_as(self, kept: RulesScreen, desk: Context) -> RulesScreen:
+    def changed_as(self, kept: RulesScreen, context: Context) -> RulesScreen:
         """Return the rules with what was changed by hand in others, from what was proposed there."""
-        proposed = RulesScreen.on(kept.seating, desk)
+        proposed = RulesScreen.on(kept.seating, context)
         picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
         changed = {option.name: pick for option, pick, was in picks if pick.agreed and pick != was}
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
-        return replace(self._with(changed, desk), tracking=tracking)
+        return replace(self._with(changed, context), tracking=tracking)
 
-    def picking(self, option: int, pick: ChosenRule, desk: Context) -> RulesScreen:
+    def picking(self, option: int, pick: ChosenRule, context: Context) -> RulesScreen:
         """Return the rules with another pick for an option."""
-        return self._with({_options(self.seating)[option].name: pick}, desk)
+        return self._with({_options(self.seating)[option].name: pick}, context)
 
-    def _with(self, changed: Mapping[str, ChosenRule], desk: Context) -> RulesScreen:
+    def _with(self, changed: Mapping[str, ChosenRule], context: Context) -> RulesScreen:
         """Return the rules with some other picks; what was only proposed follows them."""
         options = _options(self.seating)
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
-        return replace(self, picks=picked(options, {**agreed, **changed}, desk.words.language))
+        return replace(self, picks=picked(options, {**agreed, **changed}, context.words.language))
 
     def _next_tracking(self) -> Tracking:
         ways = tuple(self.seating.game.trackings)
@@ -315,7 +315,7 @@ class RulesScreen(ListScreen):
         try:
             header = decode_header(encode(line))
         except LogError as error:
-            return no(self, error.text)
+            return refuse(self, error.text)
         return Transition(self, BeginGame(header, self.tracking))
 
 

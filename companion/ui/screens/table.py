@@ -9,7 +9,7 @@ from msgspec import structs
 
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
-from companion.core.event_answers import why_not
+from companion.core.event_answers import refusal_of
 from companion.core.events import Amend, Event, Undo
 from companion.core.game import Outcome
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
@@ -21,7 +21,7 @@ from companion.ui.options import OptionRing, at_table
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
-from .conflict import KEPT, ConflictScreen, onward, tracking_for
+from .conflict import KEPT, ConflictScreen, next_conflict, tracking_for
 from .contents import Contents
 from .context import (
     HOME,
@@ -33,10 +33,10 @@ from .context import (
     OpenGame,
     TableScreen,
     Transition,
-    grid,
-    no,
-    taken_back,
-    takes_back,
+    refuse,
+    table_body,
+    undo_warning,
+    undone_text,
 )
 from .entries import EntriesScreen
 from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
@@ -85,48 +85,48 @@ class PlayScreen(TableScreen):
             return game.position
         return Position(game.position.game, self.mending.state, self.tracking or game.tracking)
 
-    def show(self, desk: Context) -> Contents:
+    def show(self, context: Context) -> Contents:
         """Show the game's face and question; type an answer, step back, or open the menu or the entries."""
-        return PlayContents(self, desk)
+        return PlayContents(self, context)
 
-    def fresh(self) -> PlayScreen:
+    def reset(self) -> PlayScreen:
         """Return the table with nothing half entered."""
         return PlayScreen()
 
-    def following(self, tracking: Tracking) -> PlayScreen:
+    def with_tracking(self, tracking: Tracking) -> PlayScreen:
         """Return the correction under way, entered in another way."""
         return PlayScreen(mending=self.mending, tracking=tracking)
 
-    def correcting(self, game: OpenGame, number: int) -> PlayScreen:
+    def correct_entry(self, game: OpenGame, number: int) -> PlayScreen:
         """Return the table as it was when an entry was made, to enter another in its place."""
-        return self.mend(game, Correction.opening(game.session, number))
+        return self.resolve_misfits(game, Correction.opening(game.session, number))
 
-    def mend(self, game: OpenGame, mending: Correction) -> PlayScreen:
+    def resolve_misfits(self, game: OpenGame, mending: Correction) -> PlayScreen:
         """Return the table as it is before an entry that was wrong, or no longer fits."""
         return PlayScreen(mending=mending, tracking=tracking_for(game, mending))
 
-    def refused(self, desk: Context, why: IllegalEvent) -> Transition:
+    def refused(self, context: Context, why: IllegalEvent) -> Transition:
         """Say no. Where a card was seen before, its suit stays typed, and held back leads to where it was seen."""
-        session = desk.at_the_table().session
+        session = context.require_game().session
         seen = seen_in(why, session.head if self.mending is None else self.mending.step, self.answers)
         message = sentence(session.header.game, why, seen)
         if seen is not None:
             message = _("{message}; * held: look", message=message)
         typed = "" if seen is None else self.typed.rstrip("0123456789")
-        return no(replace(self, typed=typed, seen=None if seen is None else seen.number), message)
+        return refuse(replace(self, typed=typed, seen=None if seen is None else seen.number), message)
 
 
 class PlayContents:
     """The contents of the table; the game is asked each thing once, and not before it is needed."""
 
-    def __init__(self, play: PlayScreen, desk: Context) -> None:
+    def __init__(self, play: PlayScreen, context: Context) -> None:
         """Work out nothing yet.
 
         Args:
             play: The screen.
-            desk: What the screens know, a game on the table.
+            context: What the screens know, a game on the table.
         """
-        self._play, self._desk, self._game = play, desk, desk.at_the_table()
+        self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 
     @property
@@ -155,7 +155,7 @@ class PlayContents:
             if key.name == "#":
                 return Transition(replace(play, seen=None), LeaveGame())
             over = _("The game is over: # goes home, * takes the last entry back")
-            return no(replace(play, seen=None), READ_ONLY if game.read_only else over)
+            return refuse(replace(play, seen=None), READ_ONLY if game.read_only else over)
         return self._typed(self._book, key)
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
@@ -165,7 +165,7 @@ class PlayContents:
                 return self._answered(play, answer)
             case Partial(typed):
                 return Transition(replace(play, typed=typed))
-        return no(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
+        return refuse(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
 
     def _answered(self, play: PlayScreen, answer: Answer) -> Transition:
         answers = (*play.answers, answer)
@@ -177,8 +177,8 @@ class PlayContents:
             if play.mending is not None:
                 return _mended(play.mending, made)
         except IllegalEvent as refused:
-            return play.refused(self._desk, refused)
-        return Transition(PlayScreen(), EnterLine(made), otherwise=replace(play, typed=""))
+            return play.refused(self._context, refused)
+        return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed=""))
 
     def _why_not(self, prompt: Prompt, key: str) -> Text | None:
         """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
@@ -186,7 +186,7 @@ class PlayContents:
         if self._play.typed or key not in seats or not any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
             return None
         position, seat = self._position, int(key) - 1
-        refused = why_not(position.game, position.state, position.tracking, (*self._play.answers, ChooseSeat(seat)))
+        refused = refusal_of(position.game, position.state, position.tracking, (*self._play.answers, ChooseSeat(seat)))
         return _("{player} cannot be named here", player=Seat(seat)) if refused is None else refused.text
 
     def _back(self) -> Transition:
@@ -201,17 +201,17 @@ class PlayContents:
                 if play.mending.why is None
                 else Transition(ConflictScreen(PlayScreen(), play.mending))
             )
-        return Transition(PlayScreen(), EnterLine(Undo()), taken_back(self._game), first=takes_back(self._desk))
+        return Transition(PlayScreen(), EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
 
     # What is seen
 
     @cached_property
     def view(self) -> View:
         """Show the game's face, or the sheet being filled in, or what the last entry brought about."""
-        play, game, words, prompt = self._play, self._game, self._desk.words, self._prompt
+        play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
-            return _over(self._desk, game)
-        report = self._desk.report if play.untouched and play.mending is None else None
+            return _over(self._context, game)
+        report = self._context.report if play.untouched and play.mending is None else None
         question = words(prompt.text)
         if play.amending is not None:
             question = f"{words(Glyph('pen'))}{play.amending} {question}"
@@ -230,7 +230,7 @@ class PlayContents:
     def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
         """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
         if report is not None and report.table is not None:
-            return pointing(structs.replace(grid(words, report.table), laid=_laid(words, report)), prompt)
+            return pointing(structs.replace(table_body(words, report.table), laid=_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt.sheet), prompt)
         if report is not None and report.finished is not None:
@@ -241,7 +241,7 @@ class PlayContents:
     @cached_property
     def labels(self) -> Labels:
         """Return what each key does."""
-        play, game, words, book = self._play, self._game, self._desk.words, self._book
+        play, game, words, book = self._play, self._game, self._context.words, self._book
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
@@ -265,7 +265,7 @@ class PlayContents:
     @cached_property
     def ring(self) -> OptionRing:
         """Return the answers, likely ones nearest."""
-        return at_table(self._book, self._play.typed, self.labels, self._desk)
+        return at_table(self._book, self._play.typed, self.labels, self._context)
 
 
 def _mended(mending: Correction, made: Event) -> Transition:
@@ -274,7 +274,7 @@ def _mended(mending: Correction, made: Event) -> Transition:
     if mending.why is None and after.fits:
         corrected = _("Entry {number} is corrected", number=mending.number)
         return Transition(PlayScreen(), EnterLine(Amend(mending.number, made)), corrected)
-    return onward(PlayScreen(), after)
+    return next_conflict(PlayScreen(), after)
 
 
 def _noticed(view: View, words: Translator, report: Outcome | None) -> View:
@@ -288,12 +288,14 @@ def _laid(words: Translator, report: Outcome | None) -> tuple[str, ...]:
     """Return what each seat laid in the trick that ended a round or the game, while that is news."""
     if report is None or report.finished is None:
         return ()
-    return tuple(laid(words, place) for place in report.finished.places)
+    return tuple(laid(words, place) for place in report.finished.seats)
 
 
-def _over(desk: Context, game: OpenGame) -> View:
+def _over(context: Context, game: OpenGame) -> View:
     """Show who has won, and by what; and what the last entry brought to light."""
-    words, report = desk.words, desk.report
+    words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    body = structs.replace(grid(words, game.session.header.game.sheet(game.session.state)), laid=_laid(words, report))
+    body = structs.replace(
+        table_body(words, game.session.header.game.score_sheet(game.session.state)), laid=_laid(words, report)
+    )
     return _noticed(View(body, words(keys)), words, report)

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.core.text import Labelled, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
-from .glyph_names import ONE, SIGNS
+from .glyph_names import GLYPH_NAMES, ONE
 from .spoken import aloud
 
 DOMAIN = "companion"
@@ -87,7 +87,7 @@ class Translator:
 
     def _named(self, glyph: str, one: bool = False) -> str:
         """Return the word for a glyph, or for one of it; for one that nobody has drawn, its name."""
-        return self._translated((one and ONE.get(glyph)) or SIGNS.get(glyph, glyph))
+        return self._translated((one and ONE.get(glyph)) or GLYPH_NAMES.get(glyph, glyph))
 
     def _translated(self, template: str) -> str:
         return _translation(self.language, template)

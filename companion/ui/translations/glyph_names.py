@@ -2,7 +2,7 @@
 
 from companion.core.text import NC_
 
-SIGNS = {
+GLYPH_NAMES = {
     "sea": NC_("glyph", "sea"),
     "sky": NC_("glyph", "sky"),
     "earth": NC_("glyph", "earth"),

@@ -136,4 +136,4 @@ def lay(word: str, aside: bool = False) -> LayCard:
 
 def offered(prompt: Prompt, aside: bool = False) -> list[str]:
     """Return the cards that are offered."""
-    return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside]
+    return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside]

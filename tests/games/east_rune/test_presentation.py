@@ -25,10 +25,10 @@ CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 
 def test_the_needed_domain_is_large() -> None:
-    assert face(claimed().state).sign == Headline("dusk", Text("Dusk"), DUSK.colour)
-    assert face(unclaimed().state).sign == Headline("anyday", Text("Any"), (255, 255, 255))
-    assert face(table().state).sign is None
-    assert face(claimed().goes("- - -").state).sign is None
+    assert face(claimed().state).headline == Headline("dusk", Text("Dusk"), DUSK.colour)
+    assert face(unclaimed().state).headline == Headline("anyday", Text("Any"), (255, 255, 255))
+    assert face(table().state).headline is None
+    assert face(claimed().goes("- - -").state).headline is None
 
 
 @pytest.mark.parametrize(
@@ -58,43 +58,43 @@ def test_what_lies_on_the_field_is_counted() -> None:
 def test_every_seat_shows_its_figures_and_what_is_uncovered() -> None:
     at = CAPTURED.turns_up("light").unclaimed().goes("-")
     stage = face(at.state)
-    assert [told(place.figures) for place in stage.places] == [
+    assert [told(place.figures) for place in stage.seats] == [
         "× 5 1<chair> <night>2",
         "7 <dusk>1",
         "7 1<crown> <dawn>1",
     ]
-    assert [told(place.laid) for place in stage.places] == ["", "", ""]
+    assert [told(place.laid) for place in stage.seats] == ["", "", ""]
 
 
 def test_one_sign_stands_for_all_of_a_domain() -> None:
     columns = (cards("noon5"), cards("noon1 dusk2"), cards("dusk1 noon3"))
     state = replace(claimed().state, front=(columns, (), ()))
-    assert told(face(state).places[0].figures) == "7 <noon>35<dusk>2"
+    assert told(face(state).seats[0].figures) == "7 <noon>35<dusk>2"
 
 
 def test_the_blank_character_is_shown_by_its_sign() -> None:
     at = claimed(blank_character=True).goes("blank . - - -")
-    assert told(face(at.state).places[1].figures) == "8 <anyday>"
+    assert told(face(at.state).seats[1].figures) == "8 <anyday>"
 
 
 def test_who_would_capture_leads() -> None:
-    assert [place.leads for place in face(claimed().goes("dusk1 night2").state).places] == [False, True, False]
-    assert not any(place.leads for place in face(claimed().state).places)
-    assert [place.leads for place in face(pair().goes("dusk1").state).places] == [True, False]
+    assert [place.leads for place in face(claimed().goes("dusk1 night2").state).seats] == [False, True, False]
+    assert not any(place.leads for place in face(claimed().state).seats)
+    assert [place.leads for place in face(pair().goes("dusk1").state).seats] == [True, False]
 
 
 def test_a_seat_with_nothing_before_it_shows_its_hand_alone() -> None:
-    assert [told(place.figures) for place in face(claimed().state).places] == ["7", "8", "8"]
+    assert [told(place.figures) for place in face(claimed().state).seats] == ["7", "8", "8"]
 
 
 def test_two_players_have_a_line_of_cards_each() -> None:
     at = pair().goes("dusk1 night2 - -")
     stage = face(at.state)
-    assert [told(place.laid) for place in stage.places] == ["<night>2", "<dusk>1"]
-    assert [told(place.figures) for place in stage.places] == ["5", "6 1<crown>"]
-    assert [told(place.laid) for place in face(pair().state).places] == ["", ""]
+    assert [told(place.laid) for place in stage.seats] == ["<night>2", "<dusk>1"]
+    assert [told(place.figures) for place in stage.seats] == ["5", "6 1<crown>"]
+    assert [told(place.laid) for place in face(pair().state).seats] == ["", ""]
     two_domains = replace(pair().state, front=((cards("noon5"), cards("dusk2")), ()))
-    assert told(face(two_domains).places[0].laid) == "<noon>5<dusk>2"
+    assert told(face(two_domains).seats[0].laid) == "<noon>5<dusk>2"
 
 
 # What an event brought about
@@ -126,8 +126,8 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
     made = said(at, event)
     assert (made.lines, made.table, made.alert) == ((), None, False)
     assert made.finished is not None
-    assert told(made.finished.outcome) == shown
-    assert replace(made.finished, outcome=None) == face(at.enters(event).state)
+    assert told(made.finished.result) == shown
+    assert replace(made.finished, result=None) == face(at.enters(event).state)
 
 
 def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:

@@ -98,7 +98,7 @@ def test_a_bare_attribute_is_the_needed_domain() -> None:
     prompt = asked(claimed(), FULL)
     assert (told(prompt.text), prompt.seat, prompt.bare, prompt.suits) == ("Aki:", 0, DOMAINS[1:2], DOMAINS)
     assert offered(prompt) == ["dusk-sacred", "dusk-mineral", "dusk-animal", "dusk-technology", "dusk-culture"]
-    assert (prompt.deck, prompt.aside, prompt.extra, told(prompt.skip)) == (VASSALS, FRONT, None, "pass")
+    assert (prompt.deck, prompt.alternate, prompt.alternative, told(prompt.skip)) == (VASSALS, FRONT, None, "pass")
     assert [AnswerCodes(prompt).spell(answer) for answer in prompt.answers] == [*"12345", "#"]
     assert made(claimed(), FULL, lay("dusk3")) == Play(0, card("dusk3"), "hand")
     assert made(claimed(), FULL, Skip()) == Pass(0)
@@ -126,7 +126,7 @@ def test_the_extra_turn_is_asked_for_as_such() -> None:
 
 def test_uncovered_vassals_that_fit_are_offered_from_the_front() -> None:
     prompt = asked(CAPTURED.goes("noon3"), FULL)
-    assert (offered(prompt, aside=True), prompt.aside) == (["dusk-sacred"], FRONT)
+    assert (offered(prompt, aside=True), prompt.alternate) == (["dusk-sacred"], FRONT)
     assert AnswerCodes(prompt).spell(lay("dusk1", aside=True)) == "01"
     assert made(CAPTURED.goes("noon3"), FULL, lay("dusk1", aside=True)) == Play(1, card("dusk1"), "front")
     assert offered(asked(CAPTURED.goes("dawn3"), FULL), aside=True) == []  # noon 2 is covered
@@ -161,14 +161,14 @@ def test_the_blank_character_fits_anywhere_and_has_a_key_of_its_own() -> None:
 def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None:
     at = claimed(monarchs="playable")
     prompt = asked(at, FULL)
-    assert (told(prompt.extra), prompt.answers[-2:]) == ("a monarch", (Skip(), Alternative()))
+    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), Alternative()))
     assert AnswerCodes(prompt).spell(lay("dusk3")) == "3"
     monarch = asked(at, FULL, Alternative())
     assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, <crown>:", 15, DOMAINS[1:2])
     assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert AnswerCodes(monarch).spell(lay("dusk37")) == "37"
     assert made(at, FULL, Alternative(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
-    assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).extra is None
+    assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).alternative is None
 
 
 @pytest.mark.parametrize("tracking", [FULL, ROUND])

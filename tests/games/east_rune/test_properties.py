@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEvent
-from companion.core.event_answers import entered
+from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt
 from companion.games.east_rune import EAST_RUNE
@@ -71,7 +71,7 @@ def test_what_is_offered_is_what_can_be(dealt: Dealt) -> None:
     assert len(set(found)) == len(found)
     assert set(found) == {event for event in everything(state.seats) if accepted(state, event)}
     for event in found:
-        assert entered(EAST_RUNE, state, FULL, answers(state, event)) == event
+        assert event_from_answers(EAST_RUNE, state, FULL, answers(state, event)) == event
 
 
 @settings(max_examples=examples(20, 800))
@@ -83,12 +83,12 @@ def test_whole_ends_that_can_be_can_be_entered_and_what_is_asked_for_makes_one(d
         last: int | UnsetType | None = chance.choice((UNSET, None, *range(state.seats)))
         event = Result((0, 0) if state.seats == 2 else figures[0], figures[1], figures[2], last)
         if accepted(state, event):
-            assert entered(EAST_RUNE, state, ROUND, answers(state, event)) == event
+            assert event_from_answers(EAST_RUNE, state, ROUND, answers(state, event)) == event
     given: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, ROUND, given), Prompt):
         given = (*given, chance.choice(asked.answers))
     assert asked is None or accepted(state, asked)
-    assert asked is None or entered(EAST_RUNE, state, ROUND, answers(state, asked)) == asked
+    assert asked is None or event_from_answers(EAST_RUNE, state, ROUND, answers(state, asked)) == asked
 
 
 @settings(max_examples=examples(20))

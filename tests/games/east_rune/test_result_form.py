@@ -25,7 +25,7 @@ def keys(at: Table, event: Result) -> str:
 
 def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     first = asked(FOUR, ROUND)
-    assert (told(first.text), first.seat, figures(first), told(first.extra)) == (
+    assert (told(first.text), first.seat, figures(first), told(first.alternative)) == (
         "<chair>: Aki",
         0,
         [0, 1, 2, 3, 4, 5, 6],
@@ -41,7 +41,11 @@ def test_chairs_are_said_by_seat_then_monarchs_then_hands() -> None:
     assert later.sheet.rows == ((2, None, None), (1, None, None), (1, None, None), (2, None, None))
     assert later.sheet.cell == (0, 1)
     hand = asked(FOUR, ROUND, *numbers("2 1 1 3 3"))
-    assert (told(hand.text), figures(hand), told(hand.extra)) == ("In hand: Aki", [0, 1, 2, 3, 4, 5, 6], "last <chair>")
+    assert (told(hand.text), figures(hand), told(hand.alternative)) == (
+        "In hand: Aki",
+        [0, 1, 2, 3, 4, 5, 6],
+        "last <chair>",
+    )
 
 
 def test_what_is_left_went_to_the_last_seat_and_nothing_is_asked_once_nothing_is_left() -> None:
@@ -71,7 +75,7 @@ def test_empty_hands_leave_the_tie_to_be_asked_for() -> None:
 
 def test_unless_something_was_left_over() -> None:
     prompt = asked(FOUR, ROUND, Alternative())
-    assert (prompt.extra, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
+    assert (prompt.alternative, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
     assert made(FOUR, ROUND, Alternative(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result(
         "2 1 1 0", "1 2 0 1", "1 2 3 4"
     )
@@ -103,7 +107,7 @@ def test_and_can_be_said_though_nobody_needs_it() -> None:
     said = numbers("3 2 1  1 1 2")
     assert seats_of(asked(FOUR, ROUND, *said, Alternative())) == [0, 1, 2]
     after = asked(FOUR, ROUND, *said, Alternative(), ChooseSeat(2))
-    assert (told(after.text), after.extra) == ("In hand: Aki", None)
+    assert (told(after.text), after.alternative) == ("In hand: Aki", None)
     event = made(FOUR, ROUND, *said, Alternative(), ChooseSeat(2), *numbers("1 1 3 4"))
     assert event == result("3 2 1 0", "1 1 2 2", "1 1 3 4", 2)
 
@@ -119,7 +123,7 @@ def test_two_players_have_no_chairs() -> None:
     assert made(at, ROUND, *numbers("4 1 2")) == result("0 0", "4 2", "1 2")
     tie = asked(at, ROUND, *numbers("4 5 1"))
     assert (told(tie.text), seats_of(tie)) == ("Last <crown>: who?", [0, 1])
-    assert told(asked(at, ROUND, *numbers("4")).extra) == "last <crown>"
+    assert told(asked(at, ROUND, *numbers("4")).alternative) == "last <crown>"
 
 
 def test_a_hand_can_be_as_large_as_it_was_dealt() -> None:

@@ -119,4 +119,4 @@ def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
 
 def unseen(prompt: Prompt, aside: bool = False) -> set[str]:
     """Return the cards that are offered."""
-    return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.aside == aside}
+    return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside}

@@ -131,14 +131,14 @@ def test_it_can_be_said_at_any_time_once(said: str, sitting: list[int]) -> None:
     at = table()
     prompt = asked(at, ROUND, *numbers(said))
     assert prompt.answers[-1] == Alternative()
-    assert tell(prompt.extra) == "last trick"
+    assert tell(prompt.alternative) == "last trick"
     named = asked(at, ROUND, *numbers(said), Alternative())
     assert tell(named.text) == "Who won last?"
     assert named.answers == tuple(ChooseSeat(seat) for seat in sitting)
     assert named.sheet is not None
     assert named.sheet.cell is None
     after = asked(at, ROUND, *numbers(said), Alternative(), ChooseSeat(sitting[-1]))
-    assert (Alternative() in after.answers, after.extra, seats_of(after)) == (False, None, [])
+    assert (Alternative() in after.answers, after.alternative, seats_of(after)) == (False, None, [])
     assert after.sheet is not None
     assert after.sheet.cell == (prompt.sheet.cell if prompt.sheet else None)
 

@@ -25,7 +25,7 @@ NONE = "0 0 0 0"
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
     stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
     sky = SUITS[1]
-    assert stage.sign == Headline("sky", Text("Sky"), sky.colour)
+    assert stage.headline == Headline("sky", Text("Sky"), sky.colour)
     assert stage.columns == (
         PileColumn(Glyph("earth"), 0, 2),
         PileColumn(Glyph("sea"), 0, 2),
@@ -36,26 +36,26 @@ def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
 
 def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
     stage = face(dealt(leader=3).trick(1, "2 sky10").lays("sky4 +sky11").state)
-    assert [told(place.figures) for place in stage.places] == [
+    assert [told(place.figures) for place in stage.seats] == [
         "0<peninsula>0<tree>",
         "1<peninsula>0<tree>",
         "0<peninsula>4<tree>",
         "0<peninsula>0<tree>",
     ]
-    assert [told(place.laid) for place in stage.places] == ["", "<sky>4", "<pledge><sky>11", ""]
-    assert [place.leads for place in stage.places] == [False, True, False, False]
+    assert [told(place.laid) for place in stage.seats] == ["", "<sky>4", "<pledge><sky>11", ""]
+    assert [place.leads for place in stage.seats] == [False, True, False, False]
     assert told(stage.status) == "R1 T2"
 
 
 def test_two_players_show_both_their_cards() -> None:
     stage = face(dealt(2).lays("sky4 sky5 +sky6").state)
-    assert told(stage.places[1].laid) == "<sky>5 <pledge><sky>6"
+    assert told(stage.seats[1].laid) == "<sky>5 <pledge><sky>6"
 
 
 def test_before_the_deal_there_is_no_suit_to_show() -> None:
     stage = face(table().state)
-    assert stage.sign is None
-    assert not any(place.leads for place in stage.places)
+    assert stage.headline is None
+    assert not any(place.leads for place in stage.seats)
 
 
 # What an event brought about
@@ -72,21 +72,21 @@ def test_the_last_card_of_a_trick_is_shown_beside_the_others_and_who_won_it() ->
     made = said(dealt(leader=3).lays("sky4 +sky11 sky6"), Play(2, card("sky5")))
     assert (made.lines, made.alert) == ((), False)
     assert left(made) == ["<pledge><sky>11", "<sky>6, won", "<sky>5", "<sky>4, led"]
-    assert [told(place.figures) for place in finished(made).places] == [
+    assert [told(place.figures) for place in finished(made).seats] == [
         "0<peninsula>2<tree>",
         "1<peninsula>0<tree>",
         "0<peninsula>0<tree>",
         "0<peninsula>0<tree>",
     ]
-    assert told(finished(made).outcome) == "Trick: Bea"
+    assert told(finished(made).result) == "Trick: Bea"
 
 
 def test_the_trump_shown_beside_it_is_the_one_that_counts_from_now_on() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
     made = said(at, Play(3, card("sky3")))
     assert left(made) == ["<sky>4, led", "<sky>5, won", "<pledge><sky>6", "<sky>3"]
-    assert finished(made).sign == Headline("sky", Text("Sky"), SUITS[1].colour)
-    assert " ".join(told(finished(made).outcome).split()) == "Trump is now Sky <winner>Bea"
+    assert finished(made).headline == Headline("sky", Text("Sky"), SUITS[1].colour)
+    assert " ".join(told(finished(made).result).split()) == "Trump is now Sky <winner>Bea"
 
 
 def test_a_pledge_can_be_the_last_card_of_a_trick() -> None:
@@ -117,15 +117,15 @@ def test_a_trick_entered_as_a_whole_tells_who_won_it_and_the_new_trump() -> None
 @pytest.mark.parametrize(("board", "place"), [("sea1 sky1", 0), ("sky1 sky2", 1), ("earth1 earth2", 2)])
 def test_the_first_trump_of_a_round_turns_up_with_the_board(board: str, place: int) -> None:
     made = said(table().starts(0), Deal(pair(board)))
-    assert (made.turned, made.won) == (place, False)
+    assert (made.new_trump, made.won) == (place, False)
 
 
 def test_which_suit_has_become_trump_is_told_once() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
     made = said(at, Play(3, card("sky3")))
-    assert (made.turned, made.won) == (1, True)
+    assert (made.new_trump, made.won) == (1, True)
     same = said(dealt().lays("sky4 sky5 sky6"), Play(3, card("sky3")))
-    assert (same.turned, same.won) == (None, True)
+    assert (same.new_trump, same.won) == (None, True)
 
 
 def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
@@ -133,7 +133,7 @@ def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
     made = said(at, Play(1, card("sky3")))
     assert lines(made) == ["R1 T1: Bea revoked, Sky 3 shows it"]
     assert made.alert
-    assert told(finished(made).outcome) == "Trick: Aki"
+    assert told(finished(made).result) == "Trick: Aki"
     quiet = said(at, Play(1, card("earth3")))
     assert (quiet.lines, quiet.alert) == ((), False)
 

@@ -84,7 +84,7 @@ def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
 def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
     at = dealt(2).trick(0)
     assert asked(at, tracking).answers[-1] == Alternative()
-    assert tell(asked(at, tracking).extra) == "neutral"
+    assert tell(asked(at, tracking).alternative) == "neutral"
     assert question(at, tracking, Alternative()) == "Neutral 1:"
     assert unseen(asked(at, tracking, Alternative(), *lays("sea5"))) == {seen.name for seen in DECK} - {
         "sea-1",
@@ -103,7 +103,7 @@ def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
 def test_but_nowhere_else(at: Table, tracking: Tracking) -> None:
     prompt = asked(at, tracking)
     assert Alternative() not in prompt.answers
-    assert prompt.extra is None
+    assert prompt.alternative is None
 
 
 # A card
@@ -117,7 +117,7 @@ def test_every_unseen_card_can_be_answered_those_of_the_led_suit_first() -> None
     assert unseen(prompt) == unseen(prompt, aside=True) == {each.name for each in DECK} - {"sea-1", "sea-2", "sky-4"}
     first = [answer.card.suit.name for answer in prompt.answers[:13] if isinstance(answer, LayCard)]
     assert first == ["sky"] * 13
-    assert prompt.aside == PLEDGE
+    assert prompt.alternate == PLEDGE
 
 
 def test_a_leader_is_offered_no_pledge() -> None:
@@ -173,7 +173,7 @@ def test_a_rank_is_the_led_suits_as_long_as_the_hand_may_follow_and_that_card_wa
     book = AnswerCodes(prompt)
     for answer in prompt.answers:
         if isinstance(answer, LayCard) and answer.card.suit is led and led not in lacking:
-            code = f"{'D' * answer.aside}{answer.card.rank}"
+            code = f"{'D' * answer.alternate}{answer.card.rank}"
             assert book.press(code, "#") == Complete(answer)
 
 
@@ -185,7 +185,7 @@ def test_every_card_that_was_not_seen_can_be_typed_by_its_suit_and_rank(seats: i
     for answer in prompt.answers:
         assert isinstance(answer, LayCard)
         letter = "ABC"[SUITS.index(answer.card.suit)]
-        code = f"{'D' * answer.aside}{letter}{answer.card.rank}"
+        code = f"{'D' * answer.alternate}{letter}{answer.card.rank}"
         assert book.codes[code] == answer
 
 
@@ -211,7 +211,7 @@ def test_quick_tracking_asks_for_the_winner_and_takes_pledges_before() -> None:
     assert seats_of(prompt) == [0, 1, 2, 3, 4]
     assert unseen(prompt) == set()
     assert len(unseen(prompt, aside=True)) == 40
-    assert (prompt.deck, prompt.suits, prompt.aside) == (DECK.cards, SUITS, PLEDGE)
+    assert (prompt.deck, prompt.suits, prompt.alternate) == (DECK.cards, SUITS, PLEDGE)
     assert made(at, QUICK, ChooseSeat(3)) == trick(3)
 
 
@@ -261,7 +261,7 @@ def test_the_neutral_pair_comes_before_the_pledges() -> None:
     at = dealt(2).trick(0)
     assert Alternative() in asked(at, QUICK).answers
     after = asked(at, QUICK, *lays("sky4", aside=True), ChooseSeat(0))
-    assert (Alternative() in after.answers, after.extra) == (False, None)
+    assert (Alternative() in after.answers, after.alternative) == (False, None)
 
 
 def test_a_trick_begun_by_cards_goes_on_by_cards() -> None:

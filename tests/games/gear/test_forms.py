@@ -50,10 +50,10 @@ def test_ok_says_that_nobody_else_paid() -> None:
 def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     at = table(2).starts(0)
     assert question(at, QUICK, *numbers("+")) == "Price __: Aki"
-    assert tell(asked(at, QUICK, *numbers("+")).extra) == "100+"
+    assert tell(asked(at, QUICK, *numbers("+")).alternative) == "100+"
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
-    assert (prompt.skip, prompt.extra) == (None, None)
+    assert (prompt.skip, prompt.alternative) == (None, None)
     assert Skip() not in asked(at, QUICK, Alternative()).answers
     assert made(at, QUICK, *numbers("+ 1 2 0")) == paid("12 0")
 

@@ -24,7 +24,7 @@ def shown(at: Table) -> list[tuple[str, str, bool]]:
     def words(place: SeatLine) -> tuple[str, str, bool]:
         return told(place.laid), told(place.figures), place.leads
 
-    return [words(place) for place in face(at.state).places]
+    return [words(place) for place in face(at.state).seats]
 
 
 # The stage
@@ -47,13 +47,13 @@ def test_no_piles_are_counted_in_this_game() -> None:
     ],
 )
 def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Headline) -> None:
-    assert face(easy().lays(laid).state).sign == sign
+    assert face(easy().lays(laid).state).headline == sign
 
 
 def test_where_nothing_is_led_there_is_no_sign() -> None:
-    assert face(table().state).sign is None
-    assert face(table().starts(0).state).sign is None
-    assert face(sold().state).sign is None
+    assert face(table().state).headline is None
+    assert face(table().starts(0).state).headline is None
+    assert face(sold().state).headline is None
 
 
 def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
@@ -104,16 +104,16 @@ def test_the_last_card_of_a_trick_is_shown_beside_the_others_and_who_won_it() ->
     made = said(easy(3, leader=1).lays("r7 r9"), Play(0, cards("b8")))
     assert (made.lines, made.alert, made.won) == ((), False, True)
     assert left(made) == ["<black>8", "<red>7, led", "<red>9, won"]
-    assert told(finished(made).outcome) == "Trick: Cyr"
-    assert [told(place.figures) for place in finished(made).places] == ["0 0<ace>", "0 0<ace>", "1 0<ace>"]
-    assert finished(made).sign is None
+    assert told(finished(made).result) == "Trick: Cyr"
+    assert [told(place.figures) for place in finished(made).seats] == ["0 0<ace>", "0 0<ace>", "1 0<ace>"]
+    assert finished(made).headline is None
 
 
 def test_a_trick_of_two_cards_each_counts_twice() -> None:
     for at in (easy(2), easy(2).trick(0)):
         made = said(at.lays("r7+r7"), Play(1, cards("r8 b8")))
         assert left(made) == ["<red>7<red>7, led, won", "<red>8<black>8"]
-        assert told(finished(made).outcome) == "Two tricks: Aki"
+        assert told(finished(made).result) == "Two tricks: Aki"
 
 
 def test_the_last_trick_of_a_round_is_shown_beside_its_figures() -> None:

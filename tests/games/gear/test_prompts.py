@@ -95,8 +95,8 @@ def test_every_price_can_be_said(price: int) -> None:
     at = table(3).starts(0).bids("1=2")
     event = Bid(2, 1, price)
     assert made(at, FULL, *answers(at.state, event)) == event
-    assert tell(asked(at, FULL, lot(at, 1)).extra) == "10+"
-    assert tell(asked(at, FULL, lot(at, 2)).extra) == "20+"
+    assert tell(asked(at, FULL, lot(at, 1)).alternative) == "10+"
+    assert tell(asked(at, FULL, lot(at, 2)).alternative) == "20+"
 
 
 def typed(at: Table, event: Bid) -> str:
@@ -136,7 +136,7 @@ def test_a_price_of_ten_or_more_is_typed_as_it_is_unless_a_one_would_have_to_wai
 def test_the_lots_are_the_other_thing_that_can_be_said_before_the_first_bid() -> None:
     at = table(3).starts(0)
     assert asked(at, FULL).answers[-1] == Alternative()
-    assert tell(asked(at, FULL).extra) == "lots"
+    assert tell(asked(at, FULL).alternative) == "lots"
     assert question(at, FULL, Alternative()) == "Lot 1, card 1:"
     assert asked(at, FULL, Alternative()).deck == DECK.cards
     given = (Alternative(), *laid("r2 r3 r4 b5 b5 rA r2"))
@@ -153,7 +153,7 @@ def test_the_lots_are_the_other_thing_that_can_be_said_before_the_first_bid() ->
 def test_in_the_easy_game_they_are_the_open_hands_before_the_first_card() -> None:
     at = easy(3)
     assert asked(at, FULL).answers[-1] == Alternative()
-    assert tell(asked(at, FULL).extra) == "open hands"
+    assert tell(asked(at, FULL).alternative) == "open hands"
     assert question(at, FULL, Alternative(), *laid("r2 r3 r4 b5 b5 rA r2")) == "Card 2: Bea"
     assert made(at, FULL, Alternative(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
     assert Alternative() not in asked(at.lays("r2"), FULL).answers
@@ -251,7 +251,7 @@ def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
     assert question(at, QUICK) == "Who won?"
     assert asked(at, QUICK).answers == (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ACE, Alternative())
     assert asked(at, QUICK).picks == (ACE,)
-    assert tell(asked(at, QUICK).extra) == "two cards"
+    assert tell(asked(at, QUICK).alternative) == "two cards"
     assert made(at, QUICK, ChooseSeat(1)) == Trick(1, 1, 0)
 
 

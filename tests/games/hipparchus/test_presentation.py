@@ -29,7 +29,7 @@ def left(made: Outcome) -> list[str]:
     """Return what both laid in the trick that has just ended, and who led and won it."""
     assert made.finished is not None
     return [
-        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in made.finished.places
+        ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in made.finished.seats
     ]
 
 
@@ -44,9 +44,9 @@ def test_both_piles_are_shown_large() -> None:
 
 def test_every_seat_shows_what_it_laid_and_has_left_and_who_leads() -> None:
     stage = face(led().lays("moon3 moon1 sun2").state)
-    assert [told(place.laid) for place in stage.places] == ["2<sun>", ""]
-    assert [told(place.figures) for place in stage.places] == ["9", "13"]
-    assert [place.leads for place in stage.places] == [True, False]
+    assert [told(place.laid) for place in stage.seats] == ["2<sun>", ""]
+    assert [told(place.figures) for place in stage.seats] == ["9", "13"]
+    assert [place.leads for place in stage.seats] == [True, False]
     assert told(stage.status) == "0:0"
 
 
@@ -56,12 +56,12 @@ def test_a_moment_of_the_game_is_its_round() -> None:
 
 def test_hands_that_are_not_known_are_not_shown() -> None:
     stage = face(led().trick(0, "moon3").state)
-    assert [told(place.figures) for place in stage.places] == ["", ""]
+    assert [told(place.figures) for place in stage.seats] == ["", ""]
 
 
 def test_the_lamp_shows_the_led_suit() -> None:
-    assert face(led().lays("moon3").state).sign == Headline("moon", MOON.label, MOON.colour)
-    assert face(led().state).sign is None
+    assert face(led().lays("moon3").state).headline == Headline("moon", MOON.label, MOON.colour)
+    assert face(led().state).headline is None
 
 
 def test_the_status_counts_the_rounds_won() -> None:
@@ -90,14 +90,14 @@ def test_both_plays_of_a_trick_are_shown_and_who_takes_what(
     assert (made.lines, made.won) == ((), True)
     assert left(made) == laid
     assert made.finished is not None
-    assert told(made.finished.outcome) == outcome
+    assert told(made.finished.result) == outcome
     assert made.finished.piles == face(led().lays(f"{lead} {reply}").state).piles
 
 
 def test_what_was_captured_before_is_not_told_again() -> None:
     made = said(led().trick(0, "moon3").lays("moon3"), play(1, "moon2"))
     assert made.finished is not None
-    assert told(made.finished.outcome) == "Aki takes 5<moon>"
+    assert told(made.finished.result) == "Aki takes 5<moon>"
 
 
 def test_a_trick_entered_as_a_whole_tells_who_takes_what() -> None:

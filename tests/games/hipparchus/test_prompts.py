@@ -45,7 +45,7 @@ def test_nine_digits_are_the_plays() -> None:
 
 def test_a_lead_can_be_anything_and_nobody_is_stuck() -> None:
     prompt = asked(led(1), FULL)
-    assert (prompt.seat, told(prompt.text), offered(prompt), prompt.extra) == (1, "Bea:", EVERY, None)
+    assert (prompt.seat, told(prompt.text), offered(prompt), prompt.alternative) == (1, "Bea:", EVERY, None)
     assert Alternative() not in prompt.answers
 
 
@@ -55,7 +55,7 @@ def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: Tracking) 
     prompt = asked(at, tracking)
     assert (prompt.seat, told(prompt.text), offered(prompt)) == (0, "Aki:", "12346789")
     assert prompt.answers[-1] == Alternative()
-    assert told(prompt.extra) == "stuck"
+    assert told(prompt.alternative) == "stuck"
     assert made(at, tracking, Alternative()) == Stuck(0)
     assert made(at, tracking, *picks("sun2")) == play(0, "sun2")
 
@@ -81,9 +81,9 @@ def test_what_cannot_be_may_be_typed_to_hear_why() -> None:
 def test_the_lead_is_asked_then_the_reply() -> None:
     at = led(1)
     prompt = asked(at, QUICK)
-    assert (told(prompt.text), offered(prompt), told(prompt.extra)) == ("Bea leads:", EVERY, "lead only")
+    assert (told(prompt.text), offered(prompt), told(prompt.alternative)) == ("Bea leads:", EVERY, "lead only")
     reply = asked(at, QUICK, *picks("moon2"))
-    assert (told(reply.text), offered(reply), reply.extra) == ("Aki replies:", "12346789", None)
+    assert (told(reply.text), offered(reply), reply.alternative) == ("Aki replies:", "12346789", None)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_trick_takes_two_keys() -> None:
 def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
     fresh, later = led(), led().trick(1, "moon3")
     first = asked(fresh, QUICK, Alternative())
-    assert (told(first.text), offered(first), told(first.extra)) == ("Aki:", EVERY, "winner")
+    assert (told(first.text), offered(first), told(first.alternative)) == ("Aki:", EVERY, "winner")
     assert question(fresh, QUICK, Alternative(), Alternative()) == "Who won?"
     assert asked(fresh, QUICK, Alternative(), Alternative()).answers == (ChooseSeat(0), ChooseSeat(1))
     asks = asked(later, QUICK, Alternative())
@@ -189,7 +189,7 @@ def test_nobody_can_have_won_where_no_trick_is_left() -> None:
 
 
 def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
-    assert told(asked(led(), QUICK).extra) == "lead only"
+    assert told(asked(led(), QUICK).alternative) == "lead only"
     assert made(led(), QUICK, Alternative(), *picks("moon3")) == play(0, "moon3")
     assert made(led().lays("moon3"), QUICK, Alternative()) == Stuck(1)
 
@@ -198,12 +198,12 @@ def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
 @pytest.mark.parametrize("words", ["", "moon3"], ids=["before the lead", "after the lead"])
 def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: Tracking, words: str) -> None:
     at = led().trick(1, "sun3 earth1").lays(words)
-    assert told(asked(at, tracking).extra) == "round over"
+    assert told(asked(at, tracking).alternative) == "round over"
     prompt = asked(at, tracking, Alternative())
     if tracking is FULL or words:
         assert told(prompt.text) == "It ended:"
     assert prompt.answers[-2:] == (Skip(), Alternative())
-    assert (told(prompt.skip), told(prompt.extra)) == ("hand empty", "stuck")
+    assert (told(prompt.skip), told(prompt.alternative)) == ("hand empty", "stuck")
     assert made(at, tracking, Alternative(), Skip()) == End()
     assert made(at, tracking, Alternative(), Alternative()) == Stuck(0)
 
@@ -216,7 +216,7 @@ def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: Tracking, 
 )
 def test_a_round_is_asked_for_wherever_it_stands(at: Table) -> None:
     prompt = asked(at, ROUND)
-    assert (told(prompt.text), prompt.seat, told(prompt.extra)) == ("Sun: Aki", 0, "laid second")
+    assert (told(prompt.text), prompt.seat, told(prompt.alternative)) == ("Sun: Aki", 0, "laid second")
     assert prompt.sheet is not None
     assert told(prompt.sheet.title) == "Round 1"
     assert heads(prompt.sheet) == ["<sun>", "<moon>", "<globe>"]
@@ -269,7 +269,7 @@ def test_it_can_be_said_at_any_time_once() -> None:
         prompt = asked(table(), ROUND, *before, Alternative())
         assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (ChooseSeat(0), ChooseSeat(1)))
         then = asked(table(), ROUND, *before, Alternative(), ChooseSeat(0))
-        assert (Alternative() in then.answers, then.extra) == (False, None)
+        assert (Alternative() in then.answers, then.alternative) == (False, None)
         assert made(table(), ROUND, *before, Alternative(), ChooseSeat(0), *after) == whole("2 1 6", "7 5 4", 0)
     assert made(table(), ROUND, Alternative(), ChooseSeat(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
 

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEvent
-from companion.core.event_answers import entered
+from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt, Tracking
 from companion.core.session import Session
@@ -27,7 +27,7 @@ from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.controllers import lines_of, new_box
+from tests.app.controllers import lines_of, new_controller
 from tests.example_counts import examples
 from tests.games.seeds import written
 
@@ -58,7 +58,7 @@ def answered(state: State, tracking: Tracking, chance: Random) -> Event:
     said: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, tracking, said), Prompt):
         assert len(set(asked.answers)) == len(asked.answers)
-        assert (asked.extra is not None) == ("Alternative()" in map(repr, asked.answers))
+        assert (asked.alternative is not None) == ("Alternative()" in map(repr, asked.answers))
         assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
         said = (*said, chance.choice(asked.answers))
     assert asked is not None
@@ -93,7 +93,9 @@ def accepted(state: State, event: Event) -> bool:
 def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Random) -> None:
     state = walk(chance).state
     for event in SMALL:
-        ways = (entered(HIPPARCHUS, state, tracking, answers(state, event)) for tracking in HIPPARCHUS.trackings)
+        ways = (
+            event_from_answers(HIPPARCHUS, state, tracking, answers(state, event)) for tracking in HIPPARCHUS.trackings
+        )
         try:
             enterable = event in ways
         except IllegalEvent:
@@ -109,7 +111,7 @@ def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
         figures = [chance.choice([0, 1, 2, 5, 8, 10, chance.randint(-1, 11)]) for _ in range(6)]
         second: int | UnsetType = chance.choice((UNSET, 0, 1))
         event = Round((Pile(*figures[:3]), Pile(*figures[3:])), second)
-        enterable = entered(HIPPARCHUS, state, Tracking.ROUND, answers(state, event)) == event
+        enterable = event_from_answers(HIPPARCHUS, state, Tracking.ROUND, answers(state, event)) == event
         assert enterable == accepted(state, event), event
 
 
@@ -145,7 +147,7 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
 def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     events = [step.event for step in walk(chance).steps() if step.event is not None][::-1]
     journal = Journal()
-    box = new_box(journal)
+    box = new_controller(journal)
     speller = LogToKeys(Session(header()))
     box.begin(header(), Tracking.FULL)
     for event in events:

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from hardware import edge_thread
+from hardware import input_thread
 from hardware.buttons import ButtonKeys
-from hardware.edge_thread import Edge, InputThread, LinePoll
 from hardware.gpio_keys import CombinedKeys
+from hardware.input_thread import Edge, InputThread, LinePoll
 from tests.hardware.chip_rigs import simulated
 from tests.waiting import LAST_RESORT
 
@@ -215,7 +215,7 @@ def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
     wire.send(1)
     assert wire.held.wait(LAST_RESORT)
     assert thread.alive()  # nothing is known yet
-    now[0] += edge_thread.PATIENCE - 0.1
+    now[0] += input_thread.PATIENCE - 0.1
     assert thread.alive()
     now[0] += 0.2
     assert not thread.alive()
@@ -230,7 +230,7 @@ def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
 def test_closing_leaves_a_stuck_handler_behind_with_a_warning(
     thread: Threaded, wires: tuple[Wire, Wire], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(edge_thread, "PATIENCE", 0.01)
+    monkeypatch.setattr(input_thread, "PATIENCE", 0.01)
     wire, _ = wires
     wire.hold = Event()
     wire.send(1)
@@ -293,10 +293,10 @@ def test_a_task_has_its_turn_when_it_is_due_when_it_is_rung_for_and_then_rests()
         thread.inputs.add(task)
         for _ in range(3):  # at once; its first time-out is over already; its second comes
             task.turns.get(timeout=LAST_RESORT)
-        thread.poll.ring()
+        thread.poll.wake()
         task.turns.get(timeout=LAST_RESORT)
         thread.inputs.remove(task)
-        thread.poll.ring()
+        thread.poll.wake()
     finally:
         thread.close()
     assert task.turns.empty()
@@ -308,7 +308,7 @@ def test_a_task_that_rings_in_its_turn_has_another_without_waking_anybody() -> N
     class Rings(Turns):
         def turn(self, now: float) -> float | None:
             if self.turns.empty():
-                thread.poll.ring()
+                thread.poll.wake()
             return super().turn(now)
 
     task = Rings()

@@ -48,10 +48,10 @@ class EdgeLine(Protocol):
         """Act on an edge; called without any lock held."""
 
 
-class Bell(Protocol):
+class WakeEvent(Protocol):
     """What the thread waits at."""
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """End the waiting that is going on, or else the next."""
 
     def wait(self, seconds: float | None) -> None:
@@ -94,7 +94,7 @@ class LinePoll:
             if self._lines.pop(fd, None) is not None:
                 self._epoll.unregister(fd)
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """End the waiting that is going on, or else the next."""
         if current_thread() is self._thread:
             self._rung = True  # waking itself up would be one more wake-up
@@ -161,7 +161,7 @@ class LinePoll:
             return []
 
 
-class Task(Protocol):
+class InputTask(Protocol):
     """What has its turn whenever the thread wakes up."""
 
     def turn(self, now: float) -> float | None:
@@ -176,10 +176,10 @@ class InputThread:
         clock: Seconds that only grow.
     """
 
-    def __init__(self, bell: Bell, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, bell: WakeEvent, clock: Callable[[], float] = time.monotonic) -> None:
         self.bell = bell
         self._clock = clock
-        self._tasks: list[Task] = []
+        self._tasks: list[InputTask] = []
         self._turns = RLock()  # held while tasks have their turn
         self._asked = self._answered = 0
         self._asked_at = 0.0
@@ -187,13 +187,13 @@ class InputThread:
         self._thread = Thread(target=self._run, name="inputs", daemon=True)
         self._thread.start()
 
-    def add(self, task: Task) -> None:
+    def add(self, task: InputTask) -> None:
         """Give a task its turns from now on."""
         with self._turns:
             self._tasks.append(task)
-        self.bell.ring()
+        self.bell.wake()
 
-    def remove(self, task: Task) -> None:
+    def remove(self, task: InputTask) -> None:
         """Give it no more turns; one that does not end is left behind after a while."""
         taken = self._turns.acquire(timeout=PATIENCE)
         if task in self._tasks:
@@ -212,13 +212,13 @@ class InputThread:
         now = self._clock()
         if self._answered == self._asked:
             self._asked, self._asked_at = self._asked + 1, now
-            self.bell.ring()
+            self.bell.wake()
         return now - self._asked_at < PATIENCE
 
     def close(self) -> None:
         """End the thread; a handler that does not return is left behind after a while."""
         self._closing = True
-        self.bell.ring()
+        self.bell.wake()
         if current_thread() is self._thread:
             return  # a handler closes everything: the thread ends when it returns
         self._thread.join(PATIENCE)
