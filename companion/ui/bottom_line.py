@@ -1,4 +1,4 @@
-"""Fits the question into the bottom line: names are shortened and hints dropped, never the question's words."""
+"""Fits the question and hint into the bottom line. Names are shortened and hints dropped; the question's words stay."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from .fonts import BitmapFont, face
 from .view import View
 
 LEAST = 18
-"""The room in pixels that a name keeps."""
+"""Minimum width of a shortened name, in pixels."""
 APART = 6
-"""Pixels between what stands at the left and what stands at the right."""
+"""Gap in pixels between the question and the hint."""
 
 
 def hinted(view: View, room: int) -> tuple[str, str]:
-    """Return the question and the hint as there is room for both, and for what is typed.
+    """Return the question and the longest hint that fit beside the typed keys.
 
     Args:
-        view: What is to be shown.
-        room: The pixels there are.
+        view: The view to show.
+        room: The width available, in pixels.
     """
     text, small = face("text"), face("small")
     room -= typing(view)
@@ -30,22 +30,22 @@ def hinted(view: View, room: int) -> tuple[str, str]:
 
 
 def _hints(view: View) -> Iterator[str]:
-    """Yield what can stand at the end, the best first; of what was given the last matters most."""
+    """Yield the possible hints, longest first. A list of answers loses its first ones: the last matters most."""
     hint = view.hint
     yield hint
     if view.brief is not None:
         yield (hint := view.brief)
-    while hint and not hint.startswith(("#", "D ", "9 ")):  # a key and its word stay together
+    while hint and not hint.startswith(("#", "D ", "9 ")):  # keep a key together with its word
         hint = hint.partition(" ")[2]
         yield hint
 
 
 def turned(view: View, room: int) -> tuple[str, str]:
-    """Return the question and what is turned to as there is room for both; no question where there is none.
+    """Return the question and the selected option, shortened to fit; the question is empty if only the option fits.
 
     Args:
-        view: What is to be shown.
-        room: The pixels there are.
+        view: The view to show.
+        room: The width available, in pixels.
     """
     text = face("text")
     room -= typing(view)
@@ -58,12 +58,12 @@ def turned(view: View, room: int) -> tuple[str, str]:
 
 
 def typing(view: View) -> int:
-    """Return the pixels that what is typed takes, with the mark after it."""
+    """Return the width in pixels of the typed keys and the cursor."""
     return face("text").width(view.typed) + 8 if view.typed else 0
 
 
 def squeezed(setting: BitmapFont, line: str, names: tuple[str, ...], room: int) -> str:
-    """Return a line that is too long with its longest name shortened, as far as names are."""
+    """Return a line with its longest name shortened if the line is too wide. A name keeps at least `LEAST` pixels."""
     there = [name for name in names if name and name in line]
     if not there or setting.width(line) <= room:
         return line

@@ -20,9 +20,9 @@ DAYS = (
     N_("{day} Nov"),
     N_("{day} Dec"),
 )
-"""A day of each month."""
+"""Date templates, one for each month."""
 
 
 def day_of(moment: date) -> Text:
-    """Return a day without its year: 22 Nov."""
+    """Return a date without its year: 22 Nov."""
     return Text(DAYS[moment.month - 1], day=moment.day)

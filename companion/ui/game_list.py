@@ -1,4 +1,4 @@
-"""The journal's games as lists show them. A header is read only when its game is shown."""
+"""The journal's games, as shown in lists. A game's header is decoded only when that game is shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.ui.translations import _
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """As much of a header as lists of people need."""
+    """The fields of a header that lists of people need."""
 
     game: str
     players: tuple[str, ...]
@@ -28,16 +28,16 @@ class _Played(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game as lists show it.
+    """A game of the journal, as shown in lists.
 
     Attributes:
         name: Its name in the journal.
         number: Its number in the journal.
         written: The first line of its log.
-        tracking: How closely it is followed.
+        tracking: The level of detail recorded.
         over: Whether it is finished.
-        read: Reads the first line; None where that cannot be read.
-        begun: When it was begun, by the clocks of the house; None where the box did not know.
+        read: Decodes the first line; returns None if it cannot be decoded.
+        begun: When it began, in local time; None if the box's clock was not set.
     """
 
     name: str
@@ -50,12 +50,12 @@ class ListedGame:
 
     @cached_property
     def header(self) -> Header | None:
-        """Return who plays what; None where it cannot be read any more."""
+        """Return the header; None if it cannot be decoded."""
         return self.read(self.written)
 
     @cached_property
     def played(self) -> tuple[str, tuple[str, ...]] | None:
-        """Return the name of the game, and who plays; None where that cannot be read. The rules are not looked at."""
+        """Return the game's name and the players without decoding the rules; None if that fails."""
         with suppress(msgspec.DecodeError, RecursionError):
             played = msgspec.json.decode(self.written, type=_Played)
             return played.game, played.players
@@ -63,7 +63,7 @@ class ListedGame:
 
     @property
     def title(self) -> Text:
-        """Return the game's title; of one that cannot be read, its number."""
+        """Return the game's title, or its number if the header cannot be decoded."""
         return _("Game {number}", number=self.number) if self.header is None else Text(self.header.game.title)
 
 
@@ -73,7 +73,7 @@ class PlayerGroup:
 
     Attributes:
         game: The name of the game.
-        players: The people, as they are called now.
+        players: The people's current names.
         latest: The latest game.
     """
 
@@ -82,28 +82,28 @@ class PlayerGroup:
     latest: ListedGame
 
     def is_of(self, players: tuple[str, ...]) -> bool:
-        """Return whether it is these people, in this order."""
+        """Return whether the group consists of these people, in this order."""
         return [*map(name_key, self.players)] == [*map(name_key, players)]
 
 
 class GameList:
-    """All games of the journal, read when needed."""
+    """All games of the journal, read on first use."""
 
     def __init__(self, read: Callable[[], tuple[ListedGame, ...]] = tuple) -> None:
-        """Name what reads the games, the latest first."""
+        """Keep the function that reads the games, latest first."""
         self._read = read
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None
 
     @cached_property
     def games(self) -> tuple[ListedGame, ...]:
-        """Return every game, the latest first."""
+        """Return every game, latest first."""
         return self._read()
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:
-        """Return who played what together, the latest first, each party once.
+        """Return the groups of players by their current names, latest first, each group once.
 
         Args:
-            people: Who was renamed.
+            people: Renamed and hidden people; the result is cached until they change.
         """
         if self._parties is None or self._parties[0] != people:
             self._parties = people, self._find_parties(people)
@@ -118,7 +118,7 @@ class GameList:
                 continue
             seen.add(written)
             game, names = shelved.played
-            with suppress(LogError):  # another program has written it
+            with suppress(LogError):  # names that are not valid, written by another program
                 players = tuple(people.now(name, shelved.number) for name in check_names([*names]))
                 if game in GAMES:
                     parties.setdefault((game, *map(name_key, players)), PlayerGroup(game, players, shelved))

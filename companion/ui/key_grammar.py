@@ -1,9 +1,11 @@
 """The key grammar of the 4x4 keypad: which keys enter which answer.
 
-Every answer has one code or more, a row of key names. What is typed is complete the moment it is a code that
-begins no other answer's; ``#`` settles it earlier, where it is a code or only one answer begins with it; where
-a prompt says so, a suit's letter and ``#`` are its highest card. A suit's letter alone never completes a card,
-even the last of its suit: whoever types its rank all the same would have it taken for the next player's.
+Every answer has one or more codes. A code is a sequence of key names. An answer is complete when the typed keys are
+its code and no other answer's code begins with them. ``#`` completes it earlier, if the typed keys are a code or
+only one answer begins with them. Where the prompt allows it, a suit's letter and ``#`` mean its highest card.
+
+A suit's letter alone never completes a card, even the last card of the suit. Otherwise a rank typed after it out of
+habit would count for the next player.
 """
 
 from __future__ import annotations
@@ -33,36 +35,36 @@ OK_KEY = "#"
 
 
 def alternate_mode_key(prompt: Prompt) -> str:
-    """Return the key before a card that is laid aside: the last letter, if no suit needs it."""
+    """Return the prefix key for a card played in the alternate mode: D if no suit uses it, else 0."""
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "0"
 
 
 def alternative_key(prompt: Prompt) -> str:
-    """Return the key of the other thing that can be said."""
+    """Return the key of the prompt's alternative: D if no suit uses it, else 9."""
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
 
 
 class Partial(Struct, frozen=True):
-    """The keys so far begin several answers."""
+    """The typed keys are the beginning of an answer."""
 
     typed: str
 
 
 class Complete(Struct, frozen=True):
-    """The keys make an answer; the game may still refuse it."""
+    """The typed keys make an answer; the game may still refuse it."""
 
     answer: Answer
 
 
 class Invalid(Struct, frozen=True):
-    """The keys begin no answer."""
+    """The typed keys begin no answer."""
 
 
 class AnswerCodes:
-    """The keys for every answer to a prompt.
+    """The key codes of every answer to a prompt.
 
     Attributes:
-        codes: The answer to each code.
+        codes: The answer of each code.
 
     >>> from companion.core.text import Text
     >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
@@ -71,7 +73,7 @@ class AnswerCodes:
     """
 
     def __init__(self, prompt: Prompt) -> None:
-        """Write the codes of a prompt's answers down, and those of the cards it cannot be."""
+        """Compute the codes of a prompt's answers."""
         self.prompt = prompt
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
@@ -87,7 +89,7 @@ class AnswerCodes:
         shared = (
             set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
         )
-        self._cut = -1 if len(shared) == 1 and prompt.deck else None  # what all share is not typed
+        self._cut = -1 if len(shared) == 1 and prompt.deck else None  # a last key that all cards share is not typed
         self._bare = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
         by_rank: Set[LayCard] = frozenset()
         if self._bare and prompt.combination is None:
@@ -104,23 +106,23 @@ class AnswerCodes:
         self.codes |= highest
 
     def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
-        """Return those of some cards that a rank alone means: the first of the suits it means that has it."""
+        """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
         by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
         for each in laid:
             if each.card.suit in by_suit:
                 by_suit[each.card.suit].append(each)
-        meant = [*chain.from_iterable(by_suit.values())][::-1]  # of the same rank the last one written stays
+        meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
         return set({(each.card.keys, each.alternate): each for each in meant}.values())
 
     def _only_ones(self, laid: Iterable[LayCard]) -> set[LayCard]:
-        """Return the cards whose rank no other suit has any more."""
+        """Return the cards whose rank no other offered card has."""
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
         return {each for each in usual if ranks[each.card.rank] == 1}
 
     @cached_property
     def _impossible(self) -> dict[str, Answer]:
-        """The codes of the cards and picks it cannot be."""
+        """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
         laid = [LayCard(card, aside) for card in self.prompt.deck for aside in self._manners]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
@@ -134,7 +136,7 @@ class AnswerCodes:
         }
 
     def _pairs(self) -> Iterator[LayPair]:
-        """Yield every pair the deck could give, where pairs are asked for."""
+        """Yield every pair of the deck, if the prompt asks for pairs."""
         if self.prompt.combination or any(isinstance(answer, LayPair) for answer in self.prompt.answers):
             for first in self.prompt.deck:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
@@ -144,7 +146,7 @@ class AnswerCodes:
 
         Args:
             answer: The answer.
-            by_rank: The cards that their ranks alone mean.
+            by_rank: The cards that a bare rank means.
         """
         if not isinstance(answer, LayCard):
             return self._codes_of_other(answer)
@@ -153,12 +155,12 @@ class AnswerCodes:
         return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
-        """Yield the codes of an answer that is no single card."""
+        """Yield the codes of an answer other than a single card."""
         match answer:
             case LayPair(first, second):
                 suits = (first.suit, second.suit)
                 places = [self._letters[suit] for suit in suits]
-                either = LayPair(second, first) not in self.prompt.answers  # else each order is an answer of its own
+                either = LayPair(second, first) not in self.prompt.answers  # else each order is a separate answer
                 for rank in self._keys(first):
                     yield "".join(places) + rank
                     if either:
@@ -180,11 +182,11 @@ class AnswerCodes:
         return card.keys if self._cut is None else tuple(key[: self._cut] for key in card.keys)
 
     def begun(self, typed: str) -> set[Answer]:
-        """Return the answers whose codes begin with what is typed."""
+        """Return the answers whose codes begin with the typed keys."""
         return {answer for code, answer in self.codes.items() if code.startswith(typed)}
 
     def _two_begun(self, typed: str) -> list[Answer]:
-        """Return the first two of the answers that `begun` returns, or fewer."""
+        """Return at most two of the answers that `begun` returns."""
         found: list[Answer] = []
         for code, answer in self.codes.items():
             if code.startswith(typed) and answer not in found:
@@ -194,7 +196,7 @@ class AnswerCodes:
         return found
 
     def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
-        """Add a key's name to what is typed."""
+        """Return the result of pressing a key after the typed keys."""
         if key == OK_KEY:
             return self._settle(typed)
         before, typed = typed, typed + key
@@ -203,13 +205,13 @@ class AnswerCodes:
             return Complete(self.codes[typed])
         if begun:
             return Partial(typed)
-        # No such card is left. Let it be typed all the same: the game says why it cannot be.
+        # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         impossible = [code for code in self._impossible if code.startswith(typed)]
         if impossible == [typed]:
             return Complete(self._impossible[typed])
         if impossible:
             return Partial(typed)
-        if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # another suit in the place of the one typed
+        if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # a second suit replaces the first
             return self.press(before[:-1], key)
         return Invalid()
 
@@ -220,13 +222,13 @@ class AnswerCodes:
         if typed in self._impossible:
             return Complete(self._impossible[typed])
         begun = self._two_begun(typed)
-        return Complete(*begun) if len(begun) == 1 else Invalid()  # the only thing it can be
+        return Complete(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
     def spell(self, answer: Answer) -> str:
-        """Return the shortest keys that make an answer.
+        """Return the shortest key sequence that makes an answer.
 
         Raises:
-            KeyError: The prompt does not offer it.
+            KeyError: The prompt does not offer the answer.
         """
         spelt = [self._shortest(code, answer) for code, its in self.codes.items() if its == answer]
         if not spelt:
@@ -245,13 +247,13 @@ class AnswerCodes:
 
 @lru_cache(maxsize=1024)
 def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
-    """Return the codes of a card; there are dozens at every key, the same ones all evening.
+    """Return the codes of a card, cached because the same cards come up at every key press.
 
     Args:
-        ranks: What is typed for its rank.
-        prefix: What is typed before it.
-        letter: Its suit's key; what is of no suit on the table is typed by its own keys.
-        bare: Whether its rank alone means it.
+        ranks: The ways to type its rank.
+        prefix: The key of the alternate mode, or nothing.
+        letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
+        bare: Whether a bare rank means this card.
     """
     if letter is None:
         return tuple(prefix + rank for rank in ranks)

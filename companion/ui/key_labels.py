@@ -1,6 +1,6 @@
 """Breaks key labels into two short lines, and keeps labels of different keys different.
 
-What is too long loses its beginning where another key has the same, else its end.
+A label that is too long loses its beginning if another label begins alike, else its end.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 
 COLUMNS = 12
-"""Columns of a line; a kanji takes two."""
+"""Columns per line; a full-width character takes two."""
 SHORT = 9
-"""Columns that are not broken into two lines."""
+"""Maximum columns of a label that is kept on one line."""
 COMMA = 4
-"""By how many columns a line may be longer to end with a comma."""
+"""How many columns of unevenness a break after a comma is worth."""
 
 _KANA = "\u3041-\u309f"
 _JAPANESE = r"\u2e80-\u9fff\uf900-\uffef"
@@ -23,20 +23,20 @@ _UNIT = rf"[\u30a0-\u30ff]+[{_KANA}]*|[\u4e00-\u9fff々]+[{_KANA}]*|[{_KANA}]+|[
 _AFTER = r"(?:[,.:;…、。・：；）」』]|\s[:;?!»])*"
 
 Units = list[tuple[str, str]]
-"""Words with the space before each."""
+"""Words, each with the space before it."""
 
 
 def columns(line: str) -> int:
-    """Return how many columns a line takes."""
+    """Return the width of a line in columns."""
     return sum(2 if character >= "\u2e80" else 1 for character in line)
 
 
 def on_keys(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
-    """Return what stands on each key, its lines apart by line breaks.
+    """Return the text of each key, with its lines separated by line breaks.
 
     Args:
-        labels: What the keys do, by their names.
-        names: What no line break divides.
+        labels: The labels, by key name.
+        names: Names that must not be broken.
     """
     known = sorted(filter(None, names), key=len, reverse=True)
     pattern = re.compile(rf"(\s*)((?:{'|'.join([*map(re.escape, known), _UNIT])}){_AFTER})")
@@ -54,7 +54,7 @@ def on_keys(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
 
 
 def _ways(units: Units, others: Iterable[Units]) -> Iterator[str]:
-    """Yield the ways to show a label, the best first: whole, without what others share, without its end, its end."""
+    """Yield the ways to show a label, best first: whole, without a shared beginning, without its end, its end alone."""
     whole = _lines(units)
     if whole is not None:
         yield whole
@@ -70,12 +70,12 @@ def _ways(units: Units, others: Iterable[Units]) -> Iterator[str]:
 
 
 def _alike(units: Units, other: Units) -> int:
-    """Return how many words two labels begin with alike."""
+    """Return the number of words that two labels share at the beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(units, other, strict=False)))
 
 
 def _lines(units: Units) -> str | None:
-    """Return a label as one short line or two that are as even as can be; None if that cannot be."""
+    """Return a label as one short line or two lines of similar width; None if it does not fit."""
     line = _line(units)
     pairs = [(_line(units[:place]), _line(units[place:])) for place in range(1, len(units))]
     fitting = [pair for pair in pairs if max(map(columns, pair)) <= COLUMNS]
@@ -86,7 +86,7 @@ def _lines(units: Units) -> str | None:
 
 
 def _unevenness(pair: tuple[str, str]) -> int:
-    """Return how wide two lines are; they are best broken after a comma."""
+    """Return the width of the wider line, less a bonus for a break after a comma or colon."""
     return max(map(columns, pair)) - COMMA * pair[0].endswith((",", "、", ":", "："))
 
 
@@ -95,6 +95,6 @@ def _line(units: Units) -> str:
 
 
 def _cut(line: str) -> str:
-    """Return the beginning of a line that has room, and that it goes on."""
+    """Return as much of a line as fits, with an ellipsis."""
     kept = next(place for place in range(len(line), -1, -1) if columns(line[:place]) < COLUMNS)
     return f"{line[:kept].rstrip(' ,')}…"

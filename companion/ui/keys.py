@@ -1,4 +1,4 @@
-"""Keys, the key layouts of boards, and keys written as text."""
+"""Keys, the key layouts of boards, and the text notation of keys."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 NAMES = "123A456B789C*0#D"
-"""The keys row by row, as they lie on the keypad."""
+"""The names of the keypad's keys, row by row."""
 
 FEW = "<o>^v"
-"""The keys of boards with few: left, choose, right, and a joystick's up and down."""
+"""The keys of boards without a keypad: left, choose, right, and a joystick's up and down."""
 
 HOLDABLE = "*#o"
-"""The keys that mean something else when they are held."""
+"""The keys that have a second meaning when held."""
 
 
 class Key(NamedTuple):
@@ -33,14 +33,14 @@ class Key(NamedTuple):
 
 
 POWER = Key("off", held=True)
-"""The menu key held so long that the machine is to be switched off; no screen sees it, and it is never written."""
+"""The menu key held long enough to switch the machine off. No screen receives it, and it has no text notation."""
 
 
 class KeyLayout(Struct, frozen=True):
-    """Which keys a board has.
+    """The keys of a board.
 
     Attributes:
-        kind: What it looks like.
+        kind: The kind of board.
         keys: The names of its keys.
     """
 
@@ -49,11 +49,11 @@ class KeyLayout(Struct, frozen=True):
 
     @classmethod
     def of(cls, names: Collection[str], knob: bool = False) -> KeyLayout:
-        """Return the board that has some keys.
+        """Return the layout of a board with these keys.
 
         Args:
-            names: The keys.
-            knob: Whether left, right and choose are a knob.
+            names: The names of the keys.
+            knob: Whether left, right and choose are a rotary knob.
         """
         keys = "".join(names)
         if "o" not in keys:
@@ -62,7 +62,7 @@ class KeyLayout(Struct, frozen=True):
 
     @property
     def few(self) -> bool:
-        """Tell whether answers are turned to, because it has no keypad."""
+        """Return whether the board has no keypad, so that answers are selected from a ring."""
         return self.kind != "keypad"
 
 
@@ -71,18 +71,18 @@ BUTTONS = KeyLayout("buttons", "<o>")
 
 
 class UnknownKey(ValueError):
-    """A text names a key that the keypad does not have."""
+    """A text names a key that does not exist or that the board lacks."""
 
 
 def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
-    """Read keys as people write them: ``A12 D7 h#``, ``>>o``; an ``h`` before a key holds it.
+    """Parse keys in text notation: ``A12 D7 h#``, ``>>o``. An ``h`` before a key means that it is held.
 
     Args:
-        written: The keys.
-        board: The board that must have them, if it matters.
+        written: The keys as text.
+        board: If given, every key must exist on this board.
 
     Raises:
-        UnknownKey: A character is no key, or a key is held that cannot be, or the board has no such key.
+        UnknownKey: A character is not a key, the key cannot be held, or the board lacks it.
 
     >>> parse("A12 h#")[-1]
     Key(name='#', held=True)
@@ -109,7 +109,7 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
 
 
 def write(keys: tuple[Key, ...]) -> str:
-    """Write keys down so that ``parse`` reads them.
+    """Return keys in the text notation that ``parse`` reads.
 
     >>> write(parse("A12 h#"))
     'A12h#'

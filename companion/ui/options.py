@@ -1,7 +1,7 @@
 """Options for boards with few keys: everything that can be chosen now, likeliest first.
 
-Whatever is chosen comes to keys of the keypad, so that no screen knows which keys a board has. Many answers are
-groups of a ring, each opened by choosing it: the suits, then the ranks of one.
+Each option is translated into keys of the keypad, so that screens need not know which board is used. Many answers are
+divided into groups, which choosing opens: first the suits, then the ranks of one suit.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from .key_grammar import AnswerCodes
 from .view import ListBody
 
 FLAT = 7
-"""The most answers that are turned to one by one, where they could be grouped."""
+"""Maximum number of answers that are not grouped."""
 
 ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
-"""How keys that are no answers follow each other."""
+"""The order of keys that are not answers."""
 
 MENU = "h#"
 FAR = ("h*", MENU, "*")
-"""What is no answer at the table, further round: entries, menu, back or undo; the way home comes last."""
+"""The table's keys that are not answers, placed after the answers: entries, menu, back or undo."""
 
 NEAR = "DC"
-"""What is nearest to the left of a list's first row: more names, a new one."""
+"""The keys nearest to the left of a list's first row: more names, then a new name."""
 
 MOVES = "▲▼"
-"""What a key that only moves in a list is labelled with."""
+"""The characters in labels of keys that only move the highlight."""
 
 SHOWN = 4
-"""The letters of a key that stand for all of them."""
+"""How many of a key's letters name its group."""
 
 SPACE = "_"
 
 LEAP = 5
-"""By how much a joystick's up and down change a number."""
+"""Step of a joystick's up and down in a list of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen.
+    """An option that can be chosen.
 
     Attributes:
-        label: What it is, short.
-        keys: The keys of the keypad it comes to, as they are written.
-        answer: The answer it gives, where its keys are still to be found.
-        row: The row of a list that it is.
-        short: Its label as short as it can be, where there is something shorter.
+        label: A short label.
+        keys: The keys of the keypad that it stands for, in text notation.
+        answer: The answer it gives, if its keys are to be computed from the answer.
+        row: Its row in the list, if it is one.
+        short: A shorter label; empty if there is none.
     """
 
     label: str
@@ -68,12 +68,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Options behind one name.
+    """Options under one name.
 
     Attributes:
         label: The name.
-        options: What is behind it.
-        short: The name as short as it can be, where there is something shorter.
+        options: The options in the group.
+        short: A shorter name; empty if there is none.
     """
 
     label: str
@@ -82,25 +82,25 @@ class OptionGroup:
 
     @property
     def alone(self) -> bool:
-        """Tell whether there is but one."""
+        """Return whether the group has only one option."""
         return len(self.options) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRing:
-    """All options of a screen, in a ring.
+    """All options of a screen, arranged in a ring.
 
     Attributes:
-        groups: In the order of turning right.
-        start: The group pointed at first.
-        before: The key pressed when turning left from the first group, in a list too long for numbers.
-        after: The key pressed when turning right from it.
-        page: The keys of a joystick that go through such a list faster.
-        held_choose: The group that held choose turns to, at the table of a board that has nothing but left, choose and
-            right: back or undo, between the menu and the way home. None where held choose steps back at once.
-        leap: By how many groups a joystick's down goes on where no group is to be opened; up goes back.
-        asked: The question they answer, where a game asks one.
-        spell: Finds the keys of an answer.
+        groups: The groups, in the order of turning right.
+        start: The group selected first.
+        before: The keypad key for turning left from the first group, in a list too long for numbers.
+        after: The keypad key for turning right from it.
+        page: The keypad keys for a joystick's left and right in such a list: a page back, a page on.
+        held_choose: The group that holding choose selects, at the table of a board with only left, choose and right:
+            back or undo, or the menu if there is neither. None if holding choose steps back at once.
+        leap: How many groups a joystick's down goes on, if no group has to be opened; up goes back.
+        asked: The prompt that the options answer, if a game asks one.
+        spell: Returns the keys of an answer.
     """
 
     groups: tuple[OptionGroup, ...]
@@ -115,51 +115,51 @@ class OptionRing:
 
     @property
     def grouped(self) -> bool:
-        """Tell whether anything is behind a name."""
+        """Return whether any group has several options."""
         return not all(group.alone for group in self.groups)
 
     @property
     def rows(self) -> bool:
-        """Tell whether they are rows of a list."""
+        """Return whether any option is a row of a list."""
         return any(group.options[0].row is not None for group in self.groups)
 
     def does(self, key: str) -> bool:
-        """Tell whether a key is among what can be turned to."""
+        """Return whether an option other than a row stands for this key."""
         return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.options)
 
     def keys(self, spoke: Option) -> str:
-        """Return the keys of the keypad that a spoke comes to."""
+        """Return the keys of the keypad that an option stands for."""
         if spoke.answer is not None and self.spell is not None:
             return self.spell(spoke.answer)
         return spoke.keys
 
 
 def plain(labels: Labels) -> OptionRing:
-    """Return what keys do, back before the way home."""
+    """Return a ring of the labelled keys, with home last."""
     nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))
     return OptionRing(_singles(nearest or [Option("", "#")]))
 
 
 def paged(labels: Labels) -> OptionRing:
-    """Return the way back from something to read; turning moves in it."""
+    """Return a ring with OK only, for a page of text or figures; turning scrolls."""
     before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
     return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
 
 
 def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Context) -> OptionRing:
-    """Return the answers to what the game asks; nothing is far, however many there are, for held choose turns aside.
+    """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu.
 
     Args:
-        book: The key codes of the question; None where the game is over.
-        typed: What was typed on other keys already.
-        labels: What the keys of the keypad do.
-        context: What the screens know.
+        book: The key codes of the prompt; None if the game is over.
+        typed: The keys of the answer under way, typed on a keypad.
+        labels: The labels of the keypad's keys.
+        context: The screens' context.
     """
     if book is None:
         turned = OptionRing(_singles(_others(labels)))
     else:
         turned = asked(book, typed, labels, context.words, home=context.words(_("home")))
-    if HOME.name in context.key_layout.keys:  # held it is a way home of its own
+    if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
         return turned
     keys = [group.options[0].keys for group in turned.groups]
     return replace(turned, held_choose=keys.index("*" if "*" in keys else MENU))
@@ -170,26 +170,26 @@ def _singles(spokes: Iterable[Option]) -> tuple[OptionGroup, ...]:
 
 
 def _others(labels: Labels, without: str = "") -> list[Option]:
-    """Return what keys do, in their order."""
+    """Return an option for each labelled key, in `ORDER`."""
     return [Option(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
 
 
-# What a game asks
+# Prompts of a game
 
 
 def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> OptionRing:
-    """Return the answers to a question: likely ones to the right, what is said aside of them to the left.
+    """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
 
     Args:
-        book: The key codes of the question.
-        typed: What was typed on other keys already.
-        labels: What the keys of the keypad do.
+        book: The key codes of the prompt.
+        typed: The keys of the answer under way, typed on a keypad.
+        labels: The labels of the keypad's keys.
         words: The language.
-        home: What the way home is called, where it is to be among them.
+        home: The label of an option that leads home; empty for none.
     """
     prompt = book.prompt
     open_ = prompt.answers
-    if typed:  # begun on other keys
+    if typed:  # begun on a keypad
         begun = book.begun(typed)
         open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
 
@@ -228,9 +228,9 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
 def _grouped(
     prompt: Prompt, answers: tuple[Answer, ...], words: Translator
 ) -> Iterable[tuple[str, str, bool, tuple[Answer, ...]]]:
-    """Yield the answers that are not said aside: a group's name, long and short, whether it is aside, and its answers.
+    """Yield the groups of answers but skip and alternative: name, short name, whether in alternate mode, answers.
 
-    The suits that a bare rank means come first, and cards before pairs, unless two cards are asked for.
+    The suits that a bare rank means come first. Cards come before pairs, unless the prompt asks for a pair.
     """
     groups: dict[tuple[object, ...], list[Answer]] = {}
     for answer in answers:
@@ -246,7 +246,7 @@ def _grouped(
     pair = (*(prompt.combination or ()), "pair")
 
     def likelihood(key: tuple[object, ...]) -> int:
-        """Return the place of a group: 0 is the likeliest."""
+        """Return the sort key of a group: 0 is the likeliest."""
         if key == pair:
             return 0
         suits = prompt.bare if isinstance(key[0], bool) else ()
@@ -264,7 +264,7 @@ def _grouped(
 
 
 def _likely(prompt: Prompt, numbers: list[int]) -> int:
-    """Return the place of the likeliest number: in a sheet what is left falls to those still to be asked alike."""
+    """Return the index of the likeliest number: in a tally sheet, an equal share of the rest for each open cell."""
     if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
         return 0
     open_ = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
@@ -272,16 +272,16 @@ def _likely(prompt: Prompt, numbers: list[int]) -> int:
     return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
 
 
-# What a screen asks
+# Other screens
 
 
 def listed(body: ListBody, labels: Labels, own: Collection[str]) -> OptionRing:
-    """Return the rows of a list, and what else can be done there.
+    """Return the ring of a list: its rows and its other keys.
 
     Args:
         body: The list.
-        labels: What the keys of the keypad do.
-        own: The keys that do something else than choosing a row, or moving as every list moves.
+        labels: The labels of the keypad's keys.
+        own: The keys with a function other than choosing a row or moving the highlight.
     """
     if not body.rows:
         return plain(labels)
@@ -297,7 +297,7 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> OptionRing:
     ]
     others.sort(key=lambda other: NEAR.find(other.keys))
     if key != "#" and "#" in own:
-        others.append(Option(labels["#"], "#"))  # the way on is the nearest when turned left
+        others.append(Option(labels["#"], "#"))  # OK is the nearest option to the left
     if short:
         keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
         rows = [Option(labels[key], key, row=row) for row, key in enumerate(keys)]
@@ -313,12 +313,12 @@ def _is_row(body: ListBody, label: str) -> bool:
 
 
 def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
-    """Return every number from 1, around the one that was typed or is proposed.
+    """Return the ring of all numbers from 1, starting at the typed or else the proposed one.
 
     Args:
-        most: The greatest.
-        proposed: The number that is proposed.
-        typed: What was typed.
+        most: The greatest number.
+        proposed: The proposed number.
+        typed: The digits typed so far.
         back: The label of the back key.
     """
     again = "*" * len(typed)
@@ -327,12 +327,12 @@ def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
 
 
 def letters(name: TypedName, labels: Labels) -> OptionRing:
-    """Return the letters, by the keys they lie on; to the left what settles the name."""
+    """Return the ring of letters, grouped by their keys; OK and the first match are to the left."""
     alphabet = ALPHABETS[name.alphabet][1]
     keys = "2345678901" if alphabet is LATIN else "1234567890"
     groups = []
     for key in keys:
-        stand = "D" if key == name.key else ""  # or the letter before would only be exchanged
+        stand = "D" if key == name.key else ""  # else the key would change the previous letter
         row = alphabet[key]
         turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
         shown = [after.pending if after.pending.strip() else SPACE for after in turns]

@@ -1,6 +1,6 @@
-"""Where things stand on the panel: title, line, body, bottom bar; in pixels.
+"""The panel's layout in pixels: title, rule, body, bottom bar.
 
-A line of the small face has 8 rows, one of the text face 10: no letter reaches into the line or the bar.
+A line is 8 pixels high in the small face and 10 in the text face, so no letter touches the rule or the bar.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ from .fonts import BitmapFont, face
 
 WIDTH, HEIGHT = 128, 64
 HEAD = 9
-"""The row of the line below the title."""
+"""The pixel row of the rule below the title."""
 BODY = HEAD + 1
-"""The first row below it."""
+"""The first pixel row of the body."""
 FOOT = 54
-"""Where the bottom bar begins; the row above it stays dark."""
+"""The first pixel row of the bottom bar; the row above it stays dark."""
 ROW = 11
-"""From one line of a list to the next: its ten rows, and one that stays dark."""
+"""Line pitch of a list: ten pixel rows of text and one that stays dark."""
 SMALL_ROW = 8
-"""From one line of the small face to the next."""
+"""Line pitch of the small face."""
 SIDE = 36
-"""The width of the large glyph with its margin."""
+"""Width of the large glyph, including its margin."""
 GLYPH = 12
-"""The room a glyph in a line is never denied; one that nobody has drawn is a word, and shortened."""
+"""Minimum width for a glyph in a line. A glyph without a drawing is a word, shortened to fit."""
 NAME = 34
-"""The room a name, its key and the leader's flag are never denied."""
+"""Minimum width for a name with its key and the leader's flag."""
 
 
 def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0) -> None:
-    """Draw a title over a line that begins at the left, or where the large glyph ends."""
+    """Draw a title above a rule that begins at ``left``."""
     small = face("small")
     pen.line((left, HEAD, WIDTH - 1, HEAD), fill=255)
     small.draw(pen, (1, 0), small.fit(words, WIDTH - 2))
 
 
 def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont, list[str]]:
-    """Return the lines of some sentences, and their face: the small one where the text face needs too much room.
+    """Return wrapped sentences and their face: the text face if they fit, else the small face.
 
     Args:
-        sentences: What is to be read, each from the beginning of a line.
-        width: The length of a line in pixels.
-        room: The height of all lines in pixels.
+        sentences: The sentences; each begins a new line.
+        width: The width of a line in pixels.
+        room: The height available for all lines, in pixels.
     """
     for text in (face("text"), face("small")):
         lines = [line for sentence in sentences for line in text.wrap(sentence, width)]
@@ -53,7 +53,7 @@ def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont
 
 
 def shortened(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont, list[str]]:
-    """Return the lines there is room for, and their face; of what has none an ellipsis is seen."""
+    """Return as many wrapped lines as fit, and their face; the last ends in an ellipsis if text is left over."""
     text, lines = wrapped(sentences, width, room)
     last = room // text.height - 1
     rest = [text.fit(" ".join(lines[last:]), width)] if lines[last:] else []

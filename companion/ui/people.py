@@ -1,7 +1,6 @@
-"""Names of people: today's name of everybody in the journal, and who is hidden from lists.
+"""People's current names, and which names are hidden from lists.
 
-May live here: names and what was changed about them. The games themselves are never touched: an old game keeps
-the names it was played with.
+Old games in the journal are never changed: each keeps the names it was played with.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from companion.gamelog import LogError, check_names, decode_header, encode, name
 
 
 class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody got another name.
+    """The renaming of a person.
 
     Attributes:
-        old: The name until then.
-        new: The name since.
-        games: How many games there were; in a later one the old name is somebody else's.
+        old: The name before.
+        new: The name after.
+        games: The number of games in the journal at that time. In later games the old name means somebody else.
     """
 
     old: str
@@ -30,51 +29,51 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Renamed and hidden people.
 
     Attributes:
-        renamed: Who was renamed, in the order it was done.
-        hidden: The present names that are not offered.
+        renamed: The renamings, oldest first.
+        hidden: The current names that lists do not offer.
     """
 
     renamed: tuple[NameChange, ...] = ()
     hidden: tuple[str, ...] = ()
 
     def now(self, name: str, game: int) -> str:
-        """Return what somebody is called now who was called so in a game of the journal."""
+        """Return the current name of a person, given the name in a game of the journal."""
         for change in self.renamed:
             if game <= change.games and is_same_name(name, change.old):
                 name = change.new
         return name
 
     def renamed_since(self, game: int) -> int:
-        """Return how many of the changes hold for the names in a game of the journal."""
+        """Return how many renamings apply to the names in a game of the journal."""
         return sum(game <= change.games for change in self.renamed)
 
     def hides(self, name: str) -> bool:
-        """Tell whether a name is not to be offered."""
+        """Return whether a name is hidden from lists."""
         return any(is_same_name(name, hidden) for hidden in self.hidden)
 
     def rename(self, old: str, new: str, games: int) -> People:
-        """Return the list after somebody was renamed, while there were so many games in the journal."""
+        """Return the people after a renaming; ``games`` is the number of games in the journal now."""
         hidden = tuple(new if is_same_name(name, old) else name for name in self.hidden)
         return People((*self.renamed, NameChange(old, new, games)), hidden)
 
     def hide(self, name: str, hidden: bool) -> People:
-        """Return the list after somebody was hidden, or is to be seen again."""
+        """Return the people after a name was hidden or shown again."""
         others = tuple(other for other in self.hidden if not is_same_name(other, name))
         return People(self.renamed, (*others, name) if hidden else others)
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Tell whether two names mean the same person: case and invisible differences do not count."""
+    """Return whether two names mean the same person. Case and invisible differences are ignored."""
     return name_key(one) == name_key(other)
 
 
 def written(people: People) -> str:
-    """Write a list down, as JSON."""
+    """Return the people as JSON."""
     return msgspec.json.encode(people).decode()
 
 
 def read(line: str | None) -> People:
-    """Read a list that was written down; what cannot be read of it is no change, and no game is lost by it."""
+    """Return the people decoded from JSON. Damaged JSON gives an empty list and invalid names are left out."""
     if line is None:
         return People()
     try:
@@ -86,7 +85,7 @@ def read(line: str | None) -> People:
 
 
 def _is_name(name: str) -> bool:
-    """Tell whether somebody can be called so."""
+    """Return whether a text is a valid name."""
     try:
         return check_names([name]) == (name,)
     except LogError:
@@ -94,10 +93,10 @@ def _is_name(name: str) -> bool:
 
 
 def with_current_names(header: Header, players: tuple[str, ...]) -> Header:
-    """Return a header with the same rules for people of these names.
+    """Return a header with the same rules and these players' names.
 
     Raises:
-        LogError: Two of them are called the same.
+        LogError: Two players have the same name.
     """
     if players == header.players:
         return header

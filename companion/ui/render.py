@@ -1,6 +1,6 @@
 """Draws views as 1-bit pictures of 128x64 pixels.
 
-Drawn from plain views, so a larger panel can have its own.
+Views are plain data, so that a larger panel can have a renderer of its own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .screens.name_typing import TAKE
 from .view import Body, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
 
 SHOWN = 4
-"""Rows of a list that are seen at once."""
+"""Lines of a list that fit on the panel."""
 
 
 def draw(view: View) -> Image.Image:
-    """Draw a view: mode "1", 128x64, lit pixels 1."""
+    """Draw a view as a picture: mode "1", 128x64, lit pixels 1."""
     image = _above_foot(view.body, view.notice, view.alert).copy()
     _foot(ImageDraw.Draw(image), view)
     return image
@@ -30,7 +30,7 @@ def draw(view: View) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _above_foot(body: Body, notice: tuple[str, ...], alert: bool) -> Image.Image:
-    """Draw all but the bottom line; most keys change that line alone."""
+    """Draw all but the bottom line. It is cached because most keys change only the bottom line."""
     view = View(body, notice=notice, alert=alert)
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
@@ -74,21 +74,21 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
     x = text.draw(pen, (2 + left, top), question, ink=0)
     if view.typed:
         x = text.draw(pen, (x + 4, top), view.typed, ink=0)
-        pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # where the next key goes
+        pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # the cursor
 
 
 def _top(words: str) -> int:
-    """Return where a line of the bar begins: a row lower where no letter reaches its last row."""
+    """Return the top of a text in the bottom bar: one pixel lower if no letter reaches the last row."""
     return FOOT if face("text").deep(words) else FOOT + 1
 
 
 def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
-    """Draw how many entries are not saved before everything else; return the room it takes."""
+    """Draw the number of unsaved entries at the left of the bottom line; return its width."""
     return 0 if entries is None else _plate(pen, 0, f"{glyph('alert')}{entries or ''}")
 
 
 def _plate(pen: ImageDraw.ImageDraw, left: int, mark: str) -> int:
-    """Draw a mark on a dark plate in the bottom line; return the room it takes."""
+    """Draw a mark on a dark plate in the bottom line; return its width."""
     if not mark:
         return 0
     small = face("small")
@@ -98,7 +98,7 @@ def _plate(pen: ImageDraw.ImageDraw, left: int, mark: str) -> int:
 
 
 def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
-    """Draw what is turned to between its arrows; what is asked has the room that is left."""
+    """Draw the selected option between arrows, and the question in the remaining width."""
     text = face("text")
     question, choice = turned(view, WIDTH - 19 - start)
     left, top = WIDTH - 17 - text.width(choice), _top(choice)
@@ -115,7 +115,7 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
 
 
 def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
-    """Draw a bar that says where in a list the panel is."""
+    """Draw the scroll bar of a list."""
     top, room = HEAD + 2, FOOT - HEAD - 4
     length = max(4, room * shown // count)
     place = top + (room - length) * first // (count - shown)
@@ -124,7 +124,7 @@ def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> Non
 
 
 def window(count: int, chosen: int, shown: int) -> int:
-    """Return the first row to show so that the chosen one is seen with a row around it."""
+    """Return the first row to show, so that the chosen row is visible, in the middle if possible."""
     return max(0, min(chosen - shown // 2, count - shown))
 
 
@@ -133,7 +133,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     title(pen, body.title)
     lines = _lines(body)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
-    if lines and lines[first][1]:  # no line stands there without the one above it
+    if lines and lines[first][1]:  # a row's second line
         first += 1
     right = WIDTH - 4 if len(lines) > SHOWN else WIDTH - 1
     for place, (row, part) in enumerate(lines[first : first + SHOWN]):
@@ -144,7 +144,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
             pen.rectangle((0, top, right, top + ROW - 1), fill=255)
             ink = 0
         keyed = body.by_number and len(body.rows) <= NUMBERED
-        number = str((row + body.start) % NUMBERED) if keyed else f"{row + 1}:"  # it is no key, and no rank
+        number = str((row + body.start) % NUMBERED) if keyed else f"{row + 1}:"  # the colon: not a key
         x = 3
         if not body.plain and (words or part):
             x = 6 + text.width(number)
@@ -159,7 +159,7 @@ def _rows(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
 
 
 def _lines(body: ListBody) -> list[tuple[int, int]]:
-    """Return the row of each line of a list, and whether it is the line below it."""
+    """Return the row of each line of a list, and 1 if it is the row's second line, else 0."""
     under = [row < len(body.below) and any(body.below[row]) for row in range(len(body.rows))]
     return [(row, part) for row, two in enumerate(under) for part in range(1 + two)]
 
@@ -201,7 +201,7 @@ def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None
 
 
 def _figure(image: Image.Image, figure: str) -> None:
-    """Draw a number in the middle of the large glyph, dark on a plate of its own."""
+    """Draw a number on a dark plate in the middle of the large glyph."""
     numerals = face("numerals")
     wide = numerals.width(figure)
     left, top = 1 + (32 - wide) // 2, 10 + (32 - numerals.height) // 2
@@ -211,9 +211,9 @@ def _figure(image: Image.Image, figure: str) -> None:
 
 
 def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
-    """Draw a line a seat; with two there is room for a line of cards below each.
+    """Draw one line for each seat; two players get a second line for their cards.
 
-    Figures give way to the names beside the cards of a trick that has just ended.
+    After a trick, figures are left out if the names do not fit beside them and the cards.
     """
     small, players = face("small"), body.players
     text = face("text") if len(players) < 5 else small
@@ -242,7 +242,7 @@ def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
 
 
 def _heaps(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
-    """Draw a name and large figures a seat, under the signs of what they count."""
+    """Draw the name and the large figures of each seat, below the signs of the columns."""
     text, small, numerals = face("text"), face("small"), face("numerals")
     wide = (WIDTH - SIDE) // len(body.signs)
     if body.outcome:
@@ -276,7 +276,7 @@ def _typing(pen: ImageDraw.ImageDraw, body: TypingBody) -> None:
     text = face("text")
     title(pen, body.title)
     shown = body.text
-    while text.width(shown + body.pending) > WIDTH - 8:  # the end of a long name is what is typed
+    while text.width(shown + body.pending) > WIDTH - 8:  # keep the end of a long name, where letters are added
         shown = shown[1:]
     x = text.draw(pen, (2, BODY), shown)
     if body.pending:
@@ -291,7 +291,7 @@ def _typing(pen: ImageDraw.ImageDraw, body: TypingBody) -> None:
 
 
 def _matches(pen: ImageDraw.ImageDraw, matches: tuple[str, ...]) -> None:
-    """Draw the known names in one line, the one that a key takes with the key, and standing out."""
+    """Draw the matching names in one line; the first is highlighted and shows the key that takes it."""
     small, top, x = face("small"), HEAD + 12, 2
     for place, match in enumerate(matches):
         name = small.fit(match if place else f"{TAKE} {match}", WIDTH - 3 - x)
@@ -301,9 +301,9 @@ def _matches(pen: ImageDraw.ImageDraw, matches: tuple[str, ...]) -> None:
 
 
 def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
-    """Lay sentences over the body, beside the large glyph if there is one, just above the bottom line.
+    """Draw the notice in a box over the body, above the bottom line and beside the large glyph if there is one.
 
-    Over large figures they stand in the place of the head if they fit, unless people should look up.
+    Over large figures it replaces the head line if it fits there and is not an alert.
     """
     if isinstance(view.body, PilesBody) and not view.alert and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
         pen.rectangle((0, 0, WIDTH - 1, HEAD), fill=0)
@@ -319,12 +319,12 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
 
 def _signed(view: View) -> tuple[str, ...]:
-    """Return the sentences of a notice, a sign before each that people should look up for."""
+    """Return the sentences of a notice, each with the alert sign if it is an alert."""
     return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
 
 
 def _trick(pen: ImageDraw.ImageDraw, view: View, body: GameBody) -> None:
-    """Draw sentences over the cards of the trick that has just ended, so that none of them is hidden."""
+    """Draw the notice above the cards of the trick that has just ended, so that no card is hidden."""
     small = face("small")
     across = 1 if len(body.players) == 2 else 2
     wide, down = WIDTH // across, -(-len(body.players) // across)

@@ -11,19 +11,19 @@ from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title
 from .view import TableBody
 
 SHORT_NAME = 10
-"""The room a name is never denied where the cards of a trick stand beside it in small letters."""
+"""Minimum width of a name that has the cards of a trick beside it in the small face."""
 
 
 def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()) -> bool:
-    """Draw names at the left and as many columns from the right as there is room for.
+    """Draw names at the left, and as many columns from the right as fit.
 
     Args:
-        pen: What draws.
-        body: The figures.
-        notice: Sentences to draw below the figures.
+        pen: The panel to draw on.
+        body: The table.
+        notice: Sentences to draw below the table.
 
     Returns:
-        Whether there was room for the notice.
+        Whether the notice fitted and was drawn.
     """
     spare = FOOT - BODY - len(body.rows) * SMALL_ROW - 1
     text, lines = wrapped(notice, WIDTH - 2, spare)
@@ -38,18 +38,18 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
 
 
 class _Layout(NamedTuple):
-    """Where figures stand.
+    """The layout of a table.
 
     Attributes:
         text: The face of names and figures.
-        cards: Where the cards of a trick stand: below the names, beside them, or nowhere.
-        widths: The columns' widths.
-        edges: Their right edges.
-        first: The first column there is room for.
-        heads: The row of the heads; below the panel where there is no room for them.
-        top: The first row of the figures.
-        pitch: From one row to the next.
-        whole: Whether everything has its room.
+        cards: The position of a trick's cards: "below" the names, "beside" them, or empty for not shown.
+        widths: The widths of the columns.
+        edges: The right edges of the columns.
+        first: The first column that fits.
+        heads: The pixel row of the column heads; `HEIGHT`, outside the panel, if they do not fit.
+        top: The first pixel row of the figures.
+        pitch: The distance between rows.
+        whole: Whether everything fits.
     """
 
     text: BitmapFont
@@ -64,12 +64,12 @@ class _Layout(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Return where the first column begins."""
+        """Return the left edge of the first column shown."""
         return self.edges[self.first] - self.widths[self.first] - 1
 
 
 def _layout(body: TableBody, end: int) -> _Layout:
-    """Return the largest layout in which everything has its room; cards give way to figures."""
+    """Return the largest layout in which everything fits; cards are left out before figures."""
     ways = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
     tried = [
         _tried(body, end, text, cards)
@@ -80,10 +80,10 @@ def _layout(body: TableBody, end: int) -> _Layout:
 
 
 def _tried(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Layout:
-    """Return a layout in a face.
+    """Return the layout for a face and a position of the cards.
 
-    A title that does not fit beside the heads has the line to itself; with many rows there is none left for
-    the heads then. The latest columns matter most, but one that is being filled in is always seen.
+    A title that does not fit beside the column heads gets a line of its own. The heads then go below it, or are left
+    out if there are many rows. The last columns matter most, but the column being filled in is always shown.
     """
     small = face("small")
     close = text is small and cards == "beside"

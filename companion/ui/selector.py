@@ -1,6 +1,6 @@
 """Selects options with left, right and choose, for boards with few keys.
 
-A joystick's up and down go by whole groups: by suits, by the letters of a key; in numbers by five.
+A joystick's up and down move by whole groups: by suit, by the letters of a key, or by five in numbers.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
 
 class Selector(Struct, frozen=True):
-    """The option that is selected now.
+    """The position in the ring of options.
 
     Attributes:
-        joystick: Whether up and down are keys of their own.
-        at: The group pointed at; None is the one to begin with.
-        within: The spoke pointed at in a group that was opened; None where none is open.
+        joystick: Whether the board has up and down keys.
+        at: The selected group; None is the ring's start.
+        within: The selected option of the open group; None if no group is open.
     """
 
     joystick: bool = False
@@ -33,15 +33,15 @@ class Selector(Struct, frozen=True):
 
     @property
     def home(self) -> Selector:
-        """Return the wheel as it stands when something else is asked."""
+        """Return the selector at the start of a new ring."""
         return Selector(self.joystick)
 
     def press(self, key: Key, ring: OptionRing) -> tuple[Selector, str]:
-        """Return the wheel after a key, and the keys of the keypad that it comes to, if it comes to any.
+        """Return the selector after a key, and the keys of the keypad that the key stands for, if any.
 
         Args:
-            key: One of those that boards with few keys have.
-            ring: What can be turned to.
+            key: A key of a board with few keys.
+            ring: The options.
         """
         if key.held:
             return self._back(ring)
@@ -53,7 +53,7 @@ class Selector(Struct, frozen=True):
         return self.home, ring.keys(self.spoke(ring))
 
     def _back(self, ring: OptionRing) -> tuple[Selector, str]:
-        """Step back: out of a group first, at the table to what is aside of the answers, where one taps for it."""
+        """Close the open group; else select the ring's `held_choose` group or choose it; without one, press back."""
         if self.within is not None and not self.joystick:
             return replace(self, within=None), ""
         if ring.held_choose is None:
@@ -80,22 +80,22 @@ class Selector(Struct, frozen=True):
         return self.at if self.at is not None and self.at < len(ring.groups) else ring.start
 
     def spoke(self, ring: OptionRing) -> Option:
-        """Return what would be chosen; of a group that is not open, its first."""
+        """Return the selected option; the first option of a closed group."""
         spokes = ring.groups[self._at(ring)].options
         return spokes[(self.within or 0) % len(spokes)]
 
     def label(self, ring: OptionRing, *, short: bool = False) -> str:
-        """Return what is pointed at, in words, as short as it can be if need be."""
+        """Return the label of the selected option or closed group, the shorter one on request."""
         group = ring.groups[self._at(ring)]
         if group.alone or self.joystick or self.within is not None:
             spoke = self.spoke(ring)
             return (short and spoke.short) or spoke.label
         return f"{(short and group.short) or group.label}…"
 
-    # What is seen
+    # Views and labels
 
     def shown(self, view: View, ring: OptionRing, labels: Mapping[str, str], words: Translator) -> View:
-        """Show what is pointed at, and nothing of keys that are not there."""
+        """Return a view with the selected option, and without hints about keys that the board lacks."""
         foot = "" if ring.asked is None else view.question
         match view.body:
             case ListBody():
@@ -114,7 +114,7 @@ class Selector(Struct, frozen=True):
     def _listed(
         self, view: View, body: ListBody, ring: OptionRing, labels: Mapping[str, str], words: Translator
     ) -> View:
-        """Show what else can be done below the rows of a list."""
+        """Return a list's view with its other options below its rows."""
         others = [group.options[0] for group in ring.groups if group.options[0].row is None]
         rows = (*body.rows, *(("", spoke.label) for spoke in others))
         here = self.spoke(ring)
@@ -125,7 +125,7 @@ class Selector(Struct, frozen=True):
         return replace(view, body=replace(body, rows=rows, chosen=chosen, plain=body.by_number), question=foot, hint="")
 
     def labels(self, ring: OptionRing, labels: Mapping[str, str]) -> dict[str, str]:
-        """Say what the keys of a board with few do."""
+        """Return the labels of the keys of a board with few keys."""
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
             turned, keys = self._turned(Key(name), ring)
@@ -141,7 +141,7 @@ class Selector(Struct, frozen=True):
 
 
 def _letters(ring: OptionRing) -> tuple[str, ...]:
-    """Return the groups of letters that can be turned to, line by line."""
+    """Return the groups of letters, line by line."""
     names = [group.label for group in ring.groups if not group.alone]
     short = [name if name.isascii() else name[:3] for name in names]
     return tuple("  ".join(short[first : first + 4]) for first in range(0, len(short), 4))

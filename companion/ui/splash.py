@@ -1,7 +1,7 @@
-"""The first and the last picture, drawn before anything heavy is imported.
+"""The start-up and shutdown pictures, which need no slow imports.
 
-The first one lies beside this file, drawn beforehand: even fonts take time. ``python -m companion.ui.splash`` draws
-it anew.
+The start-up picture is a file beside this module, because even loading fonts takes time.
+``python -m companion.ui.splash`` draws that file again.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ HELLO = Path(__file__).with_name("hello.pbm")
 
 SIZE = (128, 64)
 LINES = 5
-"""How many lines of text there is room for."""
+"""Lines of text that fit on the panel."""
 
 SIGNS = ("sea", "sky", "earth")
 
 
 def hello() -> Image.Image:
-    """Return what is seen while the box starts: mode "1", 128x64."""
+    """Return the start-up picture: mode "1", 128x64."""
     width, height = SIZE
-    dots = HELLO.read_bytes()[-width * height // 8 :]  # behind the file's head
+    dots = HELLO.read_bytes()[-width * height // 8 :]  # after the file's header
     return Image.frombytes("1", SIZE, dots, "raw", "1;I")  # in a PBM black is 1
 
 
 def drawn_hello() -> Image.Image:
-    """Draw what is seen while the box starts."""
+    """Draw the start-up picture."""
     return _card("Tabletop Companion", "…")
 
 
 def goodbye(sentence: str) -> Image.Image:
-    """Draw what is seen while the box stops."""
+    """Draw the shutdown picture with a sentence."""
     return _card("Tabletop Companion", sentence)
 
 
 def sentence(words: str) -> Image.Image:
-    """Draw why the box cannot start; what has no room is known by an ellipsis."""
-    from PIL import ImageDraw  # noqa: PLC0415  # the first picture can do without
+    """Draw an error that prevents start-up; a text that is too long ends in an ellipsis."""
+    from PIL import ImageDraw  # noqa: PLC0415  # the start-up picture does not need it
 
     from .fonts import face  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What the panel shows, as plain data: words chosen, nothing drawn."""
+"""The panel's content as plain data: translated texts, nothing drawn."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class ListBody(Struct, frozen=True):
     """A list of rows to choose from.
 
     Attributes:
-        title: What it is a list of.
-        rows: Text at the left and value at the right of each.
-        chosen: The row that is highlighted.
-        by_number: Whether a digit chooses, where there are few enough rows.
-        plain: Whether the rows go without numbers, since no key has one.
+        title: The title.
+        rows: The text at the left and the value at the right of each row.
+        chosen: The highlighted row.
+        by_number: Whether a digit chooses a row, if the list is short enough.
+        plain: Whether the rows are drawn without numbers, because the board has no digits.
         start: The number of the first row.
-        below: What stands below each row, at the left and the right; rows beyond its end have nothing below them.
+        below: The second line of each row, left and right; may be shorter than the list of rows.
     """
 
     title: str
@@ -36,9 +36,9 @@ class TextBody(Struct, frozen=True):
     """A page of sentences.
 
     Attributes:
-        title: What they are about.
-        sentences: One below the other.
-        first: The one at the top.
+        title: The title.
+        sentences: The sentences, one below the other.
+        first: The index of the sentence at the top.
     """
 
     title: str
@@ -50,13 +50,13 @@ class TableBody(Struct, frozen=True):
     """A table of figures, a row for each seat.
 
     Attributes:
-        title: What they are.
-        heads: The columns.
-        names: Who the rows belong to.
-        rows: The figures in words.
-        marked: Rows to point out.
-        cell: The row and column being asked for.
-        laid: What each row laid in the trick that has just ended.
+        title: The title.
+        heads: The column heads.
+        names: The names of the rows.
+        rows: The figures as text, by row and column.
+        marked: The rows marked as winners.
+        cell: The row and column being filled in.
+        laid: The cards that each row's player laid in the trick that has just ended.
     """
 
     title: str
@@ -72,12 +72,12 @@ class SeatView(Struct, frozen=True):
     """A seat's line in a running game.
 
     Attributes:
-        name: Who sits there.
-        cards: What was laid in this trick.
+        name: The player's name.
+        cards: The cards laid in this trick.
         figures: The figures of this round.
-        leads: Whether it leads.
-        turn: Whether it is to act.
-        key: The key that points at it, where a seat is asked for.
+        leads: Whether the seat leads.
+        turn: Whether it is the seat's turn.
+        key: The key that chooses the seat, if the prompt asks for a seat.
     """
 
     name: str
@@ -92,13 +92,13 @@ class GameBody(Struct, frozen=True):
     """A running game: large symbol, columns, seats.
 
     Attributes:
-        picture: The large glyph's name, None for none.
-        figure: A number over it.
-        word: What it means.
-        status: Where the game stands.
-        columns: Glyph, count and how many more would make it decide, in the order of the table.
-        players: By seat.
-        outcome: How the trick or turn that has just ended went, in the place of status and columns.
+        picture: The large glyph's name; None for none.
+        figure: A number drawn over the large glyph.
+        word: The word below the large glyph.
+        status: The state of the game, such as its round.
+        columns: The glyph, the count, and how many more cards make it trump, for each column.
+        players: The seats' lines, by seat.
+        outcome: The result of the trick or turn that has just ended; replaces status and columns.
     """
 
     picture: str | None
@@ -114,11 +114,11 @@ class PilesBody(Struct, frozen=True):
     """A running game in which captured piles matter most.
 
     Attributes:
-        status: Where the game stands.
-        signs: What each column counts.
+        status: The state of the game, such as its round.
+        signs: The sign of each column.
         counts: The figures by seat and column.
-        players: By seat.
-        outcome: How the trick that has just ended went, in the place of status and signs.
+        players: The seats' lines, by seat.
+        outcome: The result of the trick that has just ended; replaces status and signs.
     """
 
     status: str
@@ -132,11 +132,11 @@ class TypingBody(Struct, frozen=True):
     """A name or number being typed.
 
     Attributes:
-        title: What is typed.
-        text: What stands so far.
-        pending: The character that the next press of its key still changes.
-        help: What the keys do, line by line.
-        matches: Known names it may become; one key takes the first.
+        title: The title.
+        text: The characters typed so far, without the pending one.
+        pending: The last character, which another press of its key would change.
+        help: The letters of the keys, line by line.
+        matches: Known names that match; one key takes the first.
     """
 
     title: str
@@ -153,18 +153,18 @@ class View(Struct, frozen=True):
     """The whole panel: body, bottom line and notice.
 
     Attributes:
-        body: What fills it.
-        question: What is asked, on the bottom line.
-        typed: What was typed, after it.
-        hint: A sign at the end of the bottom line.
-        brief: What stands in its place where there is no room for it, where there is something shorter.
-        choice: What is turned to, in the place of the hint, where keys are few.
-        short: The same as short as it can be, where there is no room for it.
-        names: The names in all of these: they are shortened before anything else of them is.
-        ahead: What stands before the question on a plate: the round it is of, under the figures of another.
-        notice: Sentences laid over the body until the next key.
-        alert: Whether the notice is one to look up for.
-        unsaved: How many entries are not saved, while the disk takes none.
+        body: The body.
+        question: The question on the bottom line.
+        typed: The keys typed so far, after the question.
+        hint: The hint at the end of the bottom line.
+        brief: A shorter hint, used if the full one does not fit; None if there is none.
+        choice: The selected option on boards with few keys; replaces the hint.
+        short: A shorter text for the selected option, used if the full one does not fit.
+        names: The names in the bottom line; they are shortened first.
+        ahead: A mark before the question: the question's round, while the body shows the previous round's figures.
+        notice: Sentences drawn over the body until the next key.
+        alert: Whether the notice is an alert.
+        unsaved: The number of unsaved entries while the disk cannot be written; else None.
     """
 
     body: Body
@@ -182,7 +182,7 @@ class View(Struct, frozen=True):
 
 
 def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
-    """Return what a view says, line by line, for people who do not see it; ``aloud`` puts words for glyphs."""
+    """Return a view as lines of text for screen readers; ``aloud`` replaces glyphs by words."""
     lines: list[str] = []
     match view.body:
         case ListBody(title, rows, chosen, below=below):
