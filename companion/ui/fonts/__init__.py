@@ -1,6 +1,6 @@
 """Bitmap fonts, symbols and large drawings for a 1-bit panel.
 
-`face("text").draw(image, (0, 0), "Béa " + glyph("crown"))` sets a line; `picture("sea")` is a large symbol.
+`face("text").draw(image, (0, 0), "Béa " + glyph("crown"))` draws a line; `picture("sea")` is a large symbol.
 The files are made by `python -m tools.bake_fonts`; their origins and licences are in `LICENSES`.
 """
 

@@ -1,8 +1,8 @@
 """Bitmap fonts: measures, shortens, wraps and draws text in 1-bit pixels.
 
-Each face is one uncompressed PCF file, opened on first use (`tools.bake_fonts` makes it). A character that a text face
-lacks is spelled in Latin letters, one that numerals lack is drawn as a box, neither as nothing. Lines are measured
-from the top of their box, so that no caller thinks of base lines.
+Each face is one uncompressed PCF file, made by `tools.bake_fonts` and opened on first use. A character that a text face
+lacks is spelled in Latin letters; one that the numerals lack is drawn as a box. A text's position is the top left of
+its line box, so that callers need no baselines.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ ELLIPSIS: Final = "…"
 _ACCELERATORS, _ENCODINGS = 1 << 1, 1 << 5
 _BIG_ENDIAN = 1 << 2
 _BEARING: Final = 2
-"""How far ink may reach beside the room a text advances by, in pixels."""
+"""How far ink may extend beyond the advance width on each side, in pixels."""
 
-# Simple kinsoku: what may not begin a line, what may not end one, and what a line may break between.
+# Simple kinsoku: characters that may not begin a line, may not end one, and between which a line may break.
 _NO_START: Final = (
     "、。，．・：；？！」』）］｝〕〉》】ー々ゝゞヽヾ゛゜｡､｣･ｰﾞﾟ…‥’”),.:;!?]}»%"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
@@ -48,7 +48,7 @@ class BitmapFont:
     """A bitmap font of one size."""
 
     def __init__(self, path: Path) -> None:
-        """Open the face of a PCF file."""
+        """Open a PCF file."""
         data = path.read_bytes()
         count = struct.unpack_from("<I", data, 4)[0]
         tables: dict[int, tuple[int, int]] = {}
@@ -69,10 +69,10 @@ class BitmapFont:
         begin = offset + 14
         self._encodings = data[begin : begin + 2 * len(self._columns) * len(self._rows)]
 
-        # By its path: FreeType maps the file, and only what is used of it is in memory.
+        # Opened by path, so that FreeType maps the file and only the used parts are in memory.
         self._font = ImageFont.truetype(path, self.height, layout_engine=ImageFont.Layout.BASIC)
         self._known: set[str] = set()
-        # A table shows the same words all evening: setting one costs five times what stamping it does.
+        # The same words are drawn all evening; drawing a cached bitmap takes a fifth of the time of rendering it.
         self._stamp = lru_cache(maxsize=512)(self._core)
         self._edge = lru_cache(maxsize=128)(self._widen)
         self._fitted = lru_cache(maxsize=512)(self._shorten)
@@ -80,7 +80,7 @@ class BitmapFont:
         self._measured = lru_cache(maxsize=512)(self._measure)
 
     def has(self, character: str) -> bool:
-        """Tell whether the face holds a character."""
+        """Return whether the face has a glyph for a character."""
         row, column = divmod(ord(character), 256)
         if row not in self._rows or column not in self._columns:
             return False
@@ -88,25 +88,25 @@ class BitmapFont:
         return self._encodings[2 * index : 2 * index + 2] != b"\xff\xff"
 
     def width(self, text: str) -> int:
-        """Measure a text in pixels, the room after its last character included."""
+        """Return the advance width of a text in pixels."""
         return self._measured(text)
 
     def deep(self, text: str) -> bool:
-        """Tell whether a text has ink in the last row of its line, as kanji and the tails of letters have."""
+        """Return whether a text has ink in the last pixel row of its line, as kanji and descenders do."""
         return self._deep(text)
 
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
-        """Draw a text from the top left of its line box and return where the next one may begin.
+        """Draw a text with the top left of its line box at ``place``; return the x of the next text.
 
-        Ink is 1 for ink and 0 for paper; a pixel of ink is stored as 255, whatever the mode of the picture. Letters
-        of paper have an edge of ink around them, so that none is open to the dark beside a lit bar.
+        Ink is 1 for lit letters and 0 for dark ones. Lit pixels are stored as 255 in every image mode. Dark letters get
+        a lit outline one pixel wide, so that their shapes stay closed at the edge of a lit bar.
         """
         x, y = place
         if not text:
             return x
         pen = ImageDraw.Draw(target) if isinstance(target, Image.Image) else target
         stamp, advance = self._stamp(text)
-        bitmap = pen.draw.draw_bitmap  # `bitmap` of the pen takes five times as long: it looks each colour up
+        bitmap = pen.draw.draw_bitmap  # `ImageDraw.bitmap` takes five times as long, since it looks up each colour
         if not ink:
             bitmap((x - _BEARING - 1, y - 1), self._edge(text), 255)
         bitmap((x - _BEARING, y), stamp, 255 if ink else 0)
@@ -120,7 +120,7 @@ class BitmapFont:
         return round(self._font.getlength(self._drawable(text)))
 
     def _set(self, text: str) -> tuple[Image.Image, int]:
-        """Set a text as a picture to be stamped, with how far it advances."""
+        """Return a text rendered as a picture, and its advance width."""
         drawable = self._drawable(text)
         advance = round(self._font.getlength(drawable))
         stamp = Image.new("1", (advance + 2 * _BEARING, self.height))
@@ -130,21 +130,21 @@ class BitmapFont:
         return stamp, advance
 
     def _core(self, text: str) -> tuple[Any, int]:
-        """Set a text once, as Pillow's inner picture, with how far it advances."""
+        """Return a text rendered as Pillow's core image, and its advance width."""
         stamp, advance = self._set(text)
         return stamp.im, advance
 
     def _widen(self, text: str) -> Any:
-        """Return a text with a pixel more ink on every side of its own, as Pillow's inner picture."""
+        """Return a text thickened by one pixel on every side, as Pillow's core image."""
         stamp, _advance = self._set(text)
         wide = Image.new("L", (stamp.width + 2, stamp.height + 2))
         wide.paste(stamp.convert("L"), (1, 1))
         return wide.filter(ImageFilter.MaxFilter(3)).convert("1").im
 
     def fit(self, text: str, width: int) -> str:
-        """Shorten a text to a width in pixels with an ellipsis, at the end of a whole character.
+        """Return a text shortened with an ellipsis to a width in pixels.
 
-        What is shortened is what is seen: of a name in another script as many Latin letters as there is room for.
+        The drawn form is shortened: a name in a script that the face lacks is cut after some of its Latin letters.
         """
         return self._fitted(text, width)
 
@@ -161,7 +161,7 @@ class BitmapFont:
         return text[:kept].rstrip() + ELLIPSIS
 
     def wrap(self, text: str, width: int) -> list[str]:
-        """Break a text into lines of a width in pixels, at spaces and between Japanese characters."""
+        """Return a text as lines of at most a width in pixels, broken at spaces and between Japanese characters."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
@@ -178,7 +178,7 @@ class BitmapFont:
         return lines
 
     def _broken(self, unit: str, width: int) -> Iterator[str]:
-        """Break a unit that may be wider than a line; a character wider than a line stands alone."""
+        """Yield the pieces of a unit that may be wider than a line; each has at least one character."""
         piece = ""
         for character in unit:
             if piece and self.width(piece + character) > width:
@@ -188,7 +188,7 @@ class BitmapFont:
         yield piece
 
     def _drawable(self, text: str) -> str:
-        """Compose a text and spell what the face lacks; numerals, which spell nothing, put their box there."""
+        """Return a text in composed form; missing characters become Latin letters or, in numerals, boxes."""
         text = _composed(text)
         if self._known.issuperset(text):
             return text
@@ -198,17 +198,17 @@ class BitmapFont:
         return "".join(character if character in self._known else self._replacement for character in text)
 
     def _holds(self, character: str) -> bool:
-        """Tell whether the face holds a character that can stand for itself, and so not the box of an unknown one."""
+        """Return whether the face has a character that can stand alone: no combining mark or replacement box."""
         return self.has(character) and character != self._replacement and not joins(character)
 
 
 def _composed(text: str) -> str:
-    """Put a text into its composed form."""
+    """Return a text in Unicode's composed form (NFC)."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _units(paragraph: str) -> Iterator[tuple[str, str]]:
-    """Cut a paragraph where a line may break, into the spaces before each unit and the unit."""
+    """Yield the unbreakable units of a paragraph, each with the spaces before it."""
     french_space, unit = _patterns()
     for match in unit.finditer(french_space.sub("\u00a0", paragraph)):
         if match["unit"]:
@@ -217,7 +217,7 @@ def _units(paragraph: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Compile what tells where a line may break: on first use, since start-up is slow enough."""
+    """Return the compiled patterns for line breaks; compiled on first use to keep start-up fast."""
     starts, ends = re.escape(_NO_END), re.escape(_NO_START)
     word = rf"(?:(?!{_CJK})[^{_SPACES}])+"
     unit = rf"(?P<gap>[{_SPACES}]*)(?P<unit>[{starts}]*(?:{_CJK}|{word})?[{ends}]*)"
@@ -226,5 +226,5 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def face(name: FaceName) -> BitmapFont:
-    """Return the face of that name, opened on first use and kept."""
+    """Return a face, opened on first use and cached."""
     return BitmapFont(Path(__file__).with_name(FILES[name]))

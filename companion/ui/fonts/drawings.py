@@ -1,7 +1,7 @@
 """Symbols drawn by hand, read from text files of ASCII art.
 
-A file holds drawings one after the other. A line `@ name` opens each, `@ name -2` says that its last row lies
-two pixels under the base line; `#` is ink, `.` is paper, and a line that opens with `;` is a remark.
+A file holds one or more drawings. Each begins with a line `@ name`, or `@ name -2` if it extends two pixels below the
+baseline. `#` is a lit pixel, `.` a dark one, and a line that begins with `;` is a comment.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ INLINE: Final = (
     "mixed",
     "winner",
 )
-"""The symbols both text faces hold, in the order of their private-use code points."""
+"""The symbols in both text faces, in the order of their private-use code points."""
 
 GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(INLINE)}
 
 
 def glyph(name: str) -> str:
-    """Return the character that draws a symbol in a line of text, or its name where nobody has drawn it."""
+    """Return the character of a symbol for use in a line of text; its name if there is no drawing."""
     return GLYPHS.get(name, name)
 
 
@@ -82,18 +82,18 @@ PICTURES: Final = (
     "anyday",
     "chair",
 )
-"""The symbols drawn large, to be read from across the table."""
+"""The symbols with a large drawing, readable from across the table."""
 
 
 class Drawing(NamedTuple):
-    """One drawn symbol: its rows, and how many lie below the baseline."""
+    """A drawn symbol: its pixel rows, and how many lie below the baseline."""
 
     rows: tuple[str, ...]
     drop: int = 0
 
     @property
     def width(self) -> int:
-        """Count the pixels of a row."""
+        """Return the width in pixels."""
         return len(self.rows[0])
 
     def image(self) -> Image.Image:
@@ -107,7 +107,7 @@ class Drawing(NamedTuple):
 
 
 def read_art(path: Path) -> dict[str, Drawing]:
-    """Read the drawings of a file, by name."""
+    """Return the drawings of a file, by name."""
     drawings: dict[str, Drawing] = {}
     name, drop, rows = "", 0, list[str]()
     for line in [*path.read_text(encoding="utf-8").splitlines(), "@"]:
@@ -133,7 +133,7 @@ def _large(name: str) -> Image.Image:
 
 
 def picture(name: str) -> Image.Image:
-    """Return the large drawing of that name as a picture of its own."""
+    """Return a copy of a large drawing."""
     if name not in PICTURES:
         raise KeyError(f"no large drawing is called {name!r}")
     return _large(name).copy()

@@ -1,7 +1,7 @@
-"""Replaces characters that a font lacks: by Latin letters of the same sound, or a question mark.
+"""Replaces characters that a font lacks by Latin letters of the same sound, or by a question mark.
 
-The names behind it are not changed; only what is drawn of them is. The tables come with anyascii, which is
-imported when the first such character is met: most tables never need it.
+Only the drawn text is changed, not the stored names. The transliteration comes from anyascii, which is imported when
+first needed, since most groups of players never need it.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 UNKNOWN = "?"
-"""What stands for something that has no letters in any script."""
+"""The replacement for characters without a transliteration."""
 
 
 def with_fallbacks(text: str, holds: Callable[[str], bool]) -> str:
-    """Return a composed text with what a face holds in the place of what it lacks.
+    """Return a composed text with the characters that a face lacks replaced.
 
-    Spaces aside every cluster, a character with the marks upon it, is still to be seen.
+    Every cluster, a character with its combining marks, stays visible, except spaces.
 
     Args:
-        text: The text.
-        holds: Whether the face holds a character that has room of its own.
+        text: The text, in composed form.
+        holds: Returns whether the face has a character that can stand alone.
     """
     return "".join(_spelled(cluster, holds) for cluster in _clusters(text))
 
@@ -34,19 +34,19 @@ def _spelled(cluster: str, holds: Callable[[str], bool]) -> str:
 
 
 def to_latin(character: str) -> str:
-    """Return how a character sounds, or what it is a picture of, in ASCII; empty where it is neither."""
+    """Return a character's transliteration, or an emoji's name, in ASCII; empty if there is none."""
     from anyascii import anyascii  # noqa: PLC0415
 
     return anyascii(character).strip(":")
 
 
 def joins(character: str) -> bool:
-    """Tell whether a character has no room of its own: an accent, a joiner, a sign of the writing direction."""
+    """Return whether a character has no width of its own: a combining mark, a joiner or a direction mark."""
     return unicodedata.category(character) in ("Mn", "Me", "Mc", "Cf", "Cc") and not character.isspace()
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Cut a text into characters with the marks that follow them; a space carries none."""
+    """Yield the clusters of a text: a character with its combining marks. A space takes no marks."""
     cluster = ""
     for character in text:
         if cluster and (not joins(character) or cluster.isspace()):

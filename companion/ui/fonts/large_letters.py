@@ -1,4 +1,4 @@
-"""Draws large letters where a game has no large drawing."""
+"""Draws a word in large letters, for symbols without a large drawing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SIDE: Final = 32
 
 @lru_cache(maxsize=64)
 def large(name: str, word: str) -> Image.Image:
-    """Return the large drawing of a name; where there is none, its word in large letters. It is not to be changed.
+    """Return a symbol's large drawing, or its word in large letters. The result is cached; do not draw on it.
 
     Args:
-        name: The drawing's name.
-        word: What it means; the first letter alone is drawn where the word has no room at twice its size.
+        name: The name of the symbol.
+        word: Its meaning. If the word does not fit at double size, only its first letter is drawn.
     """
     if name in PICTURES:
         return picture(name)
@@ -29,7 +29,7 @@ def large(name: str, word: str) -> Image.Image:
 
 
 def _enlarged(letters: str, least: int = 1) -> Image.Image | None:
-    """Return letters as large as they fit; None where that is less than so many times their size."""
+    """Return letters scaled as large as they fit; None if the scale would be less than ``least``."""
     text = face("text")
     line = Image.new("1", (text.width(letters) + SIDE, text.height))
     text.draw(line, (SIDE // 2, 0), letters)

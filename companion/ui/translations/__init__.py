@@ -1,7 +1,7 @@
 """Translates texts: looks templates up in a gettext catalogue and fills them in.
 
-The templates stand in the code, in English, marked by ``N_`` or ``_``; ``companion.pot`` beside this file
-lists them all. The catalogues are compiled when the program is installed, or by ``make words`` (`tools.catalogues`).
+The templates are English texts in the code, marked by ``N_`` or ``_``. ``companion.pot`` beside this file lists them.
+The catalogues are compiled when the program is installed, or by ``make words`` (`tools.catalogues`).
 """
 
 from __future__ import annotations
@@ -22,56 +22,56 @@ DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
 
 NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
-"""What each language is called by those who speak it."""
+"""The name of each language in that language."""
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages there are words in: English, which the code is written in, and every catalogue's."""
+    """Return the available languages: English, the language of the templates, and every language with a catalogue."""
     return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}))
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Open a language's catalogue, once."""
+    """Return a language's catalogue, cached; an empty one if it has none."""
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
     return gettext.GNUTranslations(BytesIO(place.read_bytes())) if place.is_file() else gettext.NullTranslations()
 
 
 def _(template: str, **args: object) -> Text:
-    """Make a text; short, because screens are full of them."""
+    """Return a text with a template and arguments. The name is short because screens use it everywhere."""
     return Text(template, **args)
 
 
 class Translator:
-    """A language, and the names of the players.
+    """Translates texts into a language, with the names of the players.
 
     >>> Translator("fr")(Text("home"))
     'accueil'
     """
 
     def __init__(self, language: str = "en", players: Sequence[str] = ()) -> None:
-        """Open a language's catalogue; English needs none, and stands in for a language there are no words in."""
+        """Open a language's catalogue; a language that is not available is replaced by English."""
         self.language = language if language in languages() else "en"
         self.players = tuple(players)
         self._catalogue = catalogue(self.language)
 
     def at(self, players: Sequence[str]) -> Translator:
-        """Return the same language for another table."""
+        """Return a translator for the same language and other players."""
         other = Translator.__new__(Translator)
         other.language, other.players, other._catalogue = self.language, tuple(players), self._catalogue
         return other
 
     def __call__(self, text: object) -> str:
-        """Word a text."""
+        """Return a text in the language."""
         return tell(text, self.players, self._translated, self._drawn)
 
     def sentence(self, text: Text) -> str:
-        """Word a text as a sentence of its own: a capital begins it, but a name stays as it is."""
+        """Return a text as a sentence: the first letter is capitalised, unless a name comes first."""
         said = self(text)
         return said[:1].upper() + said[1:] if self._begins(text) else said
 
     def _begins(self, text: object) -> bool:
-        """Tell whether a text begins with a word of the language, and not with a name."""
+        """Return whether a text begins with a word of the language rather than a name."""
         if not isinstance(text, Text):
             return isinstance(text, Labelled)
         template = self._translated(text.template)
@@ -79,14 +79,14 @@ class Translator:
         return True if first is None else self._begins(text.args[first])
 
     def aloud(self, line: str) -> str:
-        """Return a line with words in the place of its glyphs."""
+        """Return a line with its glyphs replaced by words."""
         return aloud(line, self._named)
 
     def _drawn(self, glyph: str) -> str:
         return GLYPHS.get(glyph) or self._named(glyph)
 
     def _named(self, glyph: str, one: bool = False) -> str:
-        """Return the word for a glyph, or for one of it; for one that nobody has drawn, its name."""
+        """Return the word for a glyph, in the singular if ``one``; the glyph's name if it has no word."""
         return self._translated((one and ONE.get(glyph)) or GLYPH_NAMES.get(glyph, glyph))
 
     def _translated(self, template: str) -> str:
@@ -95,5 +95,5 @@ class Translator:
 
 @lru_cache(maxsize=2048)
 def _translation(language: str, template: str) -> str:
-    """Look a template up in a language's catalogue."""
+    """Return a template's translation from a language's catalogue."""
     return plain(catalogue(language).gettext(template))

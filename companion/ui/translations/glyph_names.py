@@ -1,4 +1,4 @@
-"""Words for glyphs, where glyphs cannot be drawn: on the page's keys, and for screen readers."""
+"""Words that replace glyphs on the web page's keys and for screen readers."""
 
 from companion.core.text import NC_
 
@@ -43,7 +43,7 @@ GLYPH_NAMES = {
     "mixed": NC_("glyph", "mixed"),
     "winner": NC_("glyph", "winner"),
 }
-"""The word of every glyph, by its name; of those that are counted, the plural."""
+"""The word for each glyph, by glyph name; the plural if it is counted."""
 
 ONE = {
     "tree": NC_("glyph", "tree"),
@@ -51,4 +51,4 @@ ONE = {
     "coin": NC_("glyph", "point"),
     "ace": NC_("glyph", "ace"),
 }
-"""The word of a glyph after a 1."""
+"""The singular words, for glyphs that are counted."""

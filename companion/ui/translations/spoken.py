@@ -1,4 +1,4 @@
-"""Lines for screen readers: words replace glyphs, and no word comes twice in a row."""
+"""Lines for screen readers: words replace glyphs, and no word is repeated."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CLOSING = ")].,:;?!…»）、。：；？！"
 
 
 def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
-    """Return a line with words in the place of its glyphs; a glyph beside its own word is not said.
+    """Return a line with its glyphs replaced by words; a glyph next to its own word is left out.
 
     Args:
         line: The line.
-        word_of: Gives the word of a glyph by its name, and by whether there is one of it.
+        word_of: Returns the word for a glyph, given its name and whether a 1 precedes it.
     """
     pieces = [piece for piece in _SIGN.split(line) if piece]
     said = ""
@@ -30,7 +30,7 @@ def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
         word = word_of(_NAMES[piece], _ONE.search(before) is not None)
         if _ends(before, word) or _begins(after, word):
             continue
-        if before == piece:  # two of a kind are two
+        if before == piece:  # a repeated glyph is said twice, with a comma between
             said = f"{said.rstrip()},"
         gap = said[-1:].strip() and said[-1] not in _OPENING
         room = after and not after[0].isspace() and after[0] not in _CLOSING
