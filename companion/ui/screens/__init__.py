@@ -1,1 +1,1 @@
-"""The screens: frozen values that take keys and return a view and the next screen."""
+"""The screens: immutable values, each with a view and a transition for each key."""

@@ -1,6 +1,6 @@
 """After a correction: shows the first entry that no longer fits, and the choices.
 
-Nothing is written before everything fits; then one line holds all of it.
+Nothing is written until all entries fit. The whole correction is then written as one line.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ KEPT = _("Left as it was")
 
 @dataclass(frozen=True, slots=True)
 class ConflictScreen(Screen):
-    """An entry that no longer fits after a correction.
+    """The first entry that no longer fits after a correction, with the choices.
 
     Attributes:
-        table: Where the correction was entered.
-        mending: What fits so far.
+        table: The screen on which the correction was entered.
+        mending: The correction, with the entries that fit so far.
     """
 
     table: TableScreen
@@ -35,11 +35,11 @@ class ConflictScreen(Screen):
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self.mending.number, None)
 
     def show(self, context: Context) -> Contents:
-        """Show the entry, its proposal, and why it no longer fits; take an offer, or keep all as it was."""
+        """Return the entry, the reason why it no longer fits, the proposal, and the keys for each choice."""
         game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
         entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
@@ -59,7 +59,8 @@ class ConflictScreen(Screen):
             offers = [Binding("#", words(_("remove")), lambda: next_conflict(self.table, self.mending.end_here()))]
         elif event is not None:
             now = words(describe(event))
-            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))  # seen however long the reason is
+            # First, so that a long reason does not push it off the page.
+            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
             keys = _("# yes  1 again  * back")
             offers = [Binding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))), anew, out]
         else:
@@ -69,14 +70,14 @@ class ConflictScreen(Screen):
         return KeyedContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: OpenGame) -> bool:
-        """Tell whether nothing can be entered here any more, the game having ended before."""
+        """Return whether the corrected game is over before this entry."""
         return game.session.header.game.ask(self.mending.state, game.tracking, ()) is None
 
     def _as_typed(self, game: OpenGame) -> Event | None:
         return None if self._over(game) else self.mending.as_typed(tracking_for(game, self.mending))
 
     def _all_as_typed(self, game: OpenGame) -> Correction:
-        """Go on with the same answers as long as that helps: where the turn has moved, it has for all the rest."""
+        """Return the correction with the same answers applied to all following entries, as far as they fit."""
         mending = self.mending
         while not mending.fits:
             event = mending.as_typed(tracking_for(game, mending))
@@ -87,13 +88,13 @@ class ConflictScreen(Screen):
 
 
 def tracking_for(game: OpenGame, mending: Correction) -> Tracking:
-    """Return the way of following the game in which the entry was made."""
+    """Return the level of detail with which the entry was made."""
     before = mending.session.before(mending.number)
     return tracking_of(game.session.header.game, game.tracking, before, mending.was)
 
 
 def next_conflict(table: TableScreen, mending: Correction) -> Transition:
-    """Write everything down if it fits and something changed, else show what does not fit."""
+    """Return the transition after a step: write the correction if all entries fit, else show the next conflict."""
     if not mending.fits:
         return Transition(ConflictScreen(table, mending), refused=True)
     line = mending.line()

@@ -1,4 +1,4 @@
-"""The contents of a screen: its view and its key bindings; presses, labels and few-key choices follow from them."""
+"""The contents of a screen: its view and key bindings, from which labels, options and key presses are derived."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .list_selection import confirmed_row, moved_row, row_labels
 from .name_typing import TAKE, TypedName
 
 AWAY = _("home")
-"""The usual label of the key that leads home."""
+"""The default label of the key that leads home."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A key of a screen, and what it does.
+    """A key of a screen, with its label and action.
 
     Attributes:
-        key: The key as it is written: ``7``, ``#``, ``h*``.
-        label: What it does, in short words; empty where it needs no label.
-        do: Returns what it leads to; None for a key that chooses the highlighted row of a list.
+        key: The key in text notation: ``7``, ``#``, ``h*``.
+        label: A short label; empty for none.
+        do: Returns the key's transition; None for a key that chooses the highlighted row of a list.
     """
 
     key: str
@@ -42,38 +42,38 @@ def back_to(screen: Screen, words: Translator) -> Binding:
 
 
 def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> Binding:
-    """Return the binding of the held back key, which leads home."""
+    """Return the binding of the held back key that leads home."""
     return Binding(str(HOME), words(label), lambda: leave(screen))
 
 
 class Contents(Protocol):
-    """What a screen shows and what can be done there."""
+    """The protocol of a screen's contents: view, labels, options and key presses."""
 
     @property
     def view(self) -> View:
-        """Return what is on the panel."""
+        """Return the view."""
 
     @property
     def labels(self) -> Labels:
-        """Return what each key does, by the key as it is written; short words."""
+        """Return the short label of each key, by the key in text notation."""
 
     @property
     def ring(self) -> OptionRing:
-        """Return what boards with few keys can turn to."""
+        """Return the options for boards with few keys."""
 
     def press(self, key: Key) -> Transition:
-        """Return what a key leads to."""
+        """Return the transition of a key."""
 
 
 @dataclass(frozen=True)
 class KeyedContents:
-    """Contents whose keys are listed one by one.
+    """Contents with an explicit list of keys.
 
     Attributes:
         screen: The screen.
-        view: What is on the panel.
+        view: The view.
         bindings: The keys.
-        unknown: What is said to any other key.
+        unknown: The message for any other key.
     """
 
     screen: Screen
@@ -83,28 +83,28 @@ class KeyedContents:
 
     @cached_property
     def labels(self) -> Labels:
-        """Return what each key does."""
+        """Return the labels of the keys."""
         return _labels(self.bindings)
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return the rows of a list, or the keys."""
+        """Return the ring of options: the rows of a list, or the keys."""
         body = self.view.body
         return listed(body, self.labels, _own(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
 
     def press(self, key: Key) -> Transition:
-        """Do what a key is bound to."""
+        """Return the transition of a bound key, or a refusal."""
         binding = _bound(self.bindings, key)
         return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
 
 
 @dataclass(frozen=True)
 class PageContents(KeyedContents):
-    """Something to read page by page, where ``A`` and ``B`` move."""
+    """Contents of a page to read, where ``A`` and ``B`` scroll."""
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return the way back; turning moves."""
+        """Return a ring with OK only; turning scrolls."""
         return paged(self.labels)
 
 
@@ -116,7 +116,7 @@ class ListScreen(Screen, Protocol):
     """A screen with a list to choose from.
 
     Attributes:
-        chosen: The row that is highlighted.
+        chosen: The highlighted row.
     """
 
     chosen: int = field(default=0, kw_only=True)
@@ -124,16 +124,16 @@ class ListScreen(Screen, Protocol):
 
 @dataclass(frozen=True)
 class ListContents:
-    """A list that is chosen from by number, or by moving and settling.
+    """Contents of a list. A row is chosen by number, or by moving the highlight and confirming.
 
     Attributes:
         screen: The screen.
         rows: The list.
         foot: The bottom line.
-        choose: Returns what choosing a row leads to.
-        bindings: The keys that do something else; OK among them has its label here, and mostly chooses.
-        unknown: What is said to any other key.
-        named: The labels of rows that say something else than the row's text, by key.
+        choose: Returns the transition of choosing a row.
+        bindings: The other keys. They include OK for its label; OK chooses the highlighted row unless it has an action.
+        unknown: The message for any other key.
+        named: Labels of rows, by key, that differ from the row's text.
     """
 
     screen: ListScreen
@@ -146,21 +146,21 @@ class ListContents:
 
     @property
     def view(self) -> View:
-        """Return what is on the panel."""
+        """Return the view."""
         return View(self.rows, self.foot)
 
     @cached_property
     def labels(self) -> Labels:
-        """Return what each key does."""
+        """Return the labels of the keys."""
         return {**row_labels(self.rows), **self.named, **_labels(self.bindings)}
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return the rows, and what else can be done."""
+        """Return the ring of the rows and the other keys."""
         return listed(self.rows, self.labels, _own(self.bindings))
 
     def press(self, key: Key) -> Transition:
-        """Do what a key is bound to, choose a row, or move."""
+        """Return the transition of a key: its action, choosing a row, or moving the highlight."""
         count, chosen = len(self.rows.rows), self.rows.chosen
         binding = _bound(self.bindings, key)
         if binding is not None and binding.do is not None:
@@ -180,7 +180,7 @@ class NameTypingScreen(Screen, Protocol):
     """A screen on which a name is typed.
 
     Attributes:
-        name: The name as it is typed.
+        name: The name being typed.
     """
 
     name: TypedName = field(default_factory=TypedName, kw_only=True)
@@ -189,9 +189,9 @@ class NameTypingScreen(Screen, Protocol):
         """Return the contents.
 
         Args:
-            context: What the screens know.
+            context: The screens' context.
             before: The screen that back leads to.
-            known: Known names that it may become.
+            known: Known names that match.
         """
         view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
         return NameContents(
@@ -201,15 +201,15 @@ class NameTypingScreen(Screen, Protocol):
 
 @dataclass(frozen=True)
 class NameContents:
-    """A name being typed.
+    """Contents of a screen on which a name is typed.
 
     Attributes:
         screen: The screen.
-        view: What is on the panel.
-        labels: What each key does.
+        view: The view.
+        labels: The labels of the keys.
         before: The screen that back leads to.
-        known: Known names that it may become; a key takes the first.
-        settle: Returns what settling on a name leads to.
+        known: Known names that match; a key takes the first.
+        settle: Returns the transition of confirming a name.
     """
 
     screen: NameTypingScreen
@@ -221,11 +221,11 @@ class NameContents:
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return the letters, and what settles the name."""
+        """Return the ring of letters and the keys that confirm the name."""
         return letters(self.screen.name, self.labels)
 
     def press(self, key: Key) -> Transition:
-        """Type, take a letter back, or settle the name as typed or as known."""
+        """Return the transition of a key: type, delete, confirm the name, or take a known one."""
         if key == HOME:
             return leave(self.screen)
         if key == Key("#"):
@@ -249,5 +249,5 @@ def _labels(bindings: tuple[Binding, ...]) -> dict[str, str]:
 
 
 def _own(bindings: tuple[Binding, ...]) -> set[str]:
-    """Return the keys that do something of their own."""
+    """Return the keys with an action."""
     return {binding.key for binding in bindings if binding.do is not None}

@@ -1,4 +1,4 @@
-"""What every screen knows, the commands it can give, and the screen protocol."""
+"""The context that every screen gets, the commands it can give, and the screen protocol."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """The game that is being played or looked at.
+    """The open game.
 
     Attributes:
         name: Its name in the journal.
-        session: What was entered.
-        tracking: How closely it is followed.
-        lines: How many lines were entered, the header not counted.
-        listed: The list of games it was opened from, where it is finished and only looked at.
-        resumed: Whether nothing was entered since it was put on the table: stepping back first says what it would
-            take back, for nobody may have seen that.
-        position: The state with what the game says about it.
+        session: The entries.
+        tracking: The level of detail recorded.
+        lines: The number of lines in the log, without the header.
+        listed: The list of games it was opened from, if it is finished and read-only; else None.
+        resumed: Whether nothing was entered since it was opened. Undo then warns first, because nobody may
+            have seen the entry that it takes back.
+        position: The current state, with cached results of the game's functions.
     """
 
     name: str
@@ -54,29 +54,29 @@ class OpenGame:
     position: Position = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Keep the state; the game is asked nothing yet."""
+        """Create the position; no function of the game is called yet."""
         header = self.session.header
         object.__setattr__(self, "position", Position(header.game, self.session.state, self.tracking))
 
     @property
     def read_only(self) -> bool:
-        """Tell whether it is looked at and cannot be changed."""
+        """Return whether the game is read-only."""
         return self.listed is not None
 
     @property
     def over(self) -> bool:
-        """Tell whether it is finished."""
+        """Return whether the game is over."""
         return self.position.ask() is None
 
 
 @dataclass(frozen=True, slots=True)
 class RegularGroup:
-    """People who played together before, by their names of today.
+    """People who played together before, by their current names.
 
     Attributes:
-        header: What they played, by which rules.
-        tracking: How closely it was followed.
-        begun: When they began the last time, if that is known.
+        header: The header of their latest game, with their current names.
+        tracking: The level of detail recorded then.
+        begun: When that game began, if known.
     """
 
     header: Header
@@ -93,14 +93,14 @@ class Context:
     """What every screen knows: language, games, the open game, people, key layout.
 
     Attributes:
-        words: The language, and the names at the table.
-        game_list: Every game in the journal.
-        game: The one on the table.
-        report: What the last entry brought about, while that is still news.
-        sound_on: Whether the box makes itself heard; None where it has nothing to do it with.
-        people: Who was renamed or hidden.
-        key_layout: What there is to press.
-        standing: Finds out who leads a game in the journal, or has won it; None where it cannot be read.
+        words: The translator, with the players' names.
+        game_list: All games of the journal.
+        game: The open game.
+        report: The outcome of the last entry, until the next key.
+        sound_on: Whether the sound is on; None without a buzzer.
+        people: Renamed and hidden people.
+        key_layout: The keys of the board.
+        standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
     """
 
     words: Translator
@@ -114,7 +114,7 @@ class Context:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Return everybody who ever played, most recent first; "P2" is nobody."""
+        """Return everybody who ever played, latest first, without placeholders such as "P2"."""
         names = {name_key(name): "" for name in placeholder_names(self.words)}
         for party in self.game_list.parties(self.people):
             for name in party.players:
@@ -123,31 +123,31 @@ class Context:
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """Return those of them who are not hidden."""
+        """Return everybody who is not hidden, latest first."""
         return tuple(name for name in self.everybody if not self.people.hides(name))
 
     @property
     def regular_groups(self) -> Iterator[RegularGroup]:
-        """Yield who played what together, most recent first, each once; without those of whom somebody is hidden."""
+        """Yield the groups that played together, latest first, each once; groups with a hidden person are left out."""
         for party in self.game_list.parties(self.people):
             header, players = party.latest.header, party.players
             if header is None or any(map(self.people.hides, players)):
                 continue
-            with suppress(LogError):  # "P2" has become somebody's name
+            with suppress(LogError):  # renamed to the same name, such as "P2"
                 yield RegularGroup(with_current_names(header, players), party.latest.tracking, party.latest.begun)
 
     @property
     def changeable(self) -> OpenGame | None:
-        """Return the game on the table, if something can be entered in it."""
+        """Return the open game, unless it is read-only."""
         return None if self.game is None or self.game.read_only else self.game
 
     def require_game(self) -> OpenGame:
-        """Return the game on the table, where there must be one."""
-        assert self.game is not None  # only screens of a game ask
+        """Return the open game; there must be one."""
+        assert self.game is not None  # only screens of an open game call this
         return self.game
 
 
-# What can be asked of the box
+# Commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ class ResumeGame:
     """Command: open a game of the journal.
 
     Attributes:
-        name: The game.
-        listed: The list of games it is opened from: one that is finished is then only looked at.
+        name: The game's name in the journal.
+        listed: The list of games it is opened from, if any; a finished game is then read-only.
     """
 
     name: str
@@ -185,7 +185,7 @@ class ReopenGame:
 
 @dataclass(frozen=True, slots=True)
 class SetTracking:
-    """Command: record the open game in another level of detail."""
+    """Command: record the open game at another level of detail."""
 
     tracking: Tracking
 
@@ -195,7 +195,7 @@ class LeaveGame:
     """Command: close the open game.
 
     Attributes:
-        to: The screen to go on with; None is home.
+        to: The next screen; None is home.
     """
 
     to: Screen | None = None
@@ -247,15 +247,15 @@ Command = (
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a key leads to: the next screen, a command, a message.
+    """The effect of a key: the next screen, a command, a message.
 
     Attributes:
-        screen: The screen to go on with.
-        command: What the box is to do first.
+        screen: The next screen.
+        command: The command to run first.
         message: A sentence to show until the next key.
-        refused: Whether the message says no.
-        if_refused: The screen to go on with if the act is refused; None is the old one as it was.
-        warning: A sentence that is to be seen before anything is done; the same key then does it.
+        refused: Whether the message is a refusal.
+        if_refused: The next screen if the command is refused; None keeps the current one.
+        warning: A sentence to show first; pressing the same key again then runs the transition.
     """
 
     screen: Screen
@@ -275,55 +275,55 @@ class Screen(Protocol):
     __slots__ = ()
 
     def show(self, context: Context) -> Contents:
-        """Return what is on the panel, and what can be done there."""
+        """Return the contents: the view and the keys."""
 
     @property
     def half(self) -> tuple[object, ...] | None:
-        """Return what would be lost without a draft, the answer under way last; None on screens that need none."""
+        """Return the unfinished input to keep in a draft, with the unfinished answer last; None for no draft."""
         return None
 
     def expected_text(self, context: Context) -> str:
-        """Say which text can be written as a whole, on a page or wherever there are letters; empty for none."""
+        """Return the label of the text that a web page or letter keyboard can enter whole; empty for none."""
         return ""
 
     def write(self, text: str, context: Context) -> Transition:
-        """Return what a text leads to that was written as a whole."""
+        """Return the transition of a text entered as a whole."""
         return refuse(self, _("No name is asked for now"))
 
     def refused(self, context: Context, why: IllegalEvent) -> Transition:
-        """Return how the refusal of what a move entered is said."""
+        """Return the transition after the game refused an entry of this screen."""
         return refuse(self, why.text)
 
 
 class TableScreen(Screen, Protocol):
-    """The game's screen, to which menu and entry list lead back."""
+    """The protocol of the game's screen, to which the menu and the entry list lead back."""
 
     __slots__ = ()
 
     @property
     def amending(self) -> int | None:
-        """Return the number of the entry being corrected, if one is."""
+        """Return the number of the entry being corrected, or None."""
 
     def reset(self) -> Screen:
-        """Return the table with nothing half entered."""
+        """Return the screen without unfinished input."""
 
     def with_tracking(self, tracking: Tracking) -> Screen:
-        """Return the correction under way, entered in another way."""
+        """Return the correction under way, at another level of detail."""
 
     def correct_entry(self, game: OpenGame, number: int) -> Screen:
-        """Return the screen on which another event is entered in the place of one that stands."""
+        """Return the screen on which an entry is corrected."""
 
     def resolve_misfits(self, game: OpenGame, mending: Correction) -> Screen:
-        """Return the screen on which a correction goes on with an entry that no longer fits."""
+        """Return the screen on which an entry that no longer fits is entered again."""
 
 
 def placeholder_names(words: Translator) -> tuple[str, ...]:
-    """Return the names of those who have none."""
+    """Return the placeholder names for players without a name: P1 to P9."""
     return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
 
 
 def table_body(words: Translator, table: Table) -> TableBody:
-    """Word a table of figures."""
+    """Return a table of figures, translated."""
     return TableBody(
         words(table.title),
         tuple(words(head) for head in table.columns),
@@ -334,13 +334,13 @@ def table_body(words: Translator, table: Table) -> TableBody:
 
 
 def undone_text(game: OpenGame) -> Text | None:
-    """Say what undoing takes back, before it is done."""
+    """Return the message for undoing the latest entry; None if there is none."""
     line = game.session.latest
     return None if line is None else _("Took back: {entry}", entry=_described(game, line))
 
 
 def undo_warning(context: Context) -> Text | None:
-    """Say what undoing would take back, where that is to be seen first."""
+    """Return the warning to show before undoing in a game just resumed; else None."""
     game = context.require_game()
     line = game.session.latest if game.resumed else None
     if line is None:
@@ -350,7 +350,7 @@ def undo_warning(context: Context) -> Text | None:
 
 
 def redone_text(game: OpenGame) -> Text | None:
-    """Say what redoing brings back, before it is done."""
+    """Return the message for redoing an entry; None if there is none."""
     line = game.session.undone
     return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
 
@@ -367,17 +367,17 @@ def _described(game: OpenGame, line: Entry) -> Text:
 CHOOSE = _("Choose by number; * goes back")
 
 READ_ONLY = _("A finished game. Its menu lets you change it")
-"""What is said to a key that would enter something in a game that is only looked at."""
+"""The message for keys that would change a read-only game."""
 
 HOME = Key("*", held=True)
-"""Back, all the way: the key that leads home from every screen away from the table, where it opens the entries."""
+"""The held back key: it leads home, except at the table, where it opens the list of entries."""
 
 
 def leave(screen: Screen) -> Transition:
-    """Go home; what is on the table is put away as it stands."""
+    """Return the transition home, which closes the open game."""
     return Transition(screen, LeaveGame())
 
 
 def refuse(screen: Screen, message: Text) -> Transition:
-    """Stay on a screen and say why."""
+    """Return the transition that stays on a screen and shows a refusal."""
     return Transition(screen, message=message, refused=True)

@@ -1,7 +1,7 @@
-"""The list of entries: look at any, and correct it.
+"""The list of entries: view any entry, and correct it.
 
-An entry is gone to by its number: a digit leads to the latest entry whose number ends so, another digit before it
-narrows that down. So the last ten are one digit away, and the last hundred two.
+A digit goes to the latest entry whose number ends in that digit. A second digit goes to the latest entry whose number
+ends in both digits. So the last ten entries are one digit away, and the last hundred two.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class EntriesScreen(Screen):
     """All entries of the open game; choosing one corrects it.
 
     Attributes:
-        table: Where it was opened.
-        number: The entry that is highlighted, from 1; 0 where there is none.
-        typed: The last digits of its number, as far as they were typed.
+        table: The screen it was opened from.
+        number: The highlighted entry, from 1; 0 if there are no entries.
+        typed: The digits typed to find it.
     """
 
     table: TableScreen
@@ -38,11 +38,11 @@ class EntriesScreen(Screen):
 
     @classmethod
     def of(cls, table: TableScreen, game: OpenGame) -> EntriesScreen:
-        """Open the list at the latest entry."""
+        """Return the list with the latest entry highlighted."""
         return cls(table, game.session.head.number)
 
     def show(self, context: Context) -> Contents:
-        """Show the entries by number; move, choose, or go back to the table."""
+        """Return the list of entries, with the keys that move, correct an entry, or go back."""
         game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
         steps = reversed(list(game.session.steps()))
@@ -64,7 +64,7 @@ class EntriesScreen(Screen):
         )
 
     def _moves(self, game: OpenGame, words: Translator) -> Iterator[Binding]:
-        """Yield the keys that go to another entry; one that leads nowhere else has no label."""
+        """Yield the keys that move the highlight; a key without effect has no label."""
         for key in (*"1234567890", *STEPS):
             after = self._moved(key, game.session.head.number)
             if after is not None:
@@ -83,24 +83,24 @@ class EntriesScreen(Screen):
 
 def _numbered(game: OpenGame, number: int) -> Text:
     event = game.session.step(number).event
-    assert event is not None  # only the beginning has none
+    assert event is not None  # only the beginning has no event
     return _("{number}: {entry}", number=number, entry=game.session.header.game.describe(event))
 
 
 def ending(count: int, typed: str) -> int | None:
-    """Return the latest of so many entries whose number ends with some digits, if one does."""
+    """Return the latest of ``count`` entries whose number ends in some digits, or None."""
     number = count - (count - int(typed)) % 10 ** len(typed)
     return number if number >= 1 else None
 
 
 def way(count: int, number: int) -> str:
-    """Return the shortest keys that go to an entry from the latest one, and choose it."""
+    """Return the shortest key sequence that goes from the latest entry to another and chooses it."""
     if number == count:
         return "#"
     pages, rows = divmod(count - number, PAGE)
     moves = ["C" * pages + "A" * rows, "C" * (pages + 1) + "B" * (PAGE - rows)]
     if number - 1 < PAGE - rows:
-        del moves[1]  # the list ends before the page does
+        del moves[1]  # the page would go past the first entry
     digits = str(number).zfill(len(str(count)))
     ends = (digits[-length:] for length in range(1, len(digits) + 1))
     moves += [typed for typed in ends if ending(count, typed) == number]

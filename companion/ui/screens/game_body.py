@@ -1,4 +1,4 @@
-"""Turns game views and prompts into words and plain data for the game's screen."""
+"""Turns game views and prompts into translated plain data for the game's screen."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import Body, GameBody, PilesBody, SeatView, TableBody
 
 COLON = re.compile(r"\s*[:：]")
-"""Where the name of something ends and more is said of it."""
+"""The colon that separates an item's name from its description."""
 
 
 def stage(words: Translator, face: GameView, prompt: Prompt) -> GameBody | PilesBody:
-    """Word a game's face; the seat that is to act stands out."""
+    """Return the body for a game view, with the seat to act highlighted."""
     sits = _sits(prompt)
     players = tuple(
         SeatView(
@@ -56,12 +56,12 @@ def stage(words: Translator, face: GameView, prompt: Prompt) -> GameBody | Piles
 
 
 def laid(words: Translator, place: SeatLine) -> str:
-    """Return the cards a seat laid in this trick, the winner's sign before those that won it."""
+    """Return the cards that a seat laid in this trick, after the winner's sign if it won the trick."""
     return (words(Glyph("winner")) if place.won else "") + words(place.laid)
 
 
 def sheet(words: Translator, asked: TallySheet) -> TableBody:
-    """Word a tally that is being filled in."""
+    """Return the table for a tally sheet being filled in."""
     return TableBody(
         words(asked.title),
         tuple(map(words, asked.columns)),
@@ -72,7 +72,7 @@ def sheet(words: Translator, asked: TallySheet) -> TableBody:
 
 
 def typed(words: Translator, prompt: Prompt, keys: str) -> str:
-    """Return the typed keys as people read them: glyphs for suits and for a card laid aside."""
+    """Return the typed keys as readable text, with glyphs for suits and for the alternate mode."""
     if not keys:
         return ""
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
@@ -82,7 +82,7 @@ def typed(words: Translator, prompt: Prompt, keys: str) -> str:
 
 
 def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
-    """Return what a key that completes an answer does."""
+    """Return the label of a key that completes an answer."""
     match answer:
         case LayCard(card, aside):
             return f"{words(prompt.alternate.sign)} {words(card)}" if aside and prompt.alternate else words(card)
@@ -101,7 +101,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
 
 
 def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str:
-    """Return what a key that begins several answers does."""
+    """Return the label of a key that begins several answers."""
     if prompt.alternate is not None and key == alternate_mode_key(prompt) and (not before or key in SUIT_KEYS):
         return words(prompt.alternate.label)
     if key in SUIT_KEYS[: len(prompt.suits)]:
@@ -110,13 +110,13 @@ def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str
 
 
 def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
-    """Say why a key leads nowhere here.
+    """Return the message for a key that begins no answer.
 
     Args:
-        prompt: What is asked.
-        before: What was typed.
+        prompt: The prompt.
+        before: The keys typed before.
         key: The key.
-        why_not: Why somebody cannot be named whose seat has that number, where somebody sits there.
+        why_not: Why the seat with this number cannot be chosen, if somebody sits there.
     """
     if before and key == "#":
         return _("That is not a card yet; * steps back")
@@ -142,7 +142,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
 
 
 def _there_is_no(prompt: Prompt, keys: str) -> Text:
-    """Say in the words of the cards that there is none of those keys."""
+    """Return the message that no such card exists, with the card's suit and rank."""
     aside = prompt.alternate if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)) else None
     code = keys if aside is None else keys[1:]
     suits = dict(zip(SUIT_KEYS, prompt.suits, strict=False))
@@ -157,7 +157,7 @@ def _there_is_no(prompt: Prompt, keys: str) -> Text:
 
 
 def _given(words: Translator, answers: tuple[Answer, ...]) -> str:
-    """Return the cards and seats given so far in the entry under way, short."""
+    """Return the answers given so far to the unfinished entry, in short form."""
     signs: list[str] = []
     for answer in answers:
         match answer:
@@ -175,15 +175,15 @@ def _given(words: Translator, answers: tuple[Answer, ...]) -> str:
 
 
 def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "") -> tuple[str, str]:
-    """Return what else can be done here, or what was given so far, for the end of the bottom line.
+    """Return the hint for the end of the bottom line, long and short: other possible keys, or the answers given so far.
 
-    The second one is shorter, for where there is no room: suits stand without their keys.
+    The short hint shows suits without their keys.
 
     Args:
         words: The language.
-        prompt: What is asked.
-        answers: What was given so far.
-        typed: What was typed of the next answer; nothing else can be said any more then.
+        prompt: The prompt.
+        answers: The answers given so far.
+        typed: The keys of the unfinished answer. Skip and alternative are only offered before the first key.
     """
     if prompt.skip is not None and prompt.legend is None and not typed:
         return (f"# {words(prompt.skip)}",) * 2
@@ -198,14 +198,14 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
 
 
 def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[str, str]:
-    """Return which key means which suit, in the order in which a bare rank means them, or what else keys mean here.
+    """Return the prompt's own legend or the suits with their keys, in the order in which a bare rank means them.
 
-    The second one is without keys. Nothing where a bare rank means one suit alone, which the stage shows.
+    The second text is without keys. Both are empty if a bare rank means one suit only, which the large glyph shows.
 
     Args:
         words: The language.
-        prompt: What is asked.
-        left: The suits that can still be answered.
+        prompt: The prompt.
+        left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
         legend = words(prompt.legend).strip()
@@ -218,12 +218,12 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
 
 
 def _sits(prompt: Prompt) -> set[int]:
-    """Return the seats that can be pointed at."""
+    """Return the seats that the prompt offers."""
     return {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
 
 
 def pointing(body: Body, prompt: Prompt) -> Body:
-    """Put its key before the name of every seat that can be pointed at, where the figures of a round stand."""
+    """Return a table with each seat's key before its name, for the seats that the prompt offers."""
     sits = _sits(prompt) if isinstance(body, TableBody) else set()
     if not isinstance(body, TableBody) or not sits:
         return body

@@ -17,9 +17,9 @@ from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
 
 PAGE = NUMBERED - 1
-"""Games that are listed at once; the tenth row leads to older ones."""
+"""Games per page; the tenth row leads to older ones."""
 BESIDE = 16
-"""Letters there is room for beside the time of day."""
+"""Letters that fit beside the time of day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class GameListScreen(ListScreen):
 
     Attributes:
         before: The screen it was opened from.
-        page: How many pages of later games there are.
+        page: The page, from 0 for the latest games.
     """
 
     before: Screen
@@ -41,7 +41,7 @@ class GameListScreen(ListScreen):
         return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
     def show(self, context: Context) -> Contents:
-        """List the games and the highlighted one's year; put one on the table, turn a page, or go back."""
+        """Return the list of games, with the highlighted game's year in the title."""
         words, listed = context.words, self._listed(context)
         older = ((words(_("Older games")), ""),) if self._rows(context) > PAGE else ()
         rows = tuple((words(shelved.title), _day(context, shelved)) for shelved in listed)
@@ -77,7 +77,7 @@ def _time(shelved: ListedGame) -> str:
 
 
 def _ahead(context: Context, shelved: ListedGame) -> str:
-    """Return who has won or leads, and with how many points; where nobody does, who plays."""
+    """Return the winners or leaders and their points; the players if nobody leads."""
     if shelved.header is None:
         return context.words(_("unreadable"))
     players, standing = shelved.header.players, context.standing(shelved)
@@ -86,4 +86,4 @@ def _ahead(context: Context, shelved: ListedGame) -> str:
     sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
-    return f"{sign} {points} {names}"  # a long name is cut; points are not
+    return f"{sign} {points} {names}"  # points first, so that only a long name is cut

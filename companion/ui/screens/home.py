@@ -20,7 +20,7 @@ from .setup import GameChoiceScreen
 
 
 class HomeRow(NamedTuple):
-    """A row of the home screen and where it leads."""
+    """A row of the home screen, with its transition."""
 
     text: str
     value: str
@@ -57,7 +57,7 @@ class HomeScreen(ListScreen):
         return tuple(items)
 
     def show(self, context: Context) -> Contents:
-        """Show what can be done; choose a row."""
+        """Return the list of possible actions."""
         items, words = self._items(context), context.words
         rows = tuple((item.text, item.value) for item in items)
         below = tuple((together(item.players) if item.players else "", "") for item in items)

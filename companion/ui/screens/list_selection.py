@@ -1,6 +1,6 @@
 """Selects a row of a list: by number in short lists, else by moving and confirming.
 
-A and B move in every list. In one that is too long for numbers 2, 8, 4 and 6 move as well, and 5 settles.
+A and B move in every list. In a list too long for numbers, 2, 8, 4 and 6 move as well, and 5 confirms.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from companion.ui.keys import Key
 from companion.ui.view import ListBody, TextBody
 
 PAGE = 5
-"""Rows a panel shows at once; 4 and 6 move by so many."""
+"""Rows by which 4 and 6 move."""
 
 NUMBERED = 10
-"""The longest list that is chosen by number; 0 is its tenth row."""
+"""The maximum length of a list with numbers; 0 is its tenth row."""
 
 STEPS = {"A": -1, "B": 1}
 MOVES = {"2": -1, "8": 1, "4": -PAGE, "6": PAGE, **STEPS}
 
 
 def numbered(count: int) -> bool:
-    """Tell whether a list of so many rows is chosen by number."""
+    """Return whether a list of ``count`` rows is chosen from by number."""
     return count <= NUMBERED
 
 
 def moved_row(count: int, chosen: int, key: Key) -> int | None:
-    """Return the row chosen after a key that moves, or None if it does not."""
+    """Return the highlighted row after a key that moves; None for other keys."""
     steps = STEPS if numbered(count) else MOVES
     if key.held or not count or key.name not in steps:
         return None
@@ -34,7 +34,7 @@ def moved_row(count: int, chosen: int, key: Key) -> int | None:
 
 
 def confirmed_row(count: int, chosen: int, key: Key, start: int = 1) -> int | None:
-    """Return the row a key settles on, or None if it settles nothing; the first row has the number ``start``."""
+    """Return the row that a key chooses, or None; the first row has the number ``start``."""
     if key.held or not count:
         return None
     digits = numbered(count)
@@ -47,7 +47,7 @@ def confirmed_row(count: int, chosen: int, key: Key, start: int = 1) -> int | No
 
 
 def path(count: int, chosen: int, target: int) -> str:
-    """Return the shortest keys that settle on a row."""
+    """Return the shortest key sequence that chooses a row."""
     if chosen == target:
         return "#"
     if numbered(count):
@@ -66,11 +66,11 @@ def path(count: int, chosen: int, target: int) -> str:
 
 
 def row_labels(body: object) -> dict[str, str]:
-    """Return what the keys that move and choose do in a list, and those that move on a page."""
+    """Return the labels of the keys that choose and move in a list, or scroll a page."""
     match body:
         case ListBody(_, rows, chosen, start=start):
             short = rows if numbered(len(rows)) else ()
-            texts = [text for text, _value in short]  # where two are alike, what stands beside them differs
+            texts = [text for text, _value in short]  # rows with the same text also show their value
             numbers = {
                 str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
                 for row, (text, value) in enumerate(short)
@@ -82,7 +82,7 @@ def row_labels(body: object) -> dict[str, str]:
 
 
 def distinguishable(rows: dict[str, str]) -> dict[str, str]:
-    """Return the labels of rows by their keys, each that is not the only one of its kind with its number."""
+    """Return the labels of rows by their keys; labels that occur twice get their number."""
     often = Counter(rows.values())
     return {key: label if often[label] == 1 else f"{key} {label}" for key, label in rows.items()}
 

@@ -45,10 +45,10 @@ from .rules_card import RulesCardScreen
 from .settings import SettingsScreen
 
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
-"""What stands in every menu, after the ways of following the game."""
+"""The last rows of every menu, after the levels of detail."""
 
 Item = tuple[Text, Transition]
-"""A row of the menu, and what it leads to."""
+"""A row of the menu, with its transition."""
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
 TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))
@@ -56,11 +56,11 @@ UPRIGHT = _("▲ ▼ next suit; numbers by 5")
 
 
 COLUMNS = 3
-"""Rounds of the score sheet that are seen at once, beside the total."""
+"""Rounds of the score sheet shown at once, besides the total."""
 
 
 def keys_of(game: OpenGame, board: KeyLayout) -> tuple[Text, ...]:
-    """Say how everything is entered on a board."""
+    """Return the help sentences about a board's keys."""
     if not board.few:
         return (*game.session.header.game.keys, *GENERAL_KEYS)
     beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
@@ -68,23 +68,23 @@ def keys_of(game: OpenGame, board: KeyLayout) -> tuple[Text, ...]:
 
 
 def before(game: Game[Any]) -> tuple[Text, ...]:
-    """Return the rows before the ways of following a game: the last of them brings an entry back."""
+    """Return the rows before the levels of detail; the last of them is Redo."""
     card = () if game.rules_card is None else (_("Rules card"),)
     return (_("Score sheet"), _("Entries, correct"), *card, _("Redo"))
 
 
 def rows(game: Game[Any]) -> int:
-    """Return how many rows a game's menu has."""
+    """Return the number of rows of a game's menu."""
     return len(before(game)) + len(game.trackings) + len(AFTER)
 
 
 def row_of_redo(game: Game[Any]) -> int:
-    """Return the row that brings an entry back."""
+    """Return the index of the Redo row."""
     return len(before(game)) - 1
 
 
 def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
-    """Return the row that follows the game in a way."""
+    """Return the index of a level of detail's row."""
     return len(before(game)) + list(game.trackings).index(tracking)
 
 
@@ -93,13 +93,13 @@ class MenuScreen(ListScreen):
     """The menu of the open game.
 
     Attributes:
-        table: Where it was opened.
+        table: The screen it was opened from.
     """
 
     table: TableScreen
 
     def show(self, context: Context) -> Contents:
-        """Show the rows, the present way of following the game marked; do what one says, or go back to the table."""
+        """Return the list of rows, with the current level of detail marked."""
         game, words, items = context.require_game(), context.words, self._items(context)
         marks = {game.session.header.game.trackings[game.tracking]: words(Glyph("check"))}
         rows = tuple((words(text), marks.get(text, "")) for text, _move in items)
@@ -112,7 +112,7 @@ class MenuScreen(ListScreen):
         )
 
     def _items(self, context: Context) -> tuple[Item, ...]:
-        """Return the rows; those of a game that is only looked at enter nothing, but the one that ends that."""
+        """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
         game = context.require_game()
         ways = game.session.header.game.trackings
         card = () if game.session.header.game.rules_card is None else (Transition(RulesCardScreen(self)),)
@@ -128,7 +128,7 @@ class MenuScreen(ListScreen):
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
     def _follow(self, tracking: Tracking) -> Transition:
-        if self.table.amending is not None:  # only this correction is entered in another way
+        if self.table.amending is not None:  # applies to this correction only
             return Transition(self.table.with_tracking(tracking))
         return Transition(self.table.reset(), SetTracking(tracking))
 
@@ -138,15 +138,15 @@ class ScoresScreen(Screen):
     """The score sheet of the open game.
 
     Attributes:
-        menu: Where it was opened.
-        back: By how many rounds it is turned back; the latest are shown first.
+        menu: The menu it was opened from.
+        back: How many rounds it is scrolled back from the latest.
     """
 
     menu: MenuScreen
     back: int = 0
 
     def show(self, context: Context) -> Contents:
-        """Show the figures; turn to earlier rounds or to the alerts, or go back."""
+        """Return the score sheet, with keys for earlier rounds and the alerts."""
         game, words = context.require_game(), context.words
         whole = table_body(words, game.session.header.game.score_sheet(game.session.state))
         last = len(whole.heads) - 1 - self.back
@@ -183,13 +183,13 @@ class ScoresScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class TextScreen(Screen):
-    """A page of text: alerts, or the keys.
+    """A page of sentences: the alerts, or help about the keys.
 
     Attributes:
         before: The screen it was opened from.
-        title: What they are about.
-        sentences: One below the other.
-        first: The one at the top.
+        title: The title.
+        sentences: The sentences, one below the other.
+        first: The index of the sentence at the top.
     """
 
     before: Screen
@@ -198,7 +198,7 @@ class TextScreen(Screen):
     first: int = 0
 
     def show(self, context: Context) -> Contents:
-        """Show the sentences; scroll, or go back."""
+        """Return the page, with keys that scroll."""
         words = context.words
         body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
         labels, count = row_labels(body), len(self.sentences)

@@ -1,6 +1,6 @@
-"""Types a name on the keypad: a key cycles through its letters, D goes to the next.
+"""Types a name on the keypad: a key cycles through its letters, D goes to the next letter.
 
-No clock is asked: a letter stands when another key is pressed, or D.
+There is no time-out. A letter becomes final when another key or D is pressed.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ KATAKANA = {
 }
 ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
 TAKE = "C"
-"""The key that takes the first of the known names."""
+"""The key that takes the first matching name."""
 
 
 def trimmed(text: str) -> str:
-    """Return a name as it is kept: in Unicode's composed form (NFC), without spaces around it."""
+    """Return a name as it is stored: in Unicode's composed form (NFC), without spaces around it."""
     return unicodedata.normalize("NFC", text).strip()
 
 
 def fault(name: str) -> Text | None:
-    """Say why nobody can be called so, if that is so."""
+    """Return why a name is not valid; None if it is."""
     if not name or is_too_long(name):
         return _("A name has 1 to 20 characters")
     try:
@@ -68,11 +68,11 @@ class TypedName:
     """A name being typed.
 
     Attributes:
-        text: The letters that stand.
-        key: The key whose letter may still change.
-        turn: How often it was pressed after the first time.
-        alphabet: Which of the alphabets is typed.
-        pressed: The keys that made each letter that stands; a letter that no key made has none here.
+        text: The final letters.
+        key: The key of the pending letter, which may still change; empty if there is none.
+        turn: How often that key was pressed after the first time.
+        alphabet: The index of the alphabet.
+        pressed: The keys pressed for each final letter; shorter than ``text`` if some letters were not typed.
     """
 
     text: str = ""
@@ -83,7 +83,7 @@ class TypedName:
 
     @property
     def pending(self) -> str:
-        """Return the letter that may still change."""
+        """Return the pending letter; empty if there is none."""
         if not self.key:
             return ""
         row = ALPHABETS[self.alphabet][1][self.key]
@@ -93,18 +93,18 @@ class TypedName:
 
     @property
     def whole(self) -> str:
-        """Return the name as it stands, trimmed."""
+        """Return the name with its pending letter, trimmed."""
         return (self.text + self.pending).strip()
 
     @property
     def keys(self) -> str:
-        """Return the keys pressed for it, one by one; empty if some of its letters were not typed."""
+        """Return all keys pressed for the name; empty if some of its letters were not typed."""
         if len(self.pressed) < len(self.text):
             return ""
         return "".join(self.pressed) + self.key * (self.turn + 1)
 
     def press(self, key: Key) -> TypedName | None:
-        """Return the name after a key, or None if the key does nothing to it."""
+        """Return the name after a key; None if the key has no effect."""
         if key.held:
             return None
         if key.name == "A":
@@ -130,7 +130,7 @@ class TypedName:
         return replace(self, text=self.text + self.pending, key="", turn=0, pressed=(*self.pressed, taps))
 
     def typing(self, title: str, matches: tuple[str, ...] = ()) -> TypingBody:
-        """Show what stands, the known names it may become, and what the keys do."""
+        """Return the body: the name, matching names, and the letters of the keys."""
         row = ALPHABETS[self.alphabet][1]
         return TypingBody(
             title,
@@ -141,11 +141,11 @@ class TypedName:
         )
 
     def foot(self, words: Translator) -> str:
-        """Say what the other keys do."""
+        """Return the bottom line, about the other keys."""
         return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
 
     def labels(self, words: Translator, matches: tuple[str, ...] = ()) -> dict[str, str]:
-        """Say what each key does."""
+        """Return the labels of the keys."""
         name, row = ALPHABETS[self.alphabet]
         return {
             **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},
@@ -159,5 +159,5 @@ class TypedName:
 
 
 def _hint(letters: str) -> str:
-    """Return the first letters of a key: three of those that are as wide as they are high, else four."""
+    """Return the first letters of a key: three full-width letters, or four Latin ones."""
     return letters[: 4 if letters[0].isascii() else 3]

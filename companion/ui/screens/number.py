@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .setup import RulesScreen
 
 MOST = 999
-"""The greatest number a rule can be given."""
+"""The greatest number that a rule can have."""
 
 WRONG = _("A number from 1 to {most}, please", most=MOST)
 
@@ -29,10 +29,10 @@ class NumberScreen(Screen):
     """Typing a number for a rule.
 
     Attributes:
-        agreeing: The rules, with what is proposed.
-        option: The rule, by its place.
+        agreeing: The rules screen, with the proposed number.
+        option: The index of the rule.
         choice: The choice that needs the number.
-        typed: Its digits so far.
+        typed: The digits so far.
     """
 
     agreeing: RulesScreen
@@ -42,11 +42,11 @@ class NumberScreen(Screen):
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self.agreeing, self.typed)
 
     def show(self, context: Context) -> Contents:
-        """Show the number so far, or what is proposed; type a digit, take one back, or settle the number."""
+        """Return the number so far and the proposed one, with keys that type, delete and confirm."""
         words, proposed = context.words, number_in(self.choice.value)
         body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
@@ -69,7 +69,7 @@ class NumberScreen(Screen):
     def _settled(self, context: Context) -> RulesScreen:
         if not self.typed:
             return self.agreeing
-        assert self.choice.number is not None  # else no number would be typed
+        assert self.choice.number is not None  # only such a choice opens this screen
         pick = ChosenRule(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
         return self.agreeing.picking(self.option, pick, context)
 
@@ -80,6 +80,6 @@ class _AmountContents(KeyedContents):
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return every number."""
+        """Return the ring of all numbers."""
         amount = self.screen
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])

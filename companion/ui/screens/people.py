@@ -16,7 +16,7 @@ from .name_typing import TypedName, fault, trimmed
 
 @dataclass(frozen=True, slots=True)
 class PeopleScreen(ListScreen):
-    """Everybody who ever played, most recent first.
+    """Everybody who ever played, latest first.
 
     Attributes:
         before: The screen it was opened from.
@@ -25,7 +25,7 @@ class PeopleScreen(ListScreen):
     before: Screen
 
     def show(self, context: Context) -> Contents:
-        """List the names, and say which are hidden; choose somebody, or go back."""
+        """Return the list of names, with hidden ones marked."""
         words, names = context.words, context.everybody
         title, foot = words(_("Names")), words(_("* back"))
         leaving = home_from(self, words), back_to(self.before, words)
@@ -48,8 +48,8 @@ class PersonScreen(ListScreen):
     """The choices for one person: rename, hide, show.
 
     Attributes:
-        roster: The list it stands on.
-        name: The name.
+        roster: The list of people.
+        name: The person's name.
     """
 
     roster: PeopleScreen
@@ -64,7 +64,7 @@ class PersonScreen(ListScreen):
         )
 
     def show(self, context: Context) -> Contents:
-        """Show what can be done; rename, hide or show, or go back."""
+        """Return the list of choices."""
         words, rows = context.words, self._rows(context)
         return ListContents(
             self,
@@ -80,17 +80,17 @@ class RenameScreen(NameTypingScreen):
     """Typing a person's new name.
 
     Attributes:
-        person: Whose name it is.
+        person: The screen of the person.
     """
 
     person: PersonScreen
 
     def show(self, context: Context) -> Contents:
-        """Show the name so far; type, take a letter back, or settle it."""
+        """Return the name so far, with keys that type, delete and confirm."""
         return self.typing(context, self.person)
 
     def write(self, text: str, context: Context) -> Transition:
-        """Settle the name."""
+        """Return the transition of confirming the name."""
         old, new = self.person.name, trimmed(text)
         wrong = fault(new)
         if wrong is not None:
@@ -105,5 +105,5 @@ class RenameScreen(NameTypingScreen):
         return Transition(self.person.roster, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
 
     def expected_text(self, context: Context) -> str:
-        """Say what is to be written."""
+        """Return the label of the text to enter."""
         return context.words(_("New name of {name}", name=self.person.name))

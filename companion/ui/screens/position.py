@@ -1,4 +1,4 @@
-"""A state of a game with what the game says about it: prompt, key codes, face and their words, each worked out once."""
+"""A state of a game with cached results: prompts, key codes, view and their translations."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ T = TypeVar("T")
 
 
 class Position:
-    """A state of a game; each question about it reaches the game once.
+    """A state of a game, with cached results of the game's functions.
 
     Attributes:
         game: The game.
         state: The state.
-        tracking: How closely the game is followed.
+        tracking: The level of detail recorded.
     """
 
     __slots__ = ("_known", "game", "state", "tracking")
 
     def __init__(self, game: Game[Any], state: Any, tracking: Tracking) -> None:
-        """Keep a state; the game is asked nothing yet."""
+        """Keep a state; no function of the game is called yet."""
         self.game, self.state, self.tracking = game, state, tracking
         self._known: dict[Hashable, Any] = {}
 
     def once(self, what: Hashable, work_out: Callable[[], T]) -> T:
-        """Return what was worked out under a name before, or work it out.
+        """Return a cached result, or compute and cache it.
 
         Args:
-            what: The name, and whatever the result depends on beside state and tracking.
-            work_out: Works it out.
+            what: The cache key: a name, and everything that the result depends on except state and tracking.
+            work_out: Computes the result.
         """
         if what not in self._known:
             self._known[what] = work_out()
@@ -43,15 +43,15 @@ class Position:
         return known
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
-        """Return the next prompt after some answers, the event they make, or None when the game is over.
+        """Return the next prompt after some answers, the event they make, or None if the game is over.
 
         Raises:
-            Refused: An answer cannot be.
+            IllegalEvent: An answer is not legal.
         """
         return self.once(("ask", answers), lambda: self.game.ask(self.state, self.tracking, answers))
 
     def book(self, answers: tuple[Answer, ...]) -> AnswerCodes | None:
-        """Return the key codes of the prompt after some answers; None where there is none."""
+        """Return the key codes of the prompt after some answers; None if there is no prompt."""
 
         def written() -> AnswerCodes | None:
             prompt = self.ask(answers)
@@ -61,5 +61,5 @@ class Position:
 
     @property
     def face(self) -> GameView:
-        """Return what the game wants seen of the state."""
+        """Return the game's view of the state."""
         return self.once("face", lambda: self.game.view(self.state))

@@ -16,19 +16,19 @@ from .context import BeginGame, Context, Screen, Transition
 from .list_selection import NUMBERED
 
 BETWEEN = "·"
-"""What stands between the names of a table: a name may hold a space."""
+"""The separator between players' names; not a space, since names may contain spaces."""
 ROOM = 20
-"""Letters that a row has room for."""
+"""Letters that fit in a row."""
 TITLE = 23
-"""Letters that a title has room for."""
+"""Letters that fit in a title."""
 
 
 def together(players: tuple[str, ...], room: int = ROOM) -> str:
-    """Return the names of a table as one row: as much of each as all have room for.
+    """Return the players' names as one row, all cut to the same length if necessary.
 
     Args:
         players: The names.
-        room: How many letters a row has; a kanji has the room of two.
+        room: The maximum number of letters; a full-width letter counts as two.
     """
     for letters in range(max(map(len, players)), 0, -1):
         row = BETWEEN.join(name[:letters].rstrip() for name in players)
@@ -48,7 +48,7 @@ class RegularGroupsScreen(ListScreen):
     before: Screen
 
     def show(self, context: Context) -> Contents:
-        """List who plays and what; begin a game, or go back."""
+        """Return the list of groups and their games."""
         words, sittings = context.words, tuple(islice(context.regular_groups, NUMBERED))
         days = ("" if sitting.begun is None else words(day_of(sitting.begun)) for sitting in sittings)
         games = [words(Text(sitting.header.game.title)) for sitting in sittings]

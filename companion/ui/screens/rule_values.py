@@ -1,4 +1,4 @@
-"""The rules chosen at set-up: the table's choice, or the game's proposal."""
+"""The rules chosen at set-up: the players' choice, or the game's proposal."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.gamelog import encode
 
 @dataclass(frozen=True, slots=True)
 class ChosenRule:
-    """The value of a rule, and whether the table chose it.
+    """The value of a rule, and whether the players chose it.
 
     Attributes:
-        choice: Which of the option's choices it is.
-        value: The value as in a log's header.
-        agreed: Whether the table chose it, now or last time; if not, it is only proposed.
+        choice: The index of the choice among the option's choices.
+        value: The value, as in a log's header.
+        agreed: Whether the players chose it, now or last time; otherwise it is only proposed.
     """
 
     choice: int
@@ -28,14 +28,14 @@ class ChosenRule:
 
 
 def agreed_before(options: tuple[RuleOption, ...], header: Header) -> dict[str, ChosenRule]:
-    """Return the values an earlier game had, by the option's name; none for what its players were not asked."""
+    """Return the values of an earlier game by option name, without options that its number of players does not have."""
     rules, seats = to_builtins(header.rules), len(header.players)
     known = {option.name: _pick(option, rules[option.name]) for option in options if seats in option.seats}
     return {name: pick for name, pick in known.items() if pick is not None}
 
 
 def _pick(option: RuleOption, value: Any) -> ChosenRule | None:
-    """Return the choice that gives a value; None if none does."""
+    """Return the choice with a value; None if there is none."""
     for place, choice in enumerate(option.choices):
         if encode(choice.value) == encode(value):
             return ChosenRule(place, choice.value)
@@ -46,13 +46,13 @@ def _pick(option: RuleOption, value: Any) -> ChosenRule | None:
 
 
 def number_in(value: Any) -> int | None:
-    """Return the number a rule's value was made from, where it was."""
+    """Return the number in a rule's value, or None."""
     inner = next(iter(value.values()), None) if isinstance(value, dict) else value
     return inner if isinstance(inner, int) else None
 
 
 def picked(options: tuple[RuleOption, ...], agreed: Mapping[str, ChosenRule], language: str) -> tuple[ChosenRule, ...]:
-    """Return a value for every option: the one agreed on, else the one the game proposes."""
+    """Return a value for each option: the agreed one, else the game's proposal."""
     picks: dict[str, ChosenRule] = {}
     for option in options:
         values = {name: pick.value for name, pick in picks.items()}

@@ -1,4 +1,4 @@
-"""The rules card of the open game, a page at a time."""
+"""The rules card of the open game, page by page."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class RulesCardScreen(Screen):
 
     Attributes:
         before: The screen it was opened from.
-        at: The page that is seen.
+        at: The index of the page.
     """
 
     before: Screen
     at: int = 0
 
     def show(self, context: Context) -> Contents:
-        """Show a page, and which one it is; turn the page, or go back."""
+        """Return the page and its number, with keys that turn pages."""
         words, every = context.words, pages(context)
         page, back = every[self.at], back_to(self.before, words)
         body = (
@@ -49,7 +49,7 @@ class RulesCardScreen(Screen):
 
 
 def pages(context: Context) -> tuple[Table | Notes, ...]:
-    """Return the card as it is for those at the table and their rules."""
+    """Return the pages for the open game's number of players and rules."""
     header = context.require_game().session.header
-    assert header.game.rules_card is not None  # a menu has its row only then
+    assert header.game.rules_card is not None  # the menu has its row only then
     return header.game.rules_card(len(header.players), header.rules)

@@ -15,7 +15,7 @@ from .people import PeopleScreen
 
 
 class SettingsRow(NamedTuple):
-    """A row of the settings and what it does."""
+    """A row of the settings, with its value and transition."""
 
     text: Text
     value: Text
@@ -27,7 +27,7 @@ class SettingsScreen(ListScreen):
     """The list of settings.
 
     Attributes:
-        before: The screen they were opened from.
+        before: The screen it was opened from.
     """
 
     before: Screen
@@ -42,7 +42,7 @@ class SettingsScreen(ListScreen):
         return tuple(items)
 
     def show(self, context: Context) -> Contents:
-        """Show the rows and how they are set; do what one says, or go back."""
+        """Return the list of settings and their values."""
         words, items = context.words, self._items(context)
         home = home_from(self, words)
         return ListContents(
@@ -60,11 +60,11 @@ class SettingsScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class LanguageScreen(ListScreen):
-    """The choice of a language, each named in itself.
+    """The choice of a language; each is listed by its own name.
 
     Attributes:
-        before: The screen they were opened from.
-        first: Whether it is asked at the first start, where nothing lies before it.
+        before: The screen it was opened from.
+        first: Whether this is the first start, when there is no screen to go back to.
     """
 
     before: Screen
@@ -72,11 +72,11 @@ class LanguageScreen(ListScreen):
 
     @classmethod
     def opening(cls, before: Screen, words: Translator) -> LanguageScreen:
-        """Open the list at the language that is spoken."""
+        """Return the list with the current language highlighted."""
         return cls(before, chosen=languages().index(words.language))
 
     def show(self, context: Context) -> Contents:
-        """Show the languages; speak one, or go back."""
+        """Return the list of languages."""
         words, there = context.words, languages()
         title = "Language · Langue · 言語" if self.first else words(_("Language"))
         return ListContents(

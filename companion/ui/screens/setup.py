@@ -24,9 +24,9 @@ from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
 
 RECENT = 6
-"""How many names from earlier games stand in the list at once."""
+"""Names from earlier games per page of the list."""
 TABLES = 3
-"""How many tables from earlier games stand before them while nobody sits."""
+"""Maximum number of earlier groups listed before the names, while no seat is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +41,17 @@ class GameChoiceScreen(ListScreen):
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
-        """Return the first question of a set-up."""
+        """Return the first screen of a set-up."""
         games = tuple(GAMES.values())
         return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self, "")
 
     def show(self, context: Context) -> Contents:
-        """List the games; choose one."""
+        """Return the list of games."""
         words, games, back = context.words, tuple(GAMES.values()), back_to(self.before, context.words)
         return ListContents(
             self,
@@ -68,10 +68,10 @@ class SeatingScreen(ListScreen):
 
     Attributes:
         before: The screen it was opened from.
-        game: What is played.
-        names: Who sits already, by seat.
-        page: Which names of the roster are listed.
-        kept: The rules that were stepped back from: their people and changes are still there.
+        game: The game.
+        names: The players seated so far, by seat.
+        page: The page of names, from 0.
+        kept: The rules screen that was left by stepping back; its players and changes are reused.
     """
 
     before: Screen
@@ -82,11 +82,11 @@ class SeatingScreen(ListScreen):
 
     @property
     def _enough(self) -> bool:
-        """Tell whether the game can begin with those who sit; the first row, number 0, then goes on."""
+        """Return whether there are enough players to begin. The first row, number 0, then goes on to the rules."""
         return len(self.names) in self.game.seats
 
     def _tables(self, context: Context) -> tuple[tuple[str, ...], ...]:
-        """Return the tables of earlier games that can play this one, while nobody sits."""
+        """Return earlier groups of the right size for this game; none once somebody sits."""
         if self.names or self.page:
             return ()
         seen: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -99,28 +99,28 @@ class SeatingScreen(ListScreen):
         return tuple(seen.values())
 
     def _names(self, context: Context) -> tuple[str, ...]:
-        """Return the names that can be chosen: those of earlier games, and one that is nobody's."""
+        """Return the names that can be chosen: a page of known names, and a placeholder."""
         listed = self.waiting(context)[self.page * RECENT : (self.page + 1) * RECENT]
         nobody = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
         return listed if nobody in listed else (*listed, nobody)
 
     def waiting(self, context: Context) -> tuple[str, ...]:
-        """Return those who do not sit yet: first who sat before a step back, then those of earlier games."""
+        """Return the known names without a seat: first those seated before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
         known = (*kept, *(name for name in context.roster if not any(is_same_name(name, other) for other in kept)))
         return tuple(name for name in known if not self.sits(name))
 
     def sits(self, name: str) -> bool:
-        """Tell whether somebody of that name sits already."""
+        """Return whether somebody with this name has a seat."""
         return any(is_same_name(name, other) for other in self.names)
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self, "")
 
     def show(self, context: Context) -> Contents:
-        """Ask who sits on the next seat; seat somebody, begin to type a name, or go on to the rules."""
+        """Return the list of names for the next seat, with keys for a new name and for going on."""
         words = context.words
         on = (words(_("Go on")),) if self._enough else ()
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
@@ -147,11 +147,11 @@ class SeatingScreen(ListScreen):
         )
 
     def _turned(self, waiting: int) -> SeatingScreen:
-        """Return the next names, or the first after the last."""
+        """Return the next page of names; after the last page, the first."""
         return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
     def _chosen(self, context: Context) -> Transition:
-        """Do what the highlighted row says."""
+        """Return the transition of the highlighted row."""
         row, tables = self.chosen - self._enough, self._tables(context)
         if row < 0:
             return self._agreeing(self.names, context)
@@ -160,12 +160,12 @@ class SeatingScreen(ListScreen):
         return self.with_name(self._names(context)[row - len(tables)], context)
 
     def _agreeing(self, names: tuple[str, ...], context: Context) -> Transition:
-        """Go on to the rules these people play by, with whatever was changed in them before a step back."""
+        """Return the transition to the rules for these players, with the changes made before a step back."""
         agreeing = replace(RulesScreen.on(replace(self, names=names, kept=None), context), back=self)
         return Transition(agreeing if self.kept is None else agreeing.changed_as(self.kept, context))
 
     def again(self, kept: RulesScreen, context: Context) -> SeatingScreen:
-        """Return the seats after a step back from the rules: what led there is highlighted."""
+        """Return the seats after a step back from the rules, with the previously chosen row highlighted."""
         here = replace(self, kept=kept, page=0)
         stood = kept.seating.names[len(self.names) :]
         if len(stood) != 1:
@@ -173,7 +173,7 @@ class SeatingScreen(ListScreen):
         return replace(here, chosen=self._enough + here._names(context).index(stood[0]))
 
     def write(self, text: str, context: Context) -> Transition:
-        """Seat somebody by name, if there can be somebody of that name."""
+        """Return the transition of seating a player by name, or a refusal."""
         name = trimmed(text)
         wrong = fault(name)
         if wrong is not None:
@@ -183,11 +183,11 @@ class SeatingScreen(ListScreen):
         return self.with_name(name, context)
 
     def expected_text(self, context: Context) -> str:
-        """Say what is to be written."""
+        """Return the label of the text to enter."""
         return context.words(_("Name of seat {number}", number=len(self.names) + 1))
 
     def with_name(self, name: str, context: Context) -> Transition:
-        """Seat somebody; when every chair is taken the rules come next."""
+        """Return the transition of seating a player; after the last seat the rules follow."""
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
             return self._agreeing(names, context)
@@ -196,26 +196,26 @@ class SeatingScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class NameScreen(NameTypingScreen):
-    """Typing a new player's name, or the first letters of a known one."""
+    """Typing a new player's name, or the first letters of a known name."""
 
     seating: SeatingScreen
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self.seating, self.name)
 
     def show(self, context: Context) -> Contents:
-        """Show the name so far, and the known names it may become."""
+        """Return the name so far and the matching names."""
         return self.typing(context, self.seating, matching(self.name, self.seating.waiting(context)))
 
     def write(self, text: str, context: Context) -> Transition:
-        """Settle the name, if there can be somebody of that name; what was typed stands if not."""
+        """Return the transition of confirming the name; if it is refused, the typed name stays."""
         move = self.seating.write(text, context)
         return replace(move, screen=self) if move.refused else move
 
     def expected_text(self, context: Context) -> str:
-        """Say what is to be written."""
+        """Return the label of the text to enter."""
         return self.seating.expected_text(context)
 
 
@@ -224,10 +224,10 @@ class RulesScreen(ListScreen):
     """The choice of rules; # starts the game.
 
     Attributes:
-        seating: Who sits where.
-        picks: One for each option that is asked at this table.
-        tracking: How closely the game will be followed, which is the first row.
-        back: The seats as they were when the rules came next.
+        seating: The seats.
+        picks: The value of each rule option for this number of players.
+        tracking: The level of detail to record, shown in the first row.
+        back: The seating screen to step back to.
     """
 
     seating: SeatingScreen
@@ -237,10 +237,10 @@ class RulesScreen(ListScreen):
 
     @classmethod
     def on(cls, seating: SeatingScreen, context: Context) -> RulesScreen:
-        """Propose what was agreed on last time, where it can be."""
+        """Return the rules with the values of an earlier game, preferably by the same players."""
         game = seating.game
         parties = [party for party in context.game_list.parties(context.people) if party.game == game.name]
-        parties.sort(key=lambda party: not party.is_of(seating.names))  # their own first, then the latest
+        parties.sort(key=lambda party: not party.is_of(seating.names))  # the same players first, then the latest game
         before = next((party.latest for party in parties if party.latest.header), None)
         options = _options(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
@@ -250,11 +250,11 @@ class RulesScreen(ListScreen):
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self, "")
 
     def show(self, context: Context) -> Contents:
-        """Show who plays, and every rule with its value; change a rule, or start."""
+        """Return the list of rules and their values, with the players in the title."""
         words, options = context.words, _options(self.seating)
         rows = tuple(
             (words(option.label), _shown(words, option.choices[pick.choice], pick))
@@ -277,7 +277,7 @@ class RulesScreen(ListScreen):
         )
 
     def _changed(self, context: Context) -> Screen:
-        """Return the rules with the next value of the highlighted one, or the screen on which its number is typed."""
+        """Return the rules with the next value of the highlighted rule, or the screen that types its number."""
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
         option = self.chosen - 1
@@ -287,7 +287,7 @@ class RulesScreen(ListScreen):
         return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
 
     def changed_as(self, kept: RulesScreen, context: Context) -> RulesScreen:
-        """Return the rules with what was changed by hand in others, from what was proposed there."""
+        """Return the rules with the changes that the players had made to the proposals of another rules screen."""
         proposed = RulesScreen.on(kept.seating, context)
         picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
         changed = {option.name: pick for option, pick, was in picks if pick.agreed and pick != was}
@@ -295,11 +295,11 @@ class RulesScreen(ListScreen):
         return replace(self._with(changed, context), tracking=tracking)
 
     def picking(self, option: int, pick: ChosenRule, context: Context) -> RulesScreen:
-        """Return the rules with another pick for an option."""
+        """Return the rules with another value for an option."""
         return self._with({_options(self.seating)[option].name: pick}, context)
 
     def _with(self, changed: Mapping[str, ChosenRule], context: Context) -> RulesScreen:
-        """Return the rules with some other picks; what was only proposed follows them."""
+        """Return the rules with some values changed, and the proposals recomputed."""
         options = _options(self.seating)
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
         return replace(self, picks=picked(options, {**agreed, **changed}, context.words.language))

@@ -1,4 +1,4 @@
-"""The game's screen: its view, its question and the typed keys; corrections are entered here, too."""
+"""The game's screen: the game view, the question and the typed keys. Corrections are entered here, too."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class PlayScreen(TableScreen):
     """The screen of the open game.
 
     Attributes:
-        answers: The answers given so far to the entry under way.
-        typed: The keys of the answer under way.
-        mending: The entry that is being corrected, if one is.
-        tracking: How closely a correction is entered.
-        seen: The entry that holds the card just refused, at which the list of entries is opened next.
+        answers: The answers given so far to the unfinished entry.
+        typed: The keys of the unfinished answer.
+        mending: The correction under way, or None.
+        tracking: The level of detail of the correction.
+        seen: The entry with the card that was just refused as seen before; the list of entries opens there.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -66,47 +66,47 @@ class PlayScreen(TableScreen):
 
     @property
     def amending(self) -> int | None:
-        """Return the number of the entry that is being corrected, if one is."""
+        """Return the number of the entry being corrected, or None."""
         return None if self.mending is None else self.mending.number
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what would be lost without a draft."""
+        """Return the unfinished input to keep in a draft."""
         return (self.amending, self.tracking, self.answers, self.typed)
 
     @property
     def untouched(self) -> bool:
-        """Tell whether nothing of an entry is given yet."""
+        """Return whether no answer or key of an entry is given yet."""
         return not self.answers and not self.typed
 
     def position(self, game: OpenGame) -> Position:
-        """Return the state the entry under way is for."""
+        """Return the position before the unfinished entry."""
         if self.mending is None:
             return game.position
         return Position(game.position.game, self.mending.state, self.tracking or game.tracking)
 
     def show(self, context: Context) -> Contents:
-        """Show the game's face and question; type an answer, step back, or open the menu or the entries."""
+        """Return the game view and question, with the keys of the answers."""
         return PlayContents(self, context)
 
     def reset(self) -> PlayScreen:
-        """Return the table with nothing half entered."""
+        """Return the screen without unfinished input."""
         return PlayScreen()
 
     def with_tracking(self, tracking: Tracking) -> PlayScreen:
-        """Return the correction under way, entered in another way."""
+        """Return the correction under way, at another level of detail."""
         return PlayScreen(mending=self.mending, tracking=tracking)
 
     def correct_entry(self, game: OpenGame, number: int) -> PlayScreen:
-        """Return the table as it was when an entry was made, to enter another in its place."""
+        """Return the screen on which an entry is corrected, with the game as it was before that entry."""
         return self.resolve_misfits(game, Correction.opening(game.session, number))
 
     def resolve_misfits(self, game: OpenGame, mending: Correction) -> PlayScreen:
-        """Return the table as it is before an entry that was wrong, or no longer fits."""
+        """Return the screen before an entry that was wrong or no longer fits."""
         return PlayScreen(mending=mending, tracking=tracking_for(game, mending))
 
     def refused(self, context: Context, why: IllegalEvent) -> Transition:
-        """Say no. Where a card was seen before, its suit stays typed, and held back leads to where it was seen."""
+        """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
         session = context.require_game().session
         seen = seen_in(why, session.head if self.mending is None else self.mending.step, self.answers)
         message = sentence(session.header.game, why, seen)
@@ -117,33 +117,33 @@ class PlayScreen(TableScreen):
 
 
 class PlayContents:
-    """The contents of the table; the game is asked each thing once, and not before it is needed."""
+    """The contents of the game's screen, computed when needed and cached."""
 
     def __init__(self, play: PlayScreen, context: Context) -> None:
-        """Work out nothing yet.
+        """Keep the screen and its context.
 
         Args:
             play: The screen.
-            context: What the screens know, a game on the table.
+            context: The screens' context, with an open game.
         """
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 
     @property
     def _prompt(self) -> Prompt | None:
-        """Return what is asked; None where the game is over."""
+        """Return the prompt; None if the game is over."""
         prompt = self._position.ask(self._play.answers)
         return prompt if isinstance(prompt, Prompt) else None
 
     @property
     def _book(self) -> AnswerCodes | None:
-        """Return the key codes of what is asked."""
+        """Return the key codes of the prompt; None if the game is over."""
         return self._position.book(self._play.answers)
 
     # Keys
 
     def press(self, key: Key) -> Transition:
-        """Type a key of an answer, step back, or open the menu or the list of entries."""
+        """Return the transition of a key: type, step back, or open the menu or the entries."""
         play, game = self._play, self._game
         if key == MENU:
             return Transition(MenuScreen(play))
@@ -173,7 +173,7 @@ class PlayContents:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
                 return Transition(replace(play, answers=answers, typed=""))
-            assert made is not None  # a prompt was answered, so the game goes on
+            assert made is not None  # a prompt was answered, so the game is not over
             if play.mending is not None:
                 return _mended(play.mending, made)
         except IllegalEvent as refused:
@@ -181,7 +181,7 @@ class PlayContents:
         return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed=""))
 
     def _why_not(self, prompt: Prompt, key: str) -> Text | None:
-        """Return why somebody cannot be named whose seat's number was pressed, where one is asked for."""
+        """Return why the seat whose number was pressed cannot be chosen; None if the prompt asks for no seat."""
         seats = map(str, range(1, len(self._game.session.header.players) + 1))
         if self._play.typed or key not in seats or not any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
             return None
@@ -203,11 +203,11 @@ class PlayContents:
             )
         return Transition(PlayScreen(), EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
 
-    # What is seen
+    # View and labels
 
     @cached_property
     def view(self) -> View:
-        """Show the game's face, or the sheet being filled in, or what the last entry brought about."""
+        """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
             return _over(self._context, game)
@@ -222,13 +222,13 @@ class PlayContents:
         if play.untouched and play.mending is not None:
             was = game.session.header.game.describe(play.mending.was)
             return structs.replace(view, notice=(words(_("Was: {entry}", entry=was)),))
-        if report is not None and report.table is not None:  # what is asked is of the next round
+        if report is not None and report.table is not None:  # the question is about the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
             view = structs.replace(view, ahead=words(_("R{round}", round=number)))
         return _noticed(view, words, report)
 
     def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
-        """Return the result of a round or a trick while that is news, else the sheet being filled in or the table."""
+        """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
             return pointing(structs.replace(table_body(words, report.table), laid=_laid(words, report)), prompt)
         if prompt.sheet is not None:
@@ -240,7 +240,7 @@ class PlayContents:
 
     @cached_property
     def labels(self) -> Labels:
-        """Return what each key does."""
+        """Return the labels of the keys."""
         play, game, words, book = self._play, self._game, self._context.words, self._book
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
         if game.read_only:
@@ -264,12 +264,12 @@ class PlayContents:
 
     @cached_property
     def ring(self) -> OptionRing:
-        """Return the answers, likely ones nearest."""
+        """Return the ring of answers, likely ones first."""
         return at_table(self._book, self._play.typed, self.labels, self._context)
 
 
 def _mended(mending: Correction, made: Event) -> Transition:
-    """Put an event in the place of the entry that is corrected."""
+    """Return the transition that replaces the corrected entry by an event."""
     after = mending.put(made)
     if mending.why is None and after.fits:
         corrected = _("Entry {number} is corrected", number=mending.number)
@@ -278,21 +278,21 @@ def _mended(mending: Correction, made: Event) -> Transition:
 
 
 def _noticed(view: View, words: Translator, report: Outcome | None) -> View:
-    """Lay over the view what the last entry brought about."""
+    """Return the view with the outcome of the last entry as its notice."""
     if report is None or not report.lines:
         return view
     return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
 
 
 def _laid(words: Translator, report: Outcome | None) -> tuple[str, ...]:
-    """Return what each seat laid in the trick that ended a round or the game, while that is news."""
+    """Return the cards that each seat laid in the trick that just ended a round or the game."""
     if report is None or report.finished is None:
         return ()
     return tuple(laid(words, place) for place in report.finished.seats)
 
 
 def _over(context: Context, game: OpenGame) -> View:
-    """Show who has won, and by what; and what the last entry brought to light."""
+    """Return the view of a finished game: the score sheet, and the outcome of the last entry as a notice."""
     words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
     body = structs.replace(
