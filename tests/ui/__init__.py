@@ -1,1 +1,1 @@
-"""Key grammar, screens, pictures."""
+"""Tests of the user interface: key grammar, screens, pictures."""

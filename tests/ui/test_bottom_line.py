@@ -1,4 +1,4 @@
-"""The bottom line: the question whole, and beside it whatever there is room for."""
+"""The bottom line shows the whole question, and the longest hint that fits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.view import TextBody, View
 
 
 def view(question: str, hint: str, brief: str | None = None) -> View:
-    """A view with nothing but a bottom line."""
+    """Return a view with an empty body and a bottom line."""
     return View(TextBody("", ()), question, "", hint, brief)
 
 

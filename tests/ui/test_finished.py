@@ -1,4 +1,4 @@
-"""The trick or turn that has just ended stays whole on the panel until the next key."""
+"""The trick or turn that has just ended stays on the panel in full until the next key."""
 
 from __future__ import annotations
 
@@ -142,12 +142,12 @@ def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -
     assert "dawn 2, Cyr" in says(press(box, "* 2"))
 
 
-# Whole on the picture
+# Complete in the picture
 
 
 @cache
 def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
-    """Return entries that end a trick or turn, one of each kind for each number of players."""
+    """Return sessions that end a trick or turn, one of each kind for each number of players."""
     found: dict[tuple[object, ...], tuple[Session, Outcome]] = {}
     for seed in range(60):
         session = deal(game, seed, misplay=0.15, edits=0.0, most_rounds=2).session()
@@ -163,13 +163,13 @@ def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
 
 
 def view_of(session: Session, report: Outcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
-    """Return what is on the panel just after an entry."""
+    """Return the view just after an entry, and its translator."""
     words = Translator(language, names[: len(session.header.players)])
     return PlayScreen().show(Context(words, game=OpenGame("", session, Tracking.FULL), report=report)).view, words
 
 
 def rows_of(picture: Image.Image) -> list[int]:
-    """Return every row of a picture as a number of bits."""
+    """Return the pixel rows of a picture as integers, one bit a pixel."""
     dots = picture.convert("L").point(lambda shade: 255 if shade else 0).tobytes()
     return [
         int("".join("1" if dot else "0" for dot in dots[at : at + picture.width]), 2)
@@ -178,7 +178,7 @@ def rows_of(picture: Image.Image) -> list[int]:
 
 
 def stands(picture: list[int], text: str, name: FaceName) -> bool:
-    """Tell whether a text stands in the body of a panel, lit or dark, whole and with nothing else in its box."""
+    """Return whether a text is drawn in a panel's body, lit or dark, with nothing else in its box."""
     wide = face(name).width(text)
     alone = Image.new("1", (wide, face(name).height))
     face(name).draw(alone, (0, 0), text)
@@ -194,7 +194,7 @@ def stands(picture: list[int], text: str, name: FaceName) -> bool:
 
 
 def cards_of(view: View) -> Iterator[str]:
-    """Yield what each seat laid in the trick that has just ended."""
+    """Yield the cards that each seat laid in the trick that has just ended."""
     match view.body:
         case GameBody(players=players) | PilesBody(players=players):
             yield from (player.cards for player in players)
@@ -212,7 +212,7 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
         assert report.finished is not None
         wanted = [laid(words, place) for place in report.finished.seats]
         if isinstance(view.body, TableBody) and report.alert:
-            continue  # an alert stands over the figures where there is no room beside them
+            continue  # an alert covers the figures if it does not fit below them
         assert [*cards_of(view)] == wanted
         picture = rows_of(draw(view))
         for cards in wanted:

@@ -1,4 +1,4 @@
-"""Whatever is said has its room on the panel, in every language."""
+"""Every text fits on the panel in every language."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -38,12 +38,12 @@ pytestmark = pytest.mark.unmeasured
 OTHERS = tuple(language for language in languages() if language != "en")
 NAMES = ("Aki", "Béa", "Cyr", "はな", "Dai")
 LINES = 4
-"""Lines a notice can have; what is longer would be cut without a sign of it."""
+"""The maximum number of lines of a notice."""
 
 
 @contextmanager
 def shortened() -> Iterator[list[str]]:
-    """Gather every text that is drawn with an ellipsis it did not have."""
+    """Collect every text that is shortened with an ellipsis while drawing."""
     found: list[str] = []
     fit = BitmapFont.fit
 
@@ -78,7 +78,7 @@ def notice_lines(view: View) -> int:
     return sum(len(face("text").wrap(sign + sentence, WIDTH - left - 7)) for sentence in view.notice)
 
 
-# Every screen there is a picture of
+# Every screen with a golden picture
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -110,7 +110,7 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(scene: str, l
 @pytest.mark.parametrize("scene", BY_NAME)
 def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: str) -> None:
     view = view_of(scene, language)
-    names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; they are spelled
+    names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; may be transliterated
     said = [view.question, view.typed, view.hint, *view.notice]
     match view.body:
         case ListBody(title, rows):
@@ -124,11 +124,11 @@ def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: s
     assert [sign for words in said for sign in words if not face("text").has(sign) and sign not in names] == []
 
 
-# Ink
+# Pixels
 
 
 def title_of(view: View) -> str:
-    """Return what stands over the line of a screen, if anything does."""
+    """Return the text above the rule of a screen, or nothing."""
     return str(getattr(view.body, "outcome", "") or getattr(view.body, "title", ""))
 
 
@@ -138,7 +138,7 @@ def test_a_title_is_whole_and_touches_nothing(scene: str, language: str) -> None
     view = view_of(scene, language)
     small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
     if isinstance(view.body, GameBody) and view.notice and view.body.outcome:
-        return  # it stands among the sentences then
+        return  # the outcome is then among the sentences
     shown = small.fit(title_of(view), WIDTH - 2)
     end = small.draw(alone, (1, 0), shown)
     if shown:
@@ -146,14 +146,14 @@ def test_a_title_is_whole_and_touches_nothing(scene: str, language: str) -> None
 
 
 def dark(words: str) -> Image.Image:
-    """Return words of the text face, dark in their box."""
+    """Return words drawn dark on a lit box in the text face."""
     box = Image.new("1", (face("text").width(words), face("text").height), 1)
     face("text").draw(box, (0, 0), words, ink=0)
     return box
 
 
 def dark_on(panel: Image.Image, words: str) -> bool:
-    """Tell whether words stand somewhere on a panel, dark, with every pixel and none too much in their box."""
+    """Return whether words are drawn dark on a lit box somewhere on a panel, pixel by pixel."""
     wanted = dark(words)
     return any(
         panel.crop((x, y, x + wanted.width, y + wanted.height)).tobytes() == wanted.tobytes()
@@ -192,9 +192,9 @@ def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) ->
 
 @cache
 def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
-    """Return what some games are asked, however closely they are followed, and the answers before; each once.
+    """Return the distinct prompts of random games at every level of detail, each with the answers before it.
 
-    They are games for every number of players, and by every rule.
+    The games cover every number of players and every rule.
     """
     found: dict[object, tuple[Prompt, tuple[Answer, ...]]] = {}
     chance = Random(7)
@@ -263,7 +263,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(AnswerCodes(prompt), "", {}, words).groups
             for within in (*group.options, *(() if group.alone else (None,)))
-            if within is None or not isinstance(within.answer, Skip | Alternative)  # what is no answer may stand alone
+            if within is None or not isinstance(within.answer, Skip | Alternative)  # these may lack the question
         }
         for choice, short in turned_to:
             view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
@@ -285,7 +285,7 @@ def test_a_name_is_shortened_before_anything_else_is(
     assert hinted(View(ListBody("", ()), question, hint="D last trick", names=names), 116) == shown
 
 
-# Rules, ways of following, the words below the large glyph
+# Rules, levels of detail, the words below the large glyph
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -338,7 +338,7 @@ def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str)
 
 
 def agreements(game: str) -> Iterator[tuple[int, Any]]:
-    """Yield how many play, and rules: the usual ones, and those with one of them changed."""
+    """Yield numbers of players with rules: the default rules, and those with one rule changed."""
     played = GAMES[game]
     for seats in played.seats:
         yield seats, played.rules()
@@ -363,18 +363,18 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
             assert face("text").width(words(page.title)) <= WIDTH - 2
 
 
-# Every sentence, whether a picture shows it or not
+# Every sentence, with or without a golden picture
 
 
 @cache
 def marked() -> tuple[str, ...]:
-    """Return every template there is."""
+    """Return every template in the code."""
     return tuple(templates())
 
 
 @cache
 def long_values(language: str) -> dict[str, object]:
-    """Return something long for each place that a template can have."""
+    """Return a long value for each placeholder that templates use."""
     words = Translator(language)
     cards = [card for game in GAMES.values() for card in game.cards.values()]
     longest = max((words(card) for card in cards), key=face("text").width)
@@ -393,14 +393,14 @@ def long_values(language: str) -> dict[str, object]:
 
 
 def filled(template: str, language: str) -> Text:
-    """Return a sentence with something long in each of its places."""
+    """Return a template's text with a long value for each placeholder."""
     values = long_values(language)
     names = {name for _before, name, _form, _how in Formatter().parse(template) if name is not None}
     return Text(template, **{name: values.get(name, 10) for name in names})
 
 
 def is_foot(template: str) -> bool:
-    """Tell whether a template is a bottom line that says what keys do."""
+    """Return whether a template is a bottom line that explains keys."""
     return template.startswith(("# ", "* ", "A B ", "A {alphabet}", "C ")) and "   " in template.replace("  ", "   ")
 
 

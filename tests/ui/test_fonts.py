@@ -1,4 +1,4 @@
-"""The fonts: what they hold, how text is set, shortened and wrapped, and that symbols cannot be mistaken."""
+"""The fonts: their characters, how text is drawn, shortened and wrapped, and that symbols are distinguishable."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ GAMES = {
     "hipparchus": ("sun", "moon", "globe"),
     "east rune": ("noon", "dusk", "night", "dawn", "anyday"),
 }
-"""The large drawings that are told apart at one table."""
+"""The large drawings of each game, which must be distinguishable."""
 PLATE = (26, 20)
-"""The dark ground of a rank of two digits in the middle of a gear."""
+"""Size in pixels of the dark plate behind a two-digit rank."""
 NOT_AT_THE_START = "、。」）ー！？」』っゃ"
 
 PERSONS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Co", "Cn")), min_size=1, max_size=20).filter(str.strip)
-"""Names as a log may hold them."""
+"""Player names that a log may contain."""
 
 WORDS = st.text(st.sampled_from("Aki Béa Cyrïl 春菜さくら、。「」ー œuvre iW…!? №\u3000\n"), max_size=40)
 
@@ -57,7 +57,7 @@ def drawn(name: FaceName, text: str) -> Image.Image:
 
 
 def boxed(name: FaceName) -> bytes:
-    """Return the box of an unknown character."""
+    """Return the pixels of the replacement box."""
     setting = face(name)
     canvas = Image.new("1", (round(setting._font.getlength("\ufffd")), setting.height))
     ImageDraw.Draw(canvas).text((0, setting.ascent), "\ufffd", fill=255, font=setting._font, anchor="ls")
@@ -70,7 +70,7 @@ def ink(canvas: Image.Image) -> int:
 
 
 def blurred_difference(one: Image.Image, other: Image.Image, cells: int) -> float:
-    """Return the mean difference of two pictures seen from afar, 0 for the same and 1 for opposite ones."""
+    """Return the mean difference of two pictures seen from afar: 0 if equal, 1 if opposite."""
     pair = []
     for image in (one, other):
         square = Image.new("L", (36, 36))
@@ -82,7 +82,7 @@ def blurred_difference(one: Image.Image, other: Image.Image, cells: int) -> floa
 
 
 def plated(name: str) -> Image.Image:
-    """Return a large drawing with the dark plate of a rank of two digits over its middle."""
+    """Return a large drawing with the dark plate of a two-digit rank in its middle."""
     image = picture(name)
     width, height = PLATE
     left, top = (image.width - width) // 2, (image.height - height) // 2
@@ -254,13 +254,13 @@ def test_numerals_draw_a_box_for_a_character_they_lack_and_never_nothing() -> No
         ("שרה", "srh"),
         ("Béa 张", "Béa Zhang"),
         ("🇫🇷", "FR"),
-        ("q\u0303", "q"),  # no face has it in one piece
+        ("q\u0303", "q"),  # has no composed form
         ("\u0301", "?"),
         (" \u0301", " ?"),
         ("\ufffd", "?"),
         ("\U0010fffd", "?"),
         ("\U0001fbff", "?"),  # unassigned
-        ("\u3164", "?"),  # Hangul's blank
+        ("\u3164", "?"),  # Hangul filler
         ("a\u200db", "ab"),
         ("a\u00adb", "ab"),
         ("a\tb\u2028c", "a b c"),
@@ -383,13 +383,13 @@ def test_a_fitted_text_is_never_wider_than_its_room(name: FaceName, text: str, w
 
 
 LONERS = st.text(st.characters(exclude_categories=("M", "C")), max_size=20)
-"""Characters that nothing is put upon."""
+"""Texts without combining characters."""
 
 
 @given(text=LONERS, more=LONERS)
 def test_widths_add_up(text: str, more: str) -> None:
     setting, both = face("text"), unicodedata.normalize("NFC", text + more)
-    assume(not any(unicodedata.category(character).startswith("M") for character in both))  # some come apart
+    assume(not any(unicodedata.category(character).startswith("M") for character in both))  # NFC decomposes some
     assert setting.width(both) == sum(setting.width(character) for character in both)
 
 

@@ -1,4 +1,4 @@
-"""What is told by a glyph alone: from across a dim room, and in a line of text by its shape."""
+"""Glyphs are distinguishable by shape alone: large ones from across a dim room, small ones in a line of text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LARGE = {
     "hipparchus": ("sun", "moon", "globe"),
     "east-rune": ("noon", "dusk", "night", "dawn", "anyday"),
 }
-"""The large glyphs that are told apart at one table."""
+"""The large glyphs of each game, which must be distinguishable."""
 
 COMMON = ("crown", "lead", "check", "alert", "winner")
 SMALL = {
@@ -44,36 +44,36 @@ SMALL = {
         *("light", "beauty", "reason", "chair", "front", "dealer"),
     ),
 }
-"""The small glyphs of one table, those of every table not among them."""
+"""The small glyphs of each game, without the common ones."""
 
 UNLIKE = 0.3
-"""The part of the ink of two small glyphs that is not common to both: three pixels of ten."""
+"""Minimum share of the lit pixels of two small glyphs that is not common to both."""
 
 MARGIN = 2
-"""How far apart two signs are, in distances that everything else on the screen can cause.
+"""Minimum distance between different signs, as a multiple of the distance that the rest of the screen can cause.
 
-At more than twice that distance the picture nearest to any other is one of the same sign, even where the room
-spoils a picture by as much again: the way to its own sign is at most twice, that to another more than once as long.
+Above 1, the nearest picture to any picture has the same sign. A margin of 2 leaves room for disturbances, such as
+reflections in the room.
 """
 SCREENS = 24
-"""How many different screens of each sign are looked at."""
+"""Number of screens compared for each sign."""
 SHIFTS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
 
 
 def afar(image: Image.Image, size: tuple[int, int] = (32, 16), blur: float = 1) -> Image.Image:
-    """Return a panel as it is seen from far away: a quarter of its size, and blurred by four of its pixels."""
+    """Return a panel as seen from afar: scaled to a quarter, and blurred by four of its pixels."""
     small = image.convert("L").resize(size, Image.Resampling.BOX)
     return small.filter(ImageFilter.GaussianBlur(blur))
 
 
 def distance(one: Image.Image, other: Image.Image) -> float:
-    """Return how different two pictures are: 0 for the same, 1 for opposite ones; large areas count most."""
+    """Return the root mean square difference of two pictures: 0 if equal, 1 if opposite."""
     shades = ImageChops.difference(one, other).tobytes()
     return math.sqrt(sum(shade * shade for shade in shades) / len(shades)) / 255
 
 
 def sign_of(game: str, panel: Image.Image) -> Image.Image:
-    """Return the part of a panel where its sign stands; in Gear without the rows of the rank that covers it."""
+    """Return the part of a panel with its sign; in Gear without the rows covered by the rank."""
     part = afar(panel).crop((0, 2, 9, 11))
     if game == "gear":
         part.paste(0, (0, 2, 9, 7))
@@ -81,7 +81,7 @@ def sign_of(game: str, panel: Image.Image) -> Image.Image:
 
 
 def views(game: str) -> Iterator[View]:
-    """Yield the screens of random games, entry by entry."""
+    """Yield the views of random games, entry by entry."""
     for seed in range(60):
         dealt = deal(game, seed, coarse=0.0, edits=0.0)
         session = Session(decode_header(json.dumps(dealt.header)))
@@ -94,7 +94,7 @@ def views(game: str) -> Iterator[View]:
 
 @cache
 def screens(game: str) -> dict[str, tuple[View, ...]]:
-    """Return some screens for each sign, from different games, taken apart from each other."""
+    """Return some views for each sign, from different games and different moments."""
     found: dict[str, list[View]] = {name: [] for name in LARGE[game]}
     for number, view in enumerate(views(game)):
         name = view.body.picture if isinstance(view.body, GameBody) else None
@@ -156,7 +156,7 @@ def test_small_glyphs_of_a_table_differ_in_shape_wherever_in_the_line_they_stand
 
 
 def unlike(name: FaceName, one: str, other: str) -> float:
-    """Return which part of the ink of two small glyphs is not common to both, laid upon each other at their best."""
+    """Return the share of the lit pixels of two small glyphs that is not common to both, at their best alignment."""
 
     def inked(sign: str, x: int, y: int) -> Image.Image:
         canvas = Image.new("1", (24, 20))

@@ -1,4 +1,4 @@
-"""The key grammar: which keys make which answer."""
+"""The key grammar: which keys enter which answer."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ EVERY_PLEDGE = tuple(LayCard(card, True) for card in DECK)
 
 
 def cards(*, seen: str = "", led: Suit | None = None, pledge: bool = False, **more: Any) -> AnswerCodes:
-    """The question for a card, some having been seen."""
+    """Return the key codes of a prompt for a card, with some cards already seen."""
     gone = {CARD[name] for name in seen.split()}
     offered = EVERY_CARD + (EVERY_PLEDGE if pledge else ())
     return AnswerCodes(
@@ -47,7 +47,7 @@ def cards(*, seen: str = "", led: Suit | None = None, pledge: bool = False, **mo
 
 
 def typed(book: AnswerCodes, keys: str) -> Answer | str:
-    """What comes of typing keys: the answer, or what is still half typed."""
+    """Return the answer that keys make, or the keys if they are incomplete."""
     half = ""
     for place, key in enumerate(keys):
         match book.press(half, key):
@@ -106,7 +106,7 @@ def test_where_no_pledge_is_allowed_d_is_wrong() -> None:
 
 
 def ranked(*suits: Suit, seen: str = "", pledge: bool = False) -> AnswerCodes:
-    """The question for a card where a rank alone means the first of some suits that still has it."""
+    """Return the key codes of a prompt in which a bare rank means the first of some suits that still has it."""
     return cards(seen=seen, pledge=pledge, bare=suits, highest=True)
 
 
@@ -205,7 +205,7 @@ def test_a_one_goes_on_waiting_for_the_only_card_above_nine() -> None:
     seen = "sea-1 sea-10 sea-11 sea-13 sea-14"
     assert typed(cards(led=SEA, seen=seen), "1") == "1"
     assert typed(cards(led=SEA, seen=seen), "12") == LayCard(CARD["sea-12"])
-    assert typed(cards(led=SEA, seen=seen), "1#") == LayCard(CARD["sea-1"])  # which is refused with its reason
+    assert typed(cards(led=SEA, seen=seen), "1#") == LayCard(CARD["sea-1"])  # the game then refuses it with a reason
 
 
 def test_another_suits_letter_takes_the_place_of_the_first() -> None:
@@ -303,7 +303,7 @@ def test_where_both_orders_of_two_cards_can_be_meant_they_are_typed_in_order() -
 
 def test_where_two_cards_are_laid_a_bare_rank_means_a_pair_like_the_led_one() -> None:
     pairs = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank == other.rank != 7)
-    seven = LayCard(CARD["sea-7"])  # the only 7, and yet not meant by its rank
+    seven = LayCard(CARD["sea-7"])  # the only 7, but its rank alone does not mean it
     book = AnswerCodes(Prompt(Text("?"), (*pairs, seven), deck=DECK.cards, suits=SUITS, combination=(SKY, SEA)))
     assert typed(book, "8") == LayPair(CARD["sky-8"], CARD["sea-8"])
     assert typed(book, "AB8") == LayPair(CARD["sea-8"], CARD["sky-8"])

@@ -1,4 +1,4 @@
-"""What stands on a key tells it from the others, in two short lines that break no name."""
+"""Key labels are distinguishable, and fit in two short lines without breaking names."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BY_NAME = {scene.name: scene for scene in SCENES}
 
 
 def pressed(screen: Screen, context: Context, key: str) -> tuple[object, ...]:
-    """Return what a key does, and what is seen then."""
+    """Return a key's command, message and next view."""
     move = screen.show(context).press(Key(key[-1], key.startswith("h")))
     return move.command, move.message, move.screen.show(context).view if move.command is None else None
 
 
 def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str, str]:
-    """Assert that keys that are called otherwise show something else, and return what they show."""
+    """Assert that different labels show different texts; return these texts."""
     shown = on_keys(labels, names)
     assert shown.keys() == labels.keys()
     called: dict[str, str] = {}
@@ -67,7 +67,7 @@ def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> 
 
 
 def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
-    """Yield the tables of random games, what was typed half, and their lists of entries."""
+    """Yield game screens of random games, also with keys typed, and their lists of entries."""
     for seed in range(4):
         whole = deal(game, seed, edits=0.0).session()
         words = Translator(language, NAMES[: len(whole.header.players)])

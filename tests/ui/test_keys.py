@@ -1,4 +1,4 @@
-"""Keys as people write them."""
+"""The text notation of keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of names as it was written down, or as it was damaged."""
+"""The stored list of people, intact and damaged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every screen, in every language and on every kind of board, as it was last looked at and found good.
+"""Every screen in every language and on every kind of board is the same as its golden picture.
 
-The golden pictures are sheets. After a screen was changed on purpose: ``python -m tests.ui.test_pictures`` writes
-them anew; look at them.
+The golden pictures are contact sheets. After an intended change of a screen, write them again with
+``python -m tests.ui.test_pictures`` and look at them.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ COLUMNS = 8
 
 
 def sheet_of(named: list[tuple[str, Image.Image]]) -> Image.Image:
-    """Put pictures on a sheet, at their own size."""
+    """Return a contact sheet of pictures at original size."""
     return contact_sheet(named, COLUMNS, scale=1)
 
 
 def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
-    """Cut a sheet into its pictures, by their names."""
+    """Return the pictures of a contact sheet, by name."""
     blank = [(name, Image.new("1", (128, 64))) for name in names]
     assert sheet.size == sheet_of(blank).size
     across, down = 128 + 12, 64 + 24
@@ -67,7 +67,7 @@ def test_what_a_screen_shows_can_be_heard_too(scene: Scene) -> None:
 
 
 def write_anew() -> None:
-    """Draw every sheet as the screens are today."""
+    """Write the golden pictures of the current screens."""
     for old in GOLDEN.glob("*.png"):
         old.unlink()
     for language, board in SHEETS:

@@ -1,4 +1,4 @@
-"""After a round its figures stand under its own name, and the question says of which round it is."""
+"""After a round its figures have its number as title, and the question names the next round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Aki", "Béatrice", "Cyr", "はるな", "Dai")
 
 
 def ends(game: str) -> Iterator[tuple[Session, int]]:
-    """Yield games as they stand after each round that is not the last, and which round it was."""
+    """Yield sessions just after each round but the last, with the round's number."""
     for seed in range(12):
         session = deal(game, seed, edits=0.0, most_rounds=3, stop=0.0).session()
         header = session.header
@@ -38,7 +38,7 @@ def ends(game: str) -> Iterator[tuple[Session, int]]:
 
 
 def seen(session: Session, tracking: Tracking, language: str) -> View | None:
-    """Return what is seen after the last entry, if that is figures of a round."""
+    """Return the view after the last entry if it shows a round's figures, else None."""
     head, played = session.head, session.header.game
     assert head.before is not None
     assert head.event is not None

@@ -1,4 +1,4 @@
-"""What the screens do with the keys that are pressed seldom."""
+"""The screens' reactions to rarely used keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = Translator("en", ("Aki", "Bea"))
 
 
 def at(scene: str, keys: str) -> Controller:
-    """Return a box at a scene after some more keys."""
+    """Return a controller at a scene, after some more keys."""
     return press(controller_at(SCENE[scene]), keys)
 
 
@@ -73,7 +73,7 @@ def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> Non
         ("play-lead", "h#1 5", "# shows the alerts, * goes back"),
         ("play-lead", "h#3 7", "A and B move, * goes back"),
         ("play-lead", "h#3 *", "Menu"),
-        ("hipparchus-trick-won", "h* # 6", "Not 3 Moon again"),  # nor in a correction
+        ("hipparchus-trick-won", "h* # 6", "Not 3 Moon again"),  # also in a correction
         ("play-lead", "h#1 *", "Menu"),
         ("play-lead", "h#9 1 *", "Settings"),
     ],
@@ -172,7 +172,7 @@ def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[s
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if not scene.few], ids=lambda scene: scene.name)
 def test_home_is_at_most_two_keys_away(scene: Scene) -> None:
     box = controller_at(scene)
-    for key in ("h*", "h*"):  # at the table the first leads to the entries
+    for key in ("h*", "h*"):  # at the table the first one opens the entries
         if not isinstance(box._screen, HomeScreen):
             press(box, key)
     assert isinstance(box._screen, HomeScreen)

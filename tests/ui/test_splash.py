@@ -1,4 +1,4 @@
-"""The sentence on the panel of a box that cannot start."""
+"""The error sentence on the panel when the program cannot start."""
 
 from __future__ import annotations
 

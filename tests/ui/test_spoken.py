@@ -1,4 +1,4 @@
-"""What is said to people who do not see the panel: the words of the other sentences, none of them twice."""
+"""Lines for screen readers use the same words as other sentences, and repeat none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_NAME = {scene.name: scene for scene in SCENES}
 TWICE = re.compile(r"(?<!\w)([^\W\d]\w+|[\u3040-\u9fff])\s+\1(?!\w)")
 TOGETHER = re.compile(r"[a-zà-ÿ]\d|\d(?!nd\b|er\b|d\b)[a-zà-ÿ]|[a-zà-ÿ][A-Z]")
 MARKS = ("turn", "check", "lead", "alert", "undo", "back")
-"""Glyphs that are no thing of a game."""
+"""Glyphs that do not belong to a game."""
 KANA_OR_KANJI = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 

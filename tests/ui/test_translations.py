@@ -1,4 +1,4 @@
-"""Every word people read comes from one place, and is there in every language."""
+"""Every visible text is a template that is translated into every language."""
 
 import ast
 import errno
@@ -35,17 +35,17 @@ OTHER_WORDS = {
     "fr": r"Par carte jouée|technique|qui a pris la dernière",
     "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)木|組(?!合)|:",
 }
-"""Words for things that are called otherwise everywhere else."""
+"""Words that translations must not use, because the usual word differs."""
 
 
 @cache
 def marked() -> dict[str, list[str]]:
-    """Return every template there is, with the files it stands in."""
+    """Return every template, with the files that use it."""
     return templates()
 
 
 def said(language: str) -> list[tuple[str, str]]:
-    """Return every template with what a language says for it."""
+    """Return every template with its translation."""
     return [*SPOKEN[language].items()]
 
 
@@ -202,7 +202,7 @@ def test_the_list_stands_where_catalogues_are_looked_for() -> None:
     assert Path(LIST).parent == CATALOGUES
 
 
-# Catalogues as files
+# Catalogue files
 
 
 @pytest.mark.parametrize("language", SPOKEN)
