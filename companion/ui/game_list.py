@@ -112,14 +112,14 @@ class GameList:
     def _find_parties(self, people: People) -> tuple[PlayerGroup, ...]:
         seen = set()
         parties: dict[tuple[str, ...], PlayerGroup] = {}
-        for shelved in self.games:
-            written = shelved.played, people.renamed_since(shelved.number)
-            if shelved.played is None or written in seen:
+        for listed_game in self.games:
+            written = listed_game.played, people.renamed_since(listed_game.number)
+            if listed_game.played is None or written in seen:
                 continue
             seen.add(written)
-            game, names = shelved.played
+            game, names = listed_game.played
             with suppress(LogError):  # names that are not valid, written by another program
-                players = tuple(people.now(name, shelved.number) for name in check_names([*names]))
+                players = tuple(people.now(name, listed_game.number) for name in check_names([*names]))
                 if game in GAMES:
-                    parties.setdefault((game, *map(name_key, players)), PlayerGroup(game, players, shelved))
+                    parties.setdefault((game, *map(name_key, players)), PlayerGroup(game, players, listed_game))
         return tuple(parties.values())

@@ -79,21 +79,22 @@ class AnswerCodes:
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
         others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
         plain = any(not answer.alternate for answer in laid)
-        self._manners = (
+        self._modes = (
             *(False,) * (plain or prompt.alternate is None),
             *(True,) * (prompt.alternate is not None),
         )
-        self._prefixes = ("", alternate_mode_key(prompt) if len(self._manners) > 1 else "")
+        self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
         self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
         short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
         shared = (
             set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
         )
-        self._cut = -1 if len(shared) == 1 and prompt.deck else None  # a last key that all cards share is not typed
-        self._bare = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
+        # A last key that all cards share is not typed.
+        self._rank_end = -1 if len(shared) == 1 and prompt.deck else None
+        self._bare_ranks = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
         by_rank: Set[LayCard] = frozenset()
-        if self._bare and prompt.combination is None:
-            by_rank = self._by_rank(laid) if prompt.bare else self._only_ones(laid)
+        if self._bare_ranks and prompt.combination is None:
+            by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
         setdefault = self.codes.setdefault
         for answer in prompt.answers:
             for code in self._codes_of(answer, by_rank):
@@ -114,19 +115,19 @@ class AnswerCodes:
         meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
         return set({(each.card.keys, each.alternate): each for each in meant}.values())
 
-    def _only_ones(self, laid: Iterable[LayCard]) -> set[LayCard]:
+    def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards whose rank no other offered card has."""
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
         return {each for each in usual if ranks[each.card.rank] == 1}
 
     @cached_property
-    def _impossible(self) -> dict[str, Answer]:
+    def _not_offered(self) -> dict[str, Answer]:
         """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
-        laid = [LayCard(card, aside) for card in self.prompt.deck for aside in self._manners]
+        laid = [LayCard(card, aside) for card in self.prompt.deck for aside in self._modes]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
-        by_rank = self._by_rank(laid) if self._bare else frozenset()
+        by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
         return {
             code: answer
             for answer in every
@@ -151,7 +152,7 @@ class AnswerCodes:
         if not isinstance(answer, LayCard):
             return self._codes_of_other(answer)
         card = answer.card
-        keys = card.keys if self._cut is None else self._keys(card)
+        keys = card.keys if self._rank_end is None else self._keys(card)
         return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
@@ -165,7 +166,7 @@ class AnswerCodes:
                     yield "".join(places) + rank
                     if either:
                         yield "".join(reversed(places)) + rank
-                    if self._bare and suits == self.prompt.combination:
+                    if self._bare_ranks and suits == self.prompt.combination:
                         yield rank
             case ChooseItem(value):
                 yield str(value)
@@ -179,7 +180,7 @@ class AnswerCodes:
                 yield alternative_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:
-        return card.keys if self._cut is None else tuple(key[: self._cut] for key in card.keys)
+        return card.keys if self._rank_end is None else tuple(key[: self._rank_end] for key in card.keys)
 
     def begun(self, typed: str) -> set[Answer]:
         """Return the answers whose codes begin with the typed keys."""
@@ -206,10 +207,10 @@ class AnswerCodes:
         if begun:
             return Partial(typed)
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
-        impossible = [code for code in self._impossible if code.startswith(typed)]
-        if impossible == [typed]:
-            return Complete(self._impossible[typed])
-        if impossible:
+        not_offered = [code for code in self._not_offered if code.startswith(typed)]
+        if not_offered == [typed]:
+            return Complete(self._not_offered[typed])
+        if not_offered:
             return Partial(typed)
         if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # a second suit replaces the first
             return self.press(before[:-1], key)
@@ -219,8 +220,8 @@ class AnswerCodes:
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
                 return Complete(self.codes[code])
-        if typed in self._impossible:
-            return Complete(self._impossible[typed])
+        if typed in self._not_offered:
+            return Complete(self._not_offered[typed])
         begun = self._two_begun(typed)
         return Complete(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
@@ -230,10 +231,10 @@ class AnswerCodes:
         Raises:
             KeyError: The prompt does not offer the answer.
         """
-        spelt = [self._shortest(code, answer) for code, its in self.codes.items() if its == answer]
-        if not spelt:
+        spellings = [self._shortest(code, answer) for code, coded in self.codes.items() if coded == answer]
+        if not spellings:
             raise KeyError(answer)
-        return min(spelt, key=lambda keys: (len(keys), OK_KEY in keys))
+        return min(spellings, key=lambda keys: (len(keys), OK_KEY in keys))
 
     def _shortest(self, code: str, answer: Answer) -> str:
         if code.endswith(OK_KEY):

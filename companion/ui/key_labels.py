@@ -41,25 +41,27 @@ def on_keys(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
     known = sorted(filter(None, names), key=len, reverse=True)
     pattern = re.compile(rf"(\s*)((?:{'|'.join([*map(re.escape, known), _UNIT])}){_AFTER})")
     units = {label: [(gap and " ", unit) for gap, unit in pattern.findall(label)] for label in labels.values()}
-    ways = {label: [*_ways(words, units.values())] for label, words in units.items()}
-    taken = dict.fromkeys(ways, 0)
+    variants = {label: [*_variants(words, units.values())] for label, words in units.items()}
+    taken = dict.fromkeys(variants, 0)
     while True:
-        shown = {label: ways[label][place] for label, place in taken.items()}
+        shown = {label: variants[label][place] for label, place in taken.items()}
         often = Counter(shown.values())
-        clashing = [label for label, lines in shown.items() if often[lines] > 1 and taken[label] + 1 < len(ways[label])]
+        clashing = [
+            label for label, lines in shown.items() if often[lines] > 1 and taken[label] + 1 < len(variants[label])
+        ]
         if not clashing:
             return {key: "" if label == key else shown[label] for key, label in labels.items()}
         for label in clashing:
             taken[label] += 1
 
 
-def _ways(units: Units, others: Iterable[Units]) -> Iterator[str]:
+def _variants(units: Units, others: Iterable[Units]) -> Iterator[str]:
     """Yield the ways to show a label, best first: whole, without a shared beginning, without its end, its end alone."""
     whole = _lines(units)
     if whole is not None:
         yield whole
         return
-    shared = max((_alike(units, other) for other in others if other != units), default=0)
+    shared = max((_shared_words(units, other) for other in others if other != units), default=0)
     for dropped in range(min(shared, len(units) - 1), 0, -1):
         rest = _lines([("", f"…{units[dropped][1]}"), *units[dropped + 1 :]])
         if rest is not None:
@@ -69,7 +71,7 @@ def _ways(units: Units, others: Iterable[Units]) -> Iterator[str]:
     yield "…" + _cut(_line(units)[::-1])[-2::-1]
 
 
-def _alike(units: Units, other: Units) -> int:
+def _shared_words(units: Units, other: Units) -> int:
     """Return the number of words that two labels share at the beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(units, other, strict=False)))
 

@@ -125,18 +125,18 @@ class OptionRing:
 
     def does(self, key: str) -> bool:
         """Return whether an option other than a row stands for this key."""
-        return any(spoke.keys == key and spoke.row is None for group in self.groups for spoke in group.options)
+        return any(option.keys == key and option.row is None for group in self.groups for option in group.options)
 
-    def keys(self, spoke: Option) -> str:
+    def keys(self, option: Option) -> str:
         """Return the keys of the keypad that an option stands for."""
-        if spoke.answer is not None and self.spell is not None:
-            return self.spell(spoke.answer)
-        return spoke.keys
+        if option.answer is not None and self.spell is not None:
+            return self.spell(option.answer)
+        return option.keys
 
 
 def plain(labels: Labels) -> OptionRing:
     """Return a ring of the labelled keys, with home last."""
-    nearest = sorted(_others(labels), key=lambda spoke: spoke.keys == str(HOME))
+    nearest = sorted(_others(labels), key=lambda option: option.keys == str(HOME))
     return OptionRing(_singles(nearest or [Option("", "#")]))
 
 
@@ -156,17 +156,17 @@ def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Cont
         context: The screens' context.
     """
     if book is None:
-        turned = OptionRing(_singles(_others(labels)))
+        ring = OptionRing(_singles(_others(labels)))
     else:
-        turned = asked(book, typed, labels, context.words, home=context.words(_("home")))
+        ring = asked(book, typed, labels, context.words, home=context.words(_("home")))
     if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
-        return turned
-    keys = [group.options[0].keys for group in turned.groups]
-    return replace(turned, held_choose=keys.index("*" if "*" in keys else MENU))
+        return ring
+    keys = [group.options[0].keys for group in ring.groups]
+    return replace(ring, held_choose=keys.index("*" if "*" in keys else MENU))
 
 
-def _singles(spokes: Iterable[Option]) -> tuple[OptionGroup, ...]:
-    return tuple(OptionGroup(spoke.label, (spoke,)) for spoke in spokes)
+def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
+    return tuple(OptionGroup(option.label, (option,)) for option in options)
 
 
 def _others(labels: Labels, without: str = "") -> list[Option]:
@@ -188,12 +188,12 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
         home: The label of an option that leads home; empty for none.
     """
     prompt = book.prompt
-    open_ = prompt.answers
+    open_answers = prompt.answers
     if typed:  # begun on a keypad
         begun = book.begun(typed)
-        open_ = tuple(answer for answer in prompt.answers if answer in begun) or open_
+        open_answers = tuple(answer for answer in prompt.answers if answer in begun) or open_answers
 
-    def spoke(answer: Answer) -> Option:
+    def option(answer: Answer) -> Option:
         if isinstance(answer, ChooseItem):
             signs = {name: each.sign if isinstance(each, Suit) else each for name, each in answer.label.args.items()}
             return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
@@ -204,18 +204,18 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
         return Option(aside + words(card), answer=answer, short=aside.strip() + words(card.sign))
 
     right: list[OptionGroup] = []
-    left: list[OptionGroup] = list(_singles(spoke(answer) for answer in open_ if isinstance(answer, Skip)))
-    left += _singles(spoke(answer) for answer in open_ if isinstance(answer, Alternative))
-    for name, short, aside, answers in _grouped(prompt, open_, words):
-        groups = _singles(map(spoke, answers))
-        if len(open_) > FLAT and len(answers) > 1 and len(answers) < len(open_):
-            groups = (OptionGroup(name, tuple(map(spoke, answers)), short),)
+    left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
+    left += _singles(option(answer) for answer in open_answers if isinstance(answer, Alternative))
+    for name, short, aside, answers in _grouped(prompt, open_answers, words):
+        groups = _singles(map(option, answers))
+        if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
+            groups = (OptionGroup(name, tuple(map(option, answers)), short),)
         (left if aside else right).extend(groups)
     if not right:
         right, left = left, []
     far = _singles(Option(labels[key], key) for key in FAR if key in labels)
     far += _singles([Option(home, str(HOME) * 2)] if home else [])
-    numbers = [answer.value for answer in open_ if isinstance(answer, EnterNumber)]
+    numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
     return OptionRing(
         (*right, *far, *reversed(left)),
         start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
@@ -255,8 +255,8 @@ def _grouped(
     for key in sorted(groups, key=likelihood):
         match key:
             case (bool(aside), Suit() as suit):
-                manner = f"{words(prompt.alternate.sign)} " if aside and prompt.alternate else ""
-                yield f"{manner}{words(suit)}", f"{manner.strip()}{words(suit.sign)}", aside, tuple(groups[key])
+                mode = f"{words(prompt.alternate.sign)} " if aside and prompt.alternate else ""
+                yield f"{mode}{words(suit)}", f"{mode.strip()}{words(suit.sign)}", aside, tuple(groups[key])
             case (Suit() as one, Suit() as other, _pair):
                 yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
             case _:
@@ -267,8 +267,8 @@ def _likely(prompt: Prompt, numbers: list[int]) -> int:
     """Return the index of the likeliest number: in a tally sheet, an equal share of the rest for each open cell."""
     if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
         return 0
-    open_ = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
-    wanted = numbers[-1] // max(1, open_)
+    cells = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
+    wanted = numbers[-1] // max(1, cells)
     return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
 
 
@@ -322,8 +322,8 @@ def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
         back: The label of the back key.
     """
     again = "*" * len(typed)
-    spokes = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
-    return OptionRing(_singles([*spokes, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP)
+    options = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
+    return OptionRing(_singles([*options, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP)
 
 
 def letters(name: TypedName, labels: Labels) -> OptionRing:
@@ -336,9 +336,9 @@ def letters(name: TypedName, labels: Labels) -> OptionRing:
         row = alphabet[key]
         turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
         shown = [after.pending if after.pending.strip() else SPACE for after in turns]
-        spokes = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(shown))
+        options = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(shown))
         plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
-        groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(spokes)))
+        groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(options)))
     following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
     settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
     leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]

@@ -34,26 +34,26 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool) -> Image.Image
     view = View(body, notice=notice, alert=alert)
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
-    told = False
+    notice_drawn = False
     match view.body:
         case ListBody():
-            _rows(pen, view.body)
+            _list(pen, view.body)
         case TextBody():
             _page(pen, view.body)
         case TableBody():
-            told = grid(pen, view.body, _signed(view))
+            notice_drawn = grid(pen, view.body, _notice_sentences(view))
         case GameBody(outcome=outcome, players=players) if (
             view.notice and outcome and any(each.cards for each in players)
         ):
             _trick(pen, view, view.body)
-            told = True
+            notice_drawn = True
         case GameBody():
-            _stage(image, pen, view.body)
+            _game(image, pen, view.body)
         case PilesBody():
-            _heaps(pen, view.body)
+            _piles(pen, view.body)
         case TypingBody():
             _typing(pen, view.body)
-    if view.notice and not told:
+    if view.notice and not notice_drawn:
         _notice(pen, view)
     return image
 
@@ -128,7 +128,7 @@ def window(count: int, chosen: int, shown: int) -> int:
     return max(0, min(chosen - shown // 2, count - shown))
 
 
-def _rows(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
+def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     text = face("text")
     title(pen, body.title)
     lines = _lines(body)
@@ -176,7 +176,7 @@ def _page(pen: ImageDraw.ImageDraw, body: TextBody) -> None:
         _scroll(pen, body.first, 1, len(body.sentences))
 
 
-def _stage(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
+def _game(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
     text = face("text")
     if body.picture is not None:
         image.paste(large(body.picture, body.word), (1, 10))
@@ -241,7 +241,7 @@ def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
         text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
 
 
-def _heaps(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
+def _piles(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
     """Draw the name and the large figures of each seat, below the signs of the columns."""
     text, small, numerals = face("text"), face("small"), face("numerals")
     wide = (WIDTH - SIDE) // len(body.signs)
@@ -310,7 +310,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
         title(pen, " ".join(view.notice))
         return
     left = SIDE if isinstance(view.body, GameBody | PilesBody) and not view.alert else 0
-    text, lines = shortened(_signed(view), WIDTH - left - 7, 40)
+    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, 40)
     top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 2), outline=255)
@@ -318,7 +318,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
         text.draw(pen, (left + 4, top + 2 + place * text.height), line)
 
 
-def _signed(view: View) -> tuple[str, ...]:
+def _notice_sentences(view: View) -> tuple[str, ...]:
     """Return the sentences of a notice, each with the alert sign if it is an alert."""
     return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
 
@@ -334,7 +334,7 @@ def _trick(pen: ImageDraw.ImageDraw, view: View, body: GameBody) -> None:
         right = place[0] + wide - 4 - small.width(player.cards)
         small.draw(pen, place, small.fit(player.name, right - place[0] - 2))
         small.draw(pen, (right, place[1]), player.cards)
-    text, lines = shortened((*_signed(view), body.outcome), WIDTH - 8, top - 4)
+    text, lines = shortened((*_notice_sentences(view), body.outcome), WIDTH - 8, top - 4)
     pen.rectangle((0, 0, WIDTH - 1, 3 + len(lines) * text.height), outline=255)
     for row, line in enumerate(lines):
         text.draw(pen, (4, 2 + row * text.height), line)

@@ -70,16 +70,16 @@ class _Layout(NamedTuple):
 
 def _layout(body: TableBody, end: int) -> _Layout:
     """Return the largest layout in which everything fits; cards are left out before figures."""
-    ways = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
-    tried = [
-        _tried(body, end, text, cards)
-        for cards in (ways if body.laid else ("",))
+    positions = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
+    layouts = [
+        _layout_for(body, end, text, cards)
+        for cards in (positions if body.laid else ("",))
         for text in (face("text"), face("small"))
     ]
-    return next((layout for layout in tried if layout.whole), tried[-1])
+    return next((layout for layout in layouts if layout.whole), layouts[-1])
 
 
-def _tried(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Layout:
+def _layout_for(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Layout:
     """Return the layout for a face and a position of the cards.
 
     A title that does not fit beside the column heads gets a line of its own. The heads then go below it, or are left

@@ -81,15 +81,15 @@ class Selector(Struct, frozen=True):
 
     def spoke(self, ring: OptionRing) -> Option:
         """Return the selected option; the first option of a closed group."""
-        spokes = ring.groups[self._at(ring)].options
-        return spokes[(self.within or 0) % len(spokes)]
+        options = ring.groups[self._at(ring)].options
+        return options[(self.within or 0) % len(options)]
 
     def label(self, ring: OptionRing, *, short: bool = False) -> str:
         """Return the label of the selected option or closed group, the shorter one on request."""
         group = ring.groups[self._at(ring)]
         if group.alone or self.joystick or self.within is not None:
-            spoke = self.spoke(ring)
-            return (short and spoke.short) or spoke.label
+            option = self.spoke(ring)
+            return (short and option.short) or option.label
         return f"{(short and group.short) or group.label}…"
 
     # Views and labels
@@ -116,7 +116,7 @@ class Selector(Struct, frozen=True):
     ) -> View:
         """Return a list's view with its other options below its rows."""
         others = [group.options[0] for group in ring.groups if group.options[0].row is None]
-        rows = (*body.rows, *(("", spoke.label) for spoke in others))
+        rows = (*body.rows, *(("", option.label) for option in others))
         here = self.spoke(ring)
         chosen = len(body.rows) + others.index(here) if here.row is None else here.row
         foot = f"● {words(_('OK'))}"

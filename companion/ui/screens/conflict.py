@@ -46,8 +46,8 @@ class ConflictScreen(Screen):
         title = words(Glyph("pen")) + words(entry)
         sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
         again = words(_("enter again"))
-        anew = Binding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.mending)))
-        out = Binding("0", words(_("remove")), lambda: next_conflict(self.table, self.mending.leave_out()))
+        enter_again = Binding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.mending)))
+        remove = Binding("0", words(_("remove")), lambda: next_conflict(self.table, self.mending.leave_out()))
         leaving = (
             home_from(self, words),
             Binding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
@@ -62,10 +62,14 @@ class ConflictScreen(Screen):
             # First, so that a long reason does not push it off the page.
             sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
             keys = _("# yes  1 again  * back")
-            offers = [Binding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))), anew, out]
+            offers = [
+                Binding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))),
+                enter_again,
+                remove,
+            ]
         else:
             keys = _("# again 0 remove * back")
-            offers = [replace(anew, key="#"), anew, out]
+            offers = [replace(enter_again, key="#"), enter_again, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
         return KeyedContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 

@@ -90,7 +90,9 @@ class KeyedContents:
     def ring(self) -> OptionRing:
         """Return the ring of options: the rows of a list, or the keys."""
         body = self.view.body
-        return listed(body, self.labels, _own(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
+        return (
+            listed(body, self.labels, _with_action(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
+        )
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a bound key, or a refusal."""
@@ -157,7 +159,7 @@ class ListContents:
     @cached_property
     def ring(self) -> OptionRing:
         """Return the ring of the rows and the other keys."""
-        return listed(self.rows, self.labels, _own(self.bindings))
+        return listed(self.rows, self.labels, _with_action(self.bindings))
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: its action, choosing a row, or moving the highlight."""
@@ -248,6 +250,6 @@ def _labels(bindings: tuple[Binding, ...]) -> dict[str, str]:
     return {binding.key: binding.label for binding in bindings if binding.label}
 
 
-def _own(bindings: tuple[Binding, ...]) -> set[str]:
+def _with_action(bindings: tuple[Binding, ...]) -> set[str]:
     """Return the keys with an action."""
     return {binding.key for binding in bindings if binding.do is not None}

@@ -84,7 +84,7 @@ class RegularGroup:
     begun: datetime | None = None
 
 
-def _unknown(_shelved: ListedGame) -> Standing | None:
+def _unknown(_listed_game: ListedGame) -> Standing | None:
     return None
 
 

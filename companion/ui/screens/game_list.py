@@ -37,17 +37,19 @@ class GameListScreen(ListScreen):
     def _listed(self, context: Context) -> tuple[ListedGame, ...]:
         return context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE]
 
-    def _rows(self, context: Context) -> int:
+    def _row_count(self, context: Context) -> int:
         return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
     def show(self, context: Context) -> Contents:
         """Return the list of games, with the highlighted game's year in the title."""
         words, listed = context.words, self._listed(context)
-        older = ((words(_("Older games")), ""),) if self._rows(context) > PAGE else ()
-        rows = tuple((words(shelved.title), _day(context, shelved)) for shelved in listed)
-        below = tuple((_ahead(context, shelved), _time(shelved)) for shelved in listed)
-        year = next((f" {shelved.begun.year}" for shelved in listed[self.chosen :][:1] if shelved.begun), "")
-        parts = ((_day(context, shelved), _time(shelved), words(shelved.title)) for shelved in listed)
+        older = ((words(_("Older games")), ""),) if self._row_count(context) > PAGE else ()
+        rows = tuple((words(listed_game.title), _day(context, listed_game)) for listed_game in listed)
+        below = tuple((_leaders(context, listed_game), _time(listed_game)) for listed_game in listed)
+        year = next(
+            (f" {listed_game.begun.year}" for listed_game in listed[self.chosen :][:1] if listed_game.begun), ""
+        )
+        parts = ((_day(context, listed_game), _time(listed_game), words(listed_game.title)) for listed_game in listed)
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
         return ListContents(
@@ -62,25 +64,25 @@ class GameListScreen(ListScreen):
     def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
         if row == PAGE:
             return Transition(replace(self, page=self.page + 1, chosen=0))
-        shelved, here = listed[row], replace(self, chosen=row)
-        if shelved.header is None:
+        listed_game, here = listed[row], replace(self, chosen=row)
+        if listed_game.header is None:
             return refuse(here, _("This game cannot be read; it is kept as it is"))
-        return Transition(here, ResumeGame(shelved.name, here))
+        return Transition(here, ResumeGame(listed_game.name, here))
 
 
-def _day(context: Context, shelved: ListedGame) -> str:
-    return "" if shelved.begun is None else context.words(day_of(shelved.begun))
+def _day(context: Context, listed_game: ListedGame) -> str:
+    return "" if listed_game.begun is None else context.words(day_of(listed_game.begun))
 
 
-def _time(shelved: ListedGame) -> str:
-    return "" if shelved.begun is None else f"{shelved.begun:%H:%M}"
+def _time(listed_game: ListedGame) -> str:
+    return "" if listed_game.begun is None else f"{listed_game.begun:%H:%M}"
 
 
-def _ahead(context: Context, shelved: ListedGame) -> str:
+def _leaders(context: Context, listed_game: ListedGame) -> str:
     """Return the winners or leaders and their points; the players if nobody leads."""
-    if shelved.header is None:
+    if listed_game.header is None:
         return context.words(_("unreadable"))
-    players, standing = shelved.header.players, context.standing(shelved)
+    players, standing = listed_game.header.players, context.standing(listed_game)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
     sign = context.words(Glyph("winner" if standing.won else "lead"))

@@ -42,15 +42,15 @@ class HomeScreen(ListScreen):
             text = _("Go on: {game}", game=Text(header.game.title))
             items.append(HomeRow(words(text), "", Transition(self, ResumeGame(name)), header.players))
         items.append(HomeRow(words(_("New game")), "", Transition(GameChoiceScreen.opening(self))))
-        sittings = tuple(islice(context.regular_groups, NUMBERED))
-        if sittings:
-            header = sittings[0].header
+        groups = tuple(islice(context.regular_groups, NUMBERED))
+        if groups:
+            header = groups[0].header
             text = _("Again: {game}", game=Text(header.game.title))
             items.append(
-                HomeRow(words(text), "", Transition(self, BeginGame(header, sittings[0].tracking)), header.players)
+                HomeRow(words(text), "", Transition(self, BeginGame(header, groups[0].tracking)), header.players)
             )
-        if len(sittings) > 1:
-            items.append(HomeRow(words(_("Regulars")), str(len(sittings)), Transition(RegularGroupsScreen(self))))
+        if len(groups) > 1:
+            items.append(HomeRow(words(_("Regulars")), str(len(groups)), Transition(RegularGroupsScreen(self))))
         if games:
             items.append(HomeRow(words(_("All games")), str(len(games)), Transition(GameListScreen(self))))
         items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))

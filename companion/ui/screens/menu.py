@@ -114,7 +114,7 @@ class MenuScreen(ListScreen):
     def _items(self, context: Context) -> tuple[Item, ...]:
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
         game = context.require_game()
-        ways = game.session.header.game.trackings
+        labels = game.session.header.game.trackings
         card = () if game.session.header.game.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
@@ -124,7 +124,7 @@ class MenuScreen(ListScreen):
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after)
         redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
-        follow = ((way, self._follow(tracking)) for tracking, way in ways.items())
+        follow = ((label, self._follow(tracking)) for tracking, label in labels.items())
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
     def _follow(self, tracking: Tracking) -> Transition:

@@ -49,10 +49,10 @@ class RegularGroupsScreen(ListScreen):
 
     def show(self, context: Context) -> Contents:
         """Return the list of groups and their games."""
-        words, sittings = context.words, tuple(islice(context.regular_groups, NUMBERED))
-        days = ("" if sitting.begun is None else words(day_of(sitting.begun)) for sitting in sittings)
-        games = [words(Text(sitting.header.game.title)) for sitting in sittings]
-        tables = [together(sitting.header.players) for sitting in sittings]
+        words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
+        days = ("" if group.begun is None else words(day_of(group.begun)) for group in groups)
+        games = [words(Text(group.header.game.title)) for group in groups]
+        tables = [together(group.header.players) for group in groups]
         back = back_to(self.before, words)
         return ListContents(
             self,
@@ -63,7 +63,7 @@ class RegularGroupsScreen(ListScreen):
                 below=tuple((table, "") for table in tables),
             ),
             words(_("* back")),
-            lambda row: Transition(self, BeginGame(sittings[row].header, sittings[row].tracking)),
+            lambda row: Transition(self, BeginGame(groups[row].header, groups[row].tracking)),
             (Binding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
             named={
                 str(row % NUMBERED): f"{table} {game}"

@@ -85,13 +85,13 @@ class SeatingScreen(ListScreen):
         """Return whether there are enough players to begin. The first row, number 0, then goes on to the rules."""
         return len(self.names) in self.game.seats
 
-    def _tables(self, context: Context) -> tuple[tuple[str, ...], ...]:
+    def _groups(self, context: Context) -> tuple[tuple[str, ...], ...]:
         """Return earlier groups of the right size for this game; none once somebody sits."""
         if self.names or self.page:
             return ()
         seen: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for sitting in context.regular_groups:
-            players = sitting.header.players
+        for group in context.regular_groups:
+            players = group.header.players
             if len(players) in self.game.seats:
                 seen.setdefault(tuple(map(name_key, players)), players)
             if len(seen) == TABLES:
@@ -101,8 +101,8 @@ class SeatingScreen(ListScreen):
     def _names(self, context: Context) -> tuple[str, ...]:
         """Return the names that can be chosen: a page of known names, and a placeholder."""
         listed = self.waiting(context)[self.page * RECENT : (self.page + 1) * RECENT]
-        nobody = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
-        return listed if nobody in listed else (*listed, nobody)
+        placeholder = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
+        return listed if placeholder in listed else (*listed, placeholder)
 
     def waiting(self, context: Context) -> tuple[str, ...]:
         """Return the known names without a seat: first those seated before a step back, then those of earlier games."""
@@ -126,7 +126,7 @@ class SeatingScreen(ListScreen):
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         if self.names:
             title += " " + together(self.names, TITLE - len(title))
-        rows = tuple((row, "") for row in (*on, *map(together, self._tables(context)), *self._names(context)))
+        rows = tuple((row, "") for row in (*on, *map(together, self._groups(context)), *self._names(context)))
         waiting = len(self.waiting(context))
         more = Binding(
             "D", words(_("more names")) if waiting > RECENT else "", lambda: Transition(self._turned(waiting))
@@ -152,25 +152,25 @@ class SeatingScreen(ListScreen):
 
     def _chosen(self, context: Context) -> Transition:
         """Return the transition of the highlighted row."""
-        row, tables = self.chosen - self._enough, self._tables(context)
+        row, groups = self.chosen - self._enough, self._groups(context)
         if row < 0:
-            return self._agreeing(self.names, context)
-        if row < len(tables):
-            return self._agreeing(tables[row], context)
-        return self.with_name(self._names(context)[row - len(tables)], context)
+            return self._to_rules(self.names, context)
+        if row < len(groups):
+            return self._to_rules(groups[row], context)
+        return self.with_name(self._names(context)[row - len(groups)], context)
 
-    def _agreeing(self, names: tuple[str, ...], context: Context) -> Transition:
+    def _to_rules(self, names: tuple[str, ...], context: Context) -> Transition:
         """Return the transition to the rules for these players, with the changes made before a step back."""
-        agreeing = replace(RulesScreen.on(replace(self, names=names, kept=None), context), back=self)
-        return Transition(agreeing if self.kept is None else agreeing.changed_as(self.kept, context))
+        rules = replace(RulesScreen.on(replace(self, names=names, kept=None), context), back=self)
+        return Transition(rules if self.kept is None else rules.changed_as(self.kept, context))
 
     def again(self, kept: RulesScreen, context: Context) -> SeatingScreen:
         """Return the seats after a step back from the rules, with the previously chosen row highlighted."""
         here = replace(self, kept=kept, page=0)
-        stood = kept.seating.names[len(self.names) :]
-        if len(stood) != 1:
+        previous = kept.seating.names[len(self.names) :]
+        if len(previous) != 1:
             return here
-        return replace(here, chosen=self._enough + here._names(context).index(stood[0]))
+        return replace(here, chosen=self._enough + here._names(context).index(previous[0]))
 
     def write(self, text: str, context: Context) -> Transition:
         """Return the transition of seating a player by name, or a refusal."""
@@ -190,7 +190,7 @@ class SeatingScreen(ListScreen):
         """Return the transition of seating a player; after the last seat the rules follow."""
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
-            return self._agreeing(names, context)
+            return self._to_rules(names, context)
         return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
 
 
@@ -245,8 +245,8 @@ class RulesScreen(ListScreen):
         options = _options(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
         picks = picked(options, agreed, context.words.language)
-        known_way = before is not None and before.tracking in game.trackings
-        return cls(seating, picks, before.tracking if before and known_way else next(iter(game.trackings)))
+        known_tracking = before is not None and before.tracking in game.trackings
+        return cls(seating, picks, before.tracking if before and known_tracking else next(iter(game.trackings)))
 
     @property
     def half(self) -> tuple[object, ...]:
@@ -305,8 +305,8 @@ class RulesScreen(ListScreen):
         return replace(self, picks=picked(options, {**agreed, **changed}, context.words.language))
 
     def _next_tracking(self) -> Tracking:
-        ways = tuple(self.seating.game.trackings)
-        return ways[(ways.index(self.tracking) + 1) % len(ways)]
+        trackings = tuple(self.seating.game.trackings)
+        return trackings[(trackings.index(self.tracking) + 1) % len(trackings)]
 
     def _started(self) -> Transition:
         named = zip(_options(self.seating), self.picks, strict=True)

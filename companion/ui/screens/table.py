@@ -136,7 +136,7 @@ class PlayContents:
         return prompt if isinstance(prompt, Prompt) else None
 
     @property
-    def _book(self) -> AnswerCodes | None:
+    def _codes(self) -> AnswerCodes | None:
         """Return the key codes of the prompt; None if the game is over."""
         return self._position.book(self._play.answers)
 
@@ -151,12 +151,12 @@ class PlayContents:
             return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
         if key.name == "*":
             return Transition(replace(play, seen=None), LeaveGame(game.listed)) if game.read_only else self._back()
-        if self._book is None:
+        if self._codes is None:
             if key.name == "#":
                 return Transition(replace(play, seen=None), LeaveGame())
             over = _("The game is over: # goes home, * takes the last entry back")
             return refuse(replace(play, seen=None), READ_ONLY if game.read_only else over)
-        return self._typed(self._book, key)
+        return self._typed(self._codes, key)
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
         play = self._play if self._play.seen is None else replace(self._play, seen=None)
@@ -241,7 +241,7 @@ class PlayContents:
     @cached_property
     def labels(self) -> Labels:
         """Return the labels of the keys."""
-        play, game, words, book = self._play, self._game, self._context.words, self._book
+        play, game, words, book = self._play, self._game, self._context.words, self._codes
         labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
@@ -265,7 +265,7 @@ class PlayContents:
     @cached_property
     def ring(self) -> OptionRing:
         """Return the ring of answers, likely ones first."""
-        return at_table(self._book, self._play.typed, self.labels, self._context)
+        return at_table(self._codes, self._play.typed, self.labels, self._context)
 
 
 def _mended(mending: Correction, made: Event) -> Transition:
