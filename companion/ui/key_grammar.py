@@ -125,7 +125,7 @@ class AnswerCodes:
     def _not_offered(self) -> dict[str, Answer]:
         """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
-        laid = [LayCard(card, aside) for card in self.prompt.deck for aside in self._modes]
+        laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
         by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
         return {

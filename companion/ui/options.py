@@ -96,8 +96,8 @@ class OptionRing:
         before: The keypad key for turning left from the first group, in a list too long for numbers.
         after: The keypad key for turning right from it.
         page: The keypad keys for a joystick's left and right in such a list: a page back, a page on.
-        held_choose: The group that holding choose selects, at the table of a board with only left, choose and right:
-            back or undo, or the menu if there is neither. None if holding choose steps back at once.
+        held_choose: The group that holding choose selects on the game's screen, on a board without a back key. It is
+            back or undo, or else the menu. None if holding choose steps back at once.
         leap: How many groups a joystick's down goes on, if no group has to be opened; up goes back.
         asked: The prompt that the options answer, if a game asks one.
         spell: Returns the keys of an answer.
@@ -199,18 +199,18 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
             return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
         if not isinstance(answer, LayCard):
             return Option(answer_label(words, prompt, answer), answer=answer)
-        aside = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
+        alternate = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
         card = answer.card
-        return Option(aside + words(card), answer=answer, short=aside.strip() + words(card.sign))
+        return Option(alternate + words(card), answer=answer, short=alternate.strip() + words(card.sign))
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
     left += _singles(option(answer) for answer in open_answers if isinstance(answer, Alternative))
-    for name, short, aside, answers in _grouped(prompt, open_answers, words):
+    for name, short, alternate, answers in _grouped(prompt, open_answers, words):
         groups = _singles(map(option, answers))
         if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
             groups = (OptionGroup(name, tuple(map(option, answers)), short),)
-        (left if aside else right).extend(groups)
+        (left if alternate else right).extend(groups)
     if not right:
         right, left = left, []
     far = _singles(Option(labels[key], key) for key in FAR if key in labels)
@@ -235,8 +235,8 @@ def _grouped(
     groups: dict[tuple[object, ...], list[Answer]] = {}
     for answer in answers:
         match answer:
-            case LayCard(card, aside):
-                groups.setdefault((aside, card.suit), []).append(answer)
+            case LayCard(card, alternate):
+                groups.setdefault((alternate, card.suit), []).append(answer)
             case LayPair(first, second):
                 groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
             case Skip() | Alternative():
@@ -254,9 +254,9 @@ def _grouped(
 
     for key in sorted(groups, key=likelihood):
         match key:
-            case (bool(aside), Suit() as suit):
-                mode = f"{words(prompt.alternate.sign)} " if aside and prompt.alternate else ""
-                yield f"{mode}{words(suit)}", f"{mode.strip()}{words(suit.sign)}", aside, tuple(groups[key])
+            case (bool(alternate), Suit() as suit):
+                mode = f"{words(prompt.alternate.sign)} " if alternate and prompt.alternate else ""
+                yield f"{mode}{words(suit)}", f"{mode.strip()}{words(suit.sign)}", alternate, tuple(groups[key])
             case (Suit() as one, Suit() as other, _pair):
                 yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
             case _:

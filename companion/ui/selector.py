@@ -133,8 +133,8 @@ class Selector(Struct, frozen=True):
         if self.within is not None and not self.joystick:
             does["ho"] = ring.groups[self._at(ring)].label
         elif ring.held_choose is not None:
-            aside = ring.groups[ring.held_choose].label
-            does["ho"] = aside if self._at(ring) == ring.held_choose else f"{aside}…"
+            label = ring.groups[ring.held_choose].label
+            does["ho"] = label if self._at(ring) == ring.held_choose else f"{label}…"
         elif "*" in labels:
             does["ho"] = labels["*"]
         return does

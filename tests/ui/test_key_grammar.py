@@ -329,7 +329,7 @@ def test_a_pick_has_its_own_number() -> None:
 def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_other_thing() -> None:
     suits = tuple(Suit(name, name) for name in "nwse")
     deck = Deck.ranked(suits, range(1, 6))
-    laid = tuple(LayCard(card, aside) for card in deck for aside in (False, True))
+    laid = tuple(LayCard(card, alternate) for card in deck for alternate in (False, True))
     front = AlternateMode(Text("from the front"), Glyph("turn"))
     book = AnswerCodes(
         Prompt(Text("?"), (*laid, Alternative()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=front)

@@ -84,8 +84,8 @@ def typed(words: Translator, prompt: Prompt, keys: str) -> str:
 def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
     """Return the label of a key that completes an answer."""
     match answer:
-        case LayCard(card, aside):
-            return f"{words(prompt.alternate.sign)} {words(card)}" if aside and prompt.alternate else words(card)
+        case LayCard(card, alternate):
+            return f"{words(prompt.alternate.sign)} {words(card)}" if alternate and prompt.alternate else words(card)
         case LayPair(first, second):
             return words(first.suit.sign) + words(second.suit.sign) + words(first.figure)
         case ChooseItem(_value, label):
@@ -143,8 +143,10 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
 
 def _there_is_no(prompt: Prompt, keys: str) -> Text:
     """Return the message that no such card exists, with the card's suit and rank."""
-    aside = prompt.alternate if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)) else None
-    code = keys if aside is None else keys[1:]
+    alternate = (
+        prompt.alternate if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)) else None
+    )
+    code = keys if alternate is None else keys[1:]
     suits = dict(zip(SUIT_KEYS, prompt.suits, strict=False))
     rank = code.lstrip("".join(suits))
     letters = code[: len(code) - len(rank)]
@@ -153,7 +155,7 @@ def _there_is_no(prompt: Prompt, keys: str) -> Text:
     card: Text = Text(rank)
     if letters:
         card = Text("{suit} {rank}", suit=joined((suits[letter] for letter in letters), " + "), rank=rank)
-    return _("There is no {card}; * steps back", card=card if aside is None else joined((aside.label, card)))
+    return _("There is no {card}; * steps back", card=card if alternate is None else joined((alternate.label, card)))
 
 
 def _given(words: Translator, answers: tuple[Answer, ...]) -> str:
@@ -192,9 +194,11 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     if prompt.alternative is not None and not typed:
         return (f"{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
-    aside = f" {words(prompt.alternate.sign)}" if prompt.alternate and any(answer.alternate for answer in laid) else ""
+    alternate = (
+        f" {words(prompt.alternate.sign)}" if prompt.alternate and any(answer.alternate for answer in laid) else ""
+    )
     keyed, brief = _legend(words, prompt, {answer.card.suit for answer in laid})
-    return keyed + aside, brief + aside
+    return keyed + alternate, brief + alternate
 
 
 def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[str, str]:
