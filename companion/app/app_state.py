@@ -1,40 +1,40 @@
 """The application's state between two keys, and all its transitions: screen, game, draft, held key, message.
 
-Every state and every transition of it stands here. Nothing is written or shown here: a transition gives the next
-state, and what the journal is to be told before that state counts (`PendingChange`). Its user keeps one `AppState`
-and replaces it with the result; after a fault it goes on from the state it has.
+Nothing is written or shown here. A transition returns the next state and the journal writes that must come first
+(`PendingChange`). The caller keeps one `AppState` and replaces it with the result; after an error it keeps the old
+one.
 
 Three parts of a state change by rules of their own.
 
-The draft (`AppState.draft`) holds the keys of what is half entered, so that a restart loses none of them:
+The draft (`AppState.draft`) holds the keys of the unfinished entry, so that a restart loses none of them:
 
-    =============================  =====================================================================
-    what a key led to              the draft then
-    =============================  =====================================================================
-    the same game, no entry        the key is added; a walk that leads back to a screen it had is dropped
-    an entry, or no game any more  empty
-    another game on the table      what the journal kept for that game, its keys pressed once more
-    no game, a screen of a set-up  the key is added
-    no game, any other screen      empty
-    a sentence to be seen first    as it was
-    =============================  =====================================================================
+    ===================================  =====================================================================
+    result of a key                      the draft then
+    ===================================  =====================================================================
+    same game, no entry                  the key is added; returning to an earlier screen drops the keys since
+    an entry, or the game is closed      empty
+    another game is opened               the keys that the journal kept for that game, pressed once more
+    no game, a screen of a set-up        the key is added
+    no game, any other screen            empty
+    a warning is shown first             unchanged
+    ===================================  =====================================================================
 
-What the journal has of it (`Draft.kept`) is what was half entered when it last took the keys. `AppState.keep` hands
-the draft over when that differs, and has it synced when an answer is complete; a menu over a table leaves it alone.
+`Draft.kept` is the unfinished entry that the journal last stored. `AppState.keep` writes the draft when it differs
+from that, and syncs it when an answer is complete. Opening a menu over a game does not change it.
 
-The held key (`AppState.before`) is the state before a key that is held, for a key held on until the box switches off
-was not meant for what it did at first:
+The held key (`AppState.before`) is the state before a key that is being held. The key may turn out to be held until
+the machine switches off; its first effect was then not intended:
 
     ===================  ==================================  ==================================
     event                no key is held                      a key is held
     ===================  ==================================  ==================================
     a key is pressed     `pressed`: no key is held           `pressed`: no key is held
     a key is held        `pressed`: the state is kept        `pressed`: this newer state is kept
-    the power key        nothing to go back to               `gone_back`: as before the held key
-    a text, or a fault   no key is held                      no key is held
+    the power key        nothing to undo                     `gone_back`: as before the held key
+    a text, or an error  no key is held                      no key is held
     ===================  ==================================  ==================================
 
-The sentence (`AppState.message`) is shown until the next key.
+The message (`AppState.message`) is shown until the next key.
 """
 
 from __future__ import annotations
@@ -70,20 +70,19 @@ from companion.ui.selector import Selector
 from .command_handler import CommandHandler
 
 NOTHING = PlayScreen().half
-"""What is half entered where nothing is."""
+"""The unfinished entry when nothing is entered."""
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
-"""An answer written as a whole, among keys."""
+"""A quoted text answer among keys."""
 
 
 class Draft(Struct, frozen=True):
-    """The keys of the entry, or of the set-up, under way.
+    """The keys of the unfinished entry or set-up.
 
     Attributes:
-        keys: Those pressed since nothing was half entered, as they are written. Those of a set-up begin with the
-            one that opened it.
-        kept: What was half entered when the journal last took these keys.
-        path: Each screen since nothing was half entered, and how many of the keys led there.
+        keys: The keys pressed since the last complete entry, as a string. In a set-up, the first one opened it.
+        kept: The unfinished entry that the journal last stored.
+        path: Each screen since the last complete entry, and how many of the keys led to it.
     """
 
     keys: str = ""
@@ -91,9 +90,10 @@ class Draft(Struct, frozen=True):
     path: tuple[tuple[Screen, int], ...] = ()
 
     def typed(self, keys: str, screen: Screen) -> Draft:
-        """Return the draft after a key, or a written answer, that led to a screen.
+        """Return the draft after a key or a text answer that led to a screen.
 
-        The keys that led from a screen back to it are dropped: there may be settings among them, and they are many.
+        On returning to an earlier screen, the keys since are dropped. They may include changes of settings, and they
+        would pile up.
         """
         keys = self.keys + keys
         if screen == PlayScreen():
@@ -105,37 +105,37 @@ class Draft(Struct, frozen=True):
 
     @classmethod
     def taken_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
-        """Press the keys of what was half entered at a table before a restart.
+        """Press the keys of the unfinished entry again after a restart.
 
         Returns:
-            The draft, and the screen they lead to.
+            The draft, and the screen that the keys lead to.
         """
         return cls()._replayed(written, context, PlayScreen())
 
     @classmethod
     def set_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
-        """Press the keys of a set-up before a restart; the first of them has opened it, on whichever row of home.
+        """Press the keys of a set-up again after a restart. The first key opened it, from any row of the home screen.
 
         Returns:
-            The draft, and the screen they lead to.
+            The draft, and the screen that the keys lead to.
         """
         opened = GameChoiceScreen.opening(HomeScreen())
         return cls().typed(written[:1], opened)._replayed(written[1:], context, opened)
 
     def _replayed(self, written: str, context: Context, screen: Screen) -> tuple[Draft, Screen]:
-        """Return the draft after more keys, and the last screen with something half entered that they led to."""
+        """Return the draft after more keys, and the last screen on their way that had an unfinished entry."""
         draft, last = structs.replace(self, kept=screen.half or NOTHING), screen
         try:
             typed = [*_read(written)]
-        except ValueError:  # nothing that was ever kept
+        except ValueError:  # no valid draft
             return draft, last
         for each in typed:
             move = screen.show(context).press(each) if isinstance(each, Key) else screen.write(each, context)
             if move.command is None or isinstance(
                 move.command, SetLanguage | SetSound | RenamePerson | HidePerson
-            ):  # what was done is done
+            ):  # these took effect before the restart
                 screen = move.screen
-            else:  # what would enter something was refused then, or there would be no draft
+            else:  # every other command must have been refused, or the draft would be empty
                 screen = move.if_refused or screen
             draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
             if screen.half is not None:
@@ -148,12 +148,12 @@ class AppState(Struct, frozen=True):
 
     Attributes:
         screen: The screen that is shown.
-        context: What the screens know.
-        selector: Where few keys have turned to; None where answers are typed.
-        draft: What is half entered.
-        message: The sentence shown until the next key, if there is one.
-        refused: Whether it says no.
-        before: The state before the key that is held, if one is.
+        context: The data that screens read.
+        selector: The position of the selector; None where answers are typed.
+        draft: The keys of the unfinished entry.
+        message: The sentence shown until the next key, if any.
+        refused: Whether the message is a refusal.
+        before: The state before the held key, if one is held.
     """
 
     screen: Screen
@@ -166,24 +166,24 @@ class AppState(Struct, frozen=True):
 
     @property
     def half(self) -> tuple[object, ...]:
-        """Return what is half entered, the answer under way last."""
+        """Return the unfinished entry; the current answer comes last."""
         if self.screen.half is not None:
             return self.screen.half
         return NOTHING if self.context.changeable is None else self.draft.kept
 
     def pressed(self, *, held: bool = False) -> AppState:
-        """Return the state as a key comes, before it does anything."""
+        """Return the state when a key arrives, before the key takes effect."""
         alone = self if self.before is None else structs.replace(self, before=None)
         return structs.replace(alone, before=alone) if held else alone
 
     def keep(self, write: Callable[..., object]) -> AppState:
-        """Have the draft written if something else is half entered than the journal has.
+        """Write the draft to the journal if the unfinished entry has changed.
 
         Args:
-            write: Writes the keys of a game, or of a set-up, into the journal, synced or not.
+            write: Writes the keys of a game or set-up to the journal; its argument `sync` says whether to sync.
 
         Returns:
-            The state that knows what the journal has; the same one if nothing was written.
+            The state with the new `Draft.kept`; the same state if nothing was written.
         """
         half, kept = self.half, self.draft.kept
         if half == kept:
@@ -197,9 +197,9 @@ class PendingChange(Struct, frozen=True):
     """A new state and the journal writes it needs; neither written nor shown yet.
 
     Attributes:
-        state: Where the box stands then.
-        writes: What is to be written in the journal first, in order.
-        entered: Whether the last key made an entry.
+        state: The new state.
+        writes: The journal writes to do first, in order.
+        entered: Whether the last key completed an entry.
     """
 
     state: AppState
@@ -208,13 +208,13 @@ class PendingChange(Struct, frozen=True):
 
 
 def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys: str) -> PendingChange:
-    """Return what is pending after a move.
+    """Return the pending change after a screen's transition.
 
     Args:
-        pending: What was before it.
-        move: The move.
-        clerk: Works out what the screen asks for.
-        keys: The key or the written answer that made the move, as it is written down.
+        pending: The pending change before it.
+        move: The transition.
+        clerk: Plans the command of the transition.
+        keys: The key or quoted text that caused it.
     """
     state = pending.state
     if move.warning is not None and move.warning != state.message:
@@ -231,11 +231,11 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
     if change is not None and isinstance(move.command, LeaveGame):
         screen = move.command.to or HomeScreen()
     game = context.changeable
-    if change is not None and change.draft is not None:  # another game was put on the table
+    if change is not None and change.draft is not None:  # another game was opened
         draft, screen = Draft.taken_up(change.draft, context)
     elif game is None and state.context.changeable is None:
         draft = Draft(kept=state.draft.kept) if screen.half is None else state.draft.typed(keys, screen)
-    elif game is None or game.session is not state.context.require_game().session:  # something was entered
+    elif game is None or game.session is not state.context.require_game().session:  # an entry was made
         draft = Draft()
     else:
         draft = state.draft.typed(keys, screen)
@@ -249,14 +249,14 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
 def taken_up(
     state: AppState, name: str, clerk: CommandHandler, half: bool = True, listed: Screen | None = None
 ) -> AppState:
-    """Return a state with a game from the journal on the table; the same with a sentence where it cannot be read.
+    """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
 
     Args:
-        state: What is before it.
+        state: The state before.
         name: The game.
-        clerk: Reads it.
-        half: Whether what was half entered is taken up, too.
-        listed: The list of games it was opened from, where it is finished and only looked at.
+        clerk: Reads the game.
+        half: Whether to restore the unfinished entry, too.
+        listed: The list of games it is opened from, if it is finished and only viewed.
     """
     try:
         change = clerk.resumed(state.context, name, listed)
@@ -267,9 +267,9 @@ def taken_up(
 
 
 def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
-    """Return what is pending when a held key was not meant: everything is as it was before it.
+    """Return the pending change that undoes what a held key did at first.
 
-    A held key enters nothing but an undo, and leaves no game but one that was only looked at.
+    A held key enters nothing but an undo, and closes no game but a read-only one.
     """
     game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
@@ -284,11 +284,11 @@ def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> Pendi
     )
 
 
-# Keys as they are written
+# Keys as text
 
 
 def quoted(text: str) -> str:
-    """Return an answer written as a whole, as it stands among keys.
+    """Return a text answer as it is written among keys.
 
     >>> quoted("はるな")
     '"はるな"'
@@ -297,10 +297,10 @@ def quoted(text: str) -> str:
 
 
 def _read(written: str) -> Iterator[Key | str]:
-    """Yield keys, and answers written as a whole.
+    """Yield keys and text answers.
 
     Raises:
-        ValueError: It is neither.
+        ValueError: A piece is neither.
     """
     for place, piece in enumerate(_TEXT.split(written)):
         if place % 2:

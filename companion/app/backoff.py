@@ -1,4 +1,4 @@
-"""When to try again what failed. No clock is read: the time is handed in."""
+"""Retry times with exponential back-off. It reads no clock; the caller passes the time."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Backoff:
         self.due: float | None = None
 
     def failed(self, now: float) -> None:
-        """Take note of a failure."""
+        """Note a failure."""
         self.due = now + self._wait
         self._wait = min(2 * self._wait, self._last)
 
     def worked(self) -> None:
-        """Take note that it works (again)."""
+        """Note a success."""
         self.due, self._wait = None, self._first
 
     def ready(self, now: float) -> bool:
-        """Tell whether it failed and is to be tried again now."""
+        """Return whether a retry is due."""
         return self.due is not None and self.due <= now

@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 def local(now: float) -> datetime | None:
-    """Return a moment as the clocks here show it; None where it is so far off that no calendar has the day."""
+    """Return a moment as local date and time; None if the calendar cannot represent it."""
     try:
         return datetime.fromtimestamp(now)
     except (ValueError, OverflowError, OSError):
@@ -15,11 +15,11 @@ def local(now: float) -> datetime | None:
 
 
 UNSET = 1_767_225_600.0
-"""The first of January 2026: a clock that is before it was never set, for there were no games then."""
+"""1 January 2026. A clock with an earlier time was never set."""
 
 
 def noted(moment: float) -> datetime | None:
-    """Return when something was written down, as the clocks here show it; None where the clock had not been set."""
+    """Return the local date and time of an entry; None if the clock had not been set."""
     return None if moment < UNSET else local(moment)
 
 
@@ -31,16 +31,16 @@ class SystemClock:
         return time.time()
 
     def passed(self) -> float:
-        """Return seconds since the computer was switched on, more or less."""
+        """Return seconds since about the start of the computer."""
         return time.monotonic()
 
 
 class FixedClock:
-    """A clock that stands at a given time; noon of 1 January 1970 by default.
+    """A clock for tests, set by hand; noon of 1 January 1970 by default.
 
     Attributes:
         time: Seconds since 1970.
-        run: Seconds that have passed.
+        run: Seconds since the clock was made.
     """
 
     def __init__(self) -> None:
@@ -52,10 +52,10 @@ class FixedClock:
         return self.time
 
     def passed(self) -> float:
-        """Return seconds since it was made."""
+        """Return seconds since the clock was made."""
         return self.run
 
     def let_pass(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.time += seconds
         self.run += seconds

@@ -43,9 +43,9 @@ class PlannedChange:
     """The new context and the journal writes that a command leads to; nothing is written yet.
 
     Attributes:
-        context: What the screens know then.
-        write: Writes it in the journal.
-        draft: The keys of what is half entered in a game that is put on the table; None where none is.
+        context: The new context of the screens.
+        write: Writes the change to the journal.
+        draft: Keys of the unfinished entry in a game that is being opened; None if no game is opened.
     """
 
     context: Context
@@ -57,31 +57,31 @@ class CommandHandler:
     """Turns a screen's command into a new context and journal writes."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
-        """Work with a journal; entries are made at the time that a clock tells."""
+        """Use a journal. The clock supplies the time stamps of entries."""
         self._journal = journal
         self._clock = clock
         self._shelf = GameListReader(journal)
 
     def know(self, context: Context) -> Context:
-        """Return a context with the games and the people that the journal knows."""
+        """Return a context with the games and people that the journal contains."""
         known = people.read(self._journal.setting("roster"))
         return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
 
     def lines(self, game: OpenGame) -> int:
-        """Return how many lines of a game are saved, the header not counted."""
+        """Return how many lines of a game are saved, without the header."""
         return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
     def plan(self, act: Command, context: Context, keys: str = "") -> PlannedChange:
-        """Work out what an act of a screen comes to; nothing is written yet.
+        """Plan the change that a screen's command asks for. Nothing is written yet.
 
         Args:
-            act: The act.
-            context: What the screens know.
-            keys: The keys that were typed for it.
+            act: The command.
+            context: The current context.
+            keys: The keys typed for it.
 
         Raises:
-            IllegalEvent: It cannot be done.
-            JournalFault: What it takes cannot be read.
+            IllegalEvent: The command is not possible.
+            JournalFault: The journal cannot be read.
         """
         journal = self._journal
         match act:
@@ -112,19 +112,19 @@ class CommandHandler:
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
 
     def resumed(self, context: Context, name: str, listed: Screen | None = None) -> PlannedChange:
-        """Work out what it comes to when a game from the journal is put on the table.
+        """Plan to open a game from the journal.
 
         Args:
-            context: What the screens know.
+            context: The current context.
             name: The game.
-            listed: The list of games it is opened from: one that is finished is then only looked at.
+            listed: The list it is opened from, if any. A finished game is then opened read-only.
 
         Raises:
-            IllegalEvent: It cannot be read as a log.
-            JournalFault: There is none, or it cannot be read from the disk.
+            IllegalEvent: The game's log is invalid.
+            JournalFault: There is no such game, or the disk cannot be read.
         """
         journal = self._journal
-        draft = journal.draft(name)  # the journal holds the game from then on, and reads its files once
+        draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
         saved, lines = journal.saved(name), journal.lines(name)
         try:
             session = read("\n".join((saved.header, *lines)).encode())
@@ -142,12 +142,12 @@ class CommandHandler:
         return PlannedChange(_at_the_table(context, game), partial(journal.set_open_game, name), draft)
 
     def put_away(self, context: Context) -> Context:
-        """Return a context without a game on the table, and with every game as it stands in the journal now."""
+        """Return a context without an open game, and with an up-to-date game list."""
         shelf = context.game_list if context.game is None or context.game.read_only else self._shelf.game_list()
         return replace(context, game=None, report=None, game_list=shelf, words=context.words.at(()))
 
     def _entered(self, context: Context, line: Line, keys: str) -> PlannedChange:
-        """Add a line to the game on the table; only an event, entered or brought back, is reported."""
+        """Add a line to the open game. Only an event, new or redone, gets a report."""
         game = context.require_game()
         session = game.session.add(line)
         entered = replace(game, session=session, lines=game.lines + 1, resumed=False)
@@ -168,7 +168,7 @@ class CommandHandler:
         def write() -> None:
             journal.begin(name, header.written, tracking.value, now)
             journal.set_open_game(name)
-            if journal.draft(None):  # the keys that set it up
+            if journal.draft(None):  # the keys of the set-up
                 journal.keep_draft(None, "", sync=True)
 
         context = replace(context, game_list=self._shelf.game_list())
@@ -181,20 +181,20 @@ class CommandHandler:
         return partial(self._journal.keep_setting, name, value)
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool) -> None:
-        """Write down the keys of what is half entered, in a game or in a set-up."""
+        """Keep the keys of the draft, of a game or of a set-up."""
         self._journal.keep_draft(game, keys, sync=sync)
 
 
 def _at_the_table(context: Context, game: OpenGame) -> Context:
     words = context.words.at(game.session.header.players)
     ways = game.session.header.game.trackings
-    if game.tracking not in ways:  # a way of another game; there is always the closest
+    if game.tracking not in ways:  # the level of another game: use the most detailed one
         game = replace(game, tracking=next(iter(ways)))
     return replace(context, game=game, words=words, report=None)
 
 
 def _report(session: Session) -> Outcome | None:
-    """Return what the latest event of a game brought about."""
+    """Return the outcome of the latest event."""
     head = session.head
     if head.event is None or head.before is None:
         return None
@@ -202,4 +202,4 @@ def _report(session: Session) -> Outcome | None:
 
 
 def _nothing() -> None:
-    """Write nothing: what is only looked at is no game the box is left in."""
+    """Write nothing: a game that is only viewed is not opened again at the next start."""

@@ -29,8 +29,8 @@ class CommittedState:
 
     Attributes:
         state: The state.
-        picture: What is on the panel.
-        writing: Whether a write has begun that the state does not have yet.
+        picture: The picture on the panel.
+        writing: Whether a write has begun that `state` does not include yet.
     """
 
     def __init__(self, state: AppState, clerk: CommandHandler, saving: JournalUpkeep, front: Outputs) -> None:
@@ -44,7 +44,7 @@ class CommittedState:
         self._contents: tuple[Screen, Context, Contents] | None = None
 
     def settle(self, pending: PendingChange) -> None:
-        """Make what is shown, write what is to be written, and show it."""
+        """Draw a pending change, write it to the journal and show it."""
         state, mark = pending.state, self._saving.mark
         presented = self._presented(state, mirrored=self._front.mirrored)
         frame = self._frame(presented, state)
@@ -54,9 +54,9 @@ class CommittedState:
             self._saving.written()
         self.state = kept = state.keep(self._clerk.keep_draft)
         self.writing = False
-        trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # half an answer was typed
+        trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # an unfinished answer was typed
         state = kept
-        if trouble is not None:  # the disk refuses, or was damaged; the game goes on
+        if trouble is not None:  # the disk refuses or was damaged; the game goes on
             self.state = state = replace(state, message=trouble, refused=True)
         if trouble is not None or self._saving.mark != mark:
             frame = self._frame(presented, state)
@@ -64,24 +64,24 @@ class CommittedState:
         self.show(frame)
 
     def show(self, frame: Frame) -> None:
-        """Show a frame; what is shown stands already, so that no fault of showing it takes it back."""
+        """Show a frame. The change is committed already, so an error here only gets logged."""
         self.picture = frame.picture
         survive("showing a picture", partial(self._front.show, frame))
 
     @property
     def view(self) -> View:
-        """Return what is on the panel, in words."""
+        """Return the view on the panel."""
         return self._seen(self._presented(self.state, mirrored=False), self.state)
 
     @property
     def frame(self) -> Frame:
-        """Return everything that is shown: the picture, and what mirrors add to it."""
+        """Return the complete frame: the picture and everything that mirrors show."""
         presented = self._presented(self.state, mirrored=True)
         return presented.frame(self._seen(presented, self.state), self.picture, self._lost)
 
     @property
     def lost(self) -> Text:
-        """Say how much is not saved."""
+        """Return the sentence that says how much is not saved."""
         mark = self._saving.mark
         return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
 
@@ -90,7 +90,7 @@ class CommittedState:
         return None if self._saving.mark is None else self.lost
 
     def contents(self, state: AppState) -> Contents:
-        """Return the contents of a state's screen, the same ones for as long as screen and context are the same."""
+        """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents
         if known is None or known[0] is not state.screen or known[1] is not state.context:
             self._contents = known = state.screen, state.context, state.screen.show(state.context)

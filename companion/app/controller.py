@@ -1,7 +1,7 @@
-"""The application: turns each key into changes of game, journal and outputs. One thread calls it.
+"""The application: turns each key into changes of game, journal and outputs. Runs on one thread.
 
-A key is dealt with in this order: what it leads to is worked out; everything that is seen and heard of that is made;
-the journal is written; the picture is shown. What cannot be shown is not written either.
+A key is handled in this order: compute the new state, draw its frame, write the journal, show the frame.
+A state that cannot be drawn is therefore never written.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Controller:
     """Handles keys and updates game, journal and outputs. The event loop is separate.
 
     Attributes:
-        front: Everything that is seen and heard of it.
-        saving: What gets everything to the disk as time passes.
+        front: All outputs.
+        saving: Background work on the journal.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class Controller:
         power: Power | None = None,
         board: KeyLayout = KEYPAD,
     ) -> None:
-        """Take up where the journal was left, and show it.
+        """Restore the state recorded in the journal and show it.
 
         Args:
-            journal: Where entries are kept; what its disk refuses is kept here until it takes it.
-            front: Where they are shown.
-            clock: When they were made.
-            language: The language's two letters, until another one is chosen on the box; None is asked for.
-            power: What switches the machine off, where that is for the box to do.
-            board: What there is to press; where its keys are few, answers are turned to.
+            journal: Where entries are kept. It holds in memory what the disk refuses, until a retry succeeds.
+            front: All outputs.
+            clock: Supplies the time stamps of entries.
+            language: Two-letter code, used until another one is chosen on the device. None: ask at the first start.
+            power: Switches the machine off; None where the program may not.
+            board: The keys of the device. A board with few keys selects answers from a list.
         """
         self.front = front
         self._power = power
@@ -87,7 +87,7 @@ class Controller:
         if left_in is not None:
             try:
                 journal.saved(left_in)
-            except JournalFault as fault:  # it is said once, and a game that is being set up goes on
+            except JournalFault as fault:  # report the fault once; a set-up in progress continues
                 first, left_in = structs.replace(first, message=fault.text, refused=True), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._clerk, self.saving, front)
@@ -102,11 +102,11 @@ class Controller:
     # Keys
 
     def press(self, key: Key) -> None:
-        """Do what a key asks, on the disk before it is seen; the first key only wakes a panel that is asleep."""
+        """Handle a key. The first one on a sleeping panel only wakes it; an entry is written before it is shown."""
         self.carefully(f"key {key}", partial(self._press, key))
 
     def write(self, text: str) -> None:
-        """Take an answer written as a whole; it wakes a panel that is asleep, and counts all the same."""
+        """Handle an answer written as text. It wakes a sleeping panel, too, but is never ignored."""
         self.carefully("a written answer", partial(self._write, text))
 
     def _press(self, key: Key) -> None:
@@ -126,7 +126,7 @@ class Controller:
             self._press_beside(self._state.selector, key)
 
     def _turn(self, key: Key) -> None:
-        """Turn to something, or choose it; on a page beside the keypad, too."""
+        """Move the selector or choose an option. Pages with a keypad use it, too."""
         wheel, keys = (self._state.selector or Selector()).press(key, self.ring)
         turned = structs.replace(self._state, selector=wheel)
         if not keys:
@@ -137,10 +137,10 @@ class Controller:
             self._current.state = turned
 
     def _press_beside(self, wheel: Selector, key: Key) -> None:
-        """Do what a key of the keypad does that stands beside those that turn and choose.
+        """Handle a key of the keypad on a board that also has a selector.
 
-        OK chooses what is turned to where it has nothing else to do, back steps out of what was opened first; what
-        does nothing at all is not worth a sentence.
+        OK chooses the selected option unless it has another function. Back first leaves the opened option.
+        A key without any function only makes the refusal sound.
         """
         does = self._contents.labels
         if key == Key("*"):
@@ -161,24 +161,24 @@ class Controller:
         self._answer(after(PendingChange(state), state.screen.write(text, state.context), self._clerk, quoted(text)))
 
     def _type(self, state: AppState, *keys: Key) -> None:
-        """Press keys of the keypad, and show what comes of the last."""
+        """Press keys of the keypad and show the result of the last one."""
         pending = PendingChange(state)
         for key in keys:
             move = self._current.contents(pending.state).press(key)
             pending = after(pending, move, self._clerk, str(key))
-            if move.warning is not None and not pending.entered:  # the same key, turned to again, does it
+            if move.warning is not None and not pending.entered:  # choosing it again confirms
                 pending = structs.replace(pending, state=structs.replace(pending.state, selector=self._state.selector))
         self._answer(pending)
 
     def _answer(self, pending: PendingChange) -> None:
-        """Write, show and sound what keys have led to."""
+        """Write and show what keys have led to, and play its sound."""
         report = pending.state.context.report if pending.entered else None
         motif = sounds.of(report)
         self._current.settle(pending)
         self.front.play(sounds.REFUSED if self._state.refused else motif)
 
     def begin(self, header: Header, tracking: Tracking) -> None:
-        """Begin a game as if it had been set up by keys."""
+        """Begin a game as if it had been set up with keys."""
         change = self._clerk.plan(BeginGame(header, tracking), self._context)
         self._settle(
             structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=Draft()), change.write
@@ -188,24 +188,24 @@ class Controller:
         self._current.settle(PendingChange(state, writes))
 
     def _tell(self, sentence: Text, refused: bool) -> None:
-        """Show a sentence that no key has asked for."""
+        """Show a message that is not the result of a key."""
         told = structs.replace(self._state, message=sentence, refused=refused)
         self.carefully("a sentence", partial(self._settle, told))
 
     def _list_anew(self) -> None:
-        """List the games as they are known now; it is seen with the next key."""
+        """Reload the lists of games and people; the next key shows them."""
         self._current.state = structs.replace(self._state, context=self._clerk.know(self._context))
 
-    # What fails
+    # Errors
 
     def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Do something; an exception is logged and said, and the box goes on from the state before it.
+        """Call a function. If it raises, log the exception, report it and continue from the state before the call.
 
-        The journal is read anew only where a write had begun, or where that state cannot be shown.
+        The journal is read again only if a write had begun, or if that state cannot be shown.
 
         Args:
-            what: What is done, for the log.
-            do: Does it.
+            what: What the function does, for the log.
+            do: The function.
 
         Returns:
             Whether nothing was raised.
@@ -213,17 +213,17 @@ class Controller:
         with LogExceptions(what):
             do()
             return True
-        self._current.state = self._state.pressed()  # there is no way back to before a fault
+        self._current.state = self._state.pressed()  # the state before a held key is unusable after an error
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
         survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
         return False
 
     def _stay(self) -> None:
-        """Show the same as before, and that something went wrong."""
+        """Show the current state with an error message."""
         self._settle(structs.replace(self._state, message=self._nothing_lost(), refused=True))
 
     def _start_anew(self, half: bool = True) -> None:
-        """Show what a start would show, and that something went wrong."""
+        """Load the state from the journal as at a start, and show it with an error message."""
         game = self.game
         if game is None:
             self._go_home()
@@ -237,7 +237,7 @@ class Controller:
         return _("Something went wrong in {game}; nothing was lost", game=title)
 
     def _go_home(self, name: str | None = None) -> None:
-        """Show home, and which game cannot be shown: the one on the table, unless another is named."""
+        """Show the home screen and which game cannot be shown: the open one, unless another is named."""
         name = self.game.name if name is None and self.game is not None else name
         message, context = _("Something went wrong; every game is kept"), self._clerk.know(self._context)
         for shelved in context.game_list.games:
@@ -246,7 +246,7 @@ class Controller:
         self._settle(self._at_home(message))
 
     def _show_sentence(self) -> None:
-        """Show a bare sentence, where no screen can be shown."""
+        """Show only a sentence, where no screen can be drawn."""
         words = self._context.words(_("Something went wrong; every game is kept"))
         self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
 
@@ -260,17 +260,17 @@ class Controller:
         self._settle(taken_up(state, name, self._clerk, half, listed))
 
     def _set_up(self, state: AppState, keys: str) -> None:
-        """Go on setting a game up as before a restart."""
+        """Continue a set-up that a restart interrupted."""
         draft, screen = Draft.set_up(keys, state.context)
         self._settle(structs.replace(state, screen=screen, draft=draft))
 
     # Switching off
 
     def _switch_off(self, before: AppState | None) -> None:
-        """Switch the machine off, if that is for the box to do; everything entered is on the disk already.
+        """Switch the machine off if the program may. All entries are on the disk already.
 
         Args:
-            before: What the key did when it had been held for a moment was not meant: it is as it was before.
+            before: The state before the held key, if one is held; its effect is undone.
         """
         try:
             if before is not None:
@@ -288,7 +288,7 @@ class Controller:
         self._answer(PendingChange(structs.replace(self._state, message=message, refused=refused)))
 
     def say_goodbye(self) -> bool:
-        """Show that the box stops, and what is not saved; tell whether anybody can see it."""
+        """Show that the program stops, and what is not saved. Return whether the panel is awake to show it."""
         saved = self.saving.save()
         if self.front.asleep:
             return False
@@ -296,49 +296,49 @@ class Controller:
         self._current.show(Frame(splash.goodbye(self._context.words(sentence)), None, {}, ()))
         return True
 
-    # What there is
+    # State
 
     @property
     def picture(self) -> Image.Image:
-        """Return what is on the panel, as a picture."""
+        """Return the picture on the panel."""
         return self._current.picture
 
     def view(self) -> View:
-        """Return what is on the panel, in words."""
+        """Return the view on the panel."""
         return self._current.view
 
     @property
     def frame(self) -> Frame:
-        """Return everything the box shows: the picture, and what mirrors add to it."""
+        """Return the complete frame: the picture and everything that mirrors show."""
         return self._current.frame
 
     @property
     def ring(self) -> OptionRing:
-        """Return what keys that are few can turn to."""
+        """Return the options of the current screen, for the selector."""
         return self._contents.ring
 
     @property
     def wheel(self) -> Selector | None:
-        """Return where they have turned to; None where answers are typed."""
+        """Return the selector; None on a board where answers are typed."""
         return self._state.selector
 
     @property
     def message(self) -> Text | None:
-        """Return the sentence shown until the next key, if there is one."""
+        """Return the message shown until the next key, if any."""
         return self._state.message
 
     def words(self) -> str | None:
-        """Return the message in words."""
+        """Return the message in the current language."""
         return None if self.message is None else self._context.words.sentence(self.message)
 
     @property
     def game(self) -> OpenGame | None:
-        """Return the game on the table."""
+        """Return the open game."""
         return self._context.game
 
     @property
     def lines(self) -> int:
-        """Return how many lines of the game on the table are saved, the header not counted."""
+        """Return how many lines of the open game are saved, without the header."""
         return 0 if self.game is None else self._clerk.lines(self.game)
 
     @property

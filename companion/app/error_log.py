@@ -13,14 +13,14 @@ class LogExceptions:
     """A context manager that logs and swallows every exception of its block."""
 
     def __init__(self, what: str) -> None:
-        """Say in the log what was being done."""
+        """Take a description of the work, for the log."""
         self._what = what
 
     def __enter__(self) -> None:
         """Begin the block."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
-        """Log what was raised in the block; what ends the program is let through."""
+        """Log an exception of the block. Exceptions that end the program, such as KeyboardInterrupt, pass through."""
         if not isinstance(error, Exception):
             return False
         _LOG.error("companion: %s: %r", self._what, error, exc_info=error)
@@ -28,11 +28,11 @@ class LogExceptions:
 
 
 def survive(what: str, *ways: Callable[[], object]) -> bool:
-    """Go the first of some ways that raises nothing, and tell whether that was the first of them all.
+    """Call functions in order until one raises nothing. Return whether the first one succeeded.
 
     Args:
         what: What is being done, for the log.
-        ways: What to do, and what to do instead where that fails.
+        ways: The function to call, followed by its fallbacks.
     """
     for number, way in enumerate(ways):
         with LogExceptions(what if number == 0 else f"{what}, and then instead"):

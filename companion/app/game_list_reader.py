@@ -20,13 +20,13 @@ class GameListReader:
     """Reads the games of a journal for lists."""
 
     def __init__(self, journal: Journal) -> None:
-        """Read a journal."""
+        """Use a journal."""
         self._journal = journal
         self._known: dict[StoredGame, ListedGame] = {}
         self._standings: dict[str, Standing | None] = {}
 
     def game_list(self) -> GameList:
-        """Return every game, as it stands when a list first asks for it."""
+        """Return the list of games. The journal is read when a screen first uses the list."""
         return GameList(self._games)
 
     def _games(self) -> tuple[ListedGame, ...]:
@@ -34,18 +34,18 @@ class GameListReader:
         return tuple(self._known.values())
 
     def standing(self, shelved: ListedGame) -> Standing | None:
-        """Return who leads a game or has won it; it is read when a list first shows it."""
+        """Return a game's leader or winner, read when a list first shows it."""
         name = shelved.name
         if name not in self._standings:
             with (
                 LogExceptions(f"reading game {name} for a list"),
                 suppress(JournalFault),
-            ):  # it is read again the next time
+            ):  # it is read again next time
                 self._standings[name] = self._read_standing(shelved)
         return self._standings.get(name)
 
     def changed(self, name: str) -> None:
-        """Forget who leads a game."""
+        """Drop the cached standing of a game."""
         self._standings.pop(name, None)
 
     def _read_standing(self, shelved: ListedGame) -> Standing | None:
@@ -72,7 +72,7 @@ def _header(name: str, written: str) -> Header | None:
 
 
 def followed(saved: StoredGame) -> Tracking:
-    """Return how closely a game is followed; where that cannot be read, there is always the closest."""
+    """Return a game's level of detail; the most detailed one if it cannot be read."""
     try:
         return Tracking(saved.tracking)
     except ValueError:

@@ -11,13 +11,13 @@ from companion.ui.keys import KeyLayout, UnknownKey, parse
 from .controller import Controller
 
 LONGEST = 100_000
-"""Characters a line of keys may have: more than a whole game, and less than memory."""
+"""Maximum characters of a line of keys: longer than any game, but bounded."""
 
 
 def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str:
-    """Press a line of keys and say in one line of JSON where the box stands; the journal has it by then.
+    """Press a line of keys. Return the new state, already in the journal, as one line of JSON.
 
-    A line that holds something else than keys presses none.
+    If any part of the line is not a key, none is pressed.
     """
     try:
         keys = parse(written, board)
@@ -35,7 +35,7 @@ def _state(box: Controller, message: str | None) -> str:
 
 
 def converse(box: Controller, lines: IO[str], out: IO[str], board: KeyLayout | None = None) -> None:
-    """Answer every line of keys with a line, at once; the keys are those of a board, if it matters."""
+    """Answer every line of keys with a line of JSON at once. Keys that the board lacks are refused."""
     while written := lines.readline(LONGEST + 1):
         if len(written) > LONGEST and not written.endswith("\n"):
             _skip_line(lines)
@@ -46,6 +46,6 @@ def converse(box: Controller, lines: IO[str], out: IO[str], board: KeyLayout | N
 
 
 def _skip_line(lines: IO[str]) -> None:
-    """Read what is left of a line, and forget it."""
+    """Read the rest of a line and discard it."""
     while (more := lines.readline(LONGEST)) and not more.endswith("\n"):
         pass

@@ -1,6 +1,6 @@
 """Background work on the journal: retries refused writes, updates the index, checks old games for damage.
 
-No clock is read and nothing waits here: `due` says when to come back.
+It starts no thread and never waits: `due` says when to call `tick`.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from .ports import Clock
 
 FIRST_RETRY = 0.5
 LAST_RETRY = 8.0
-"""Seconds until a disk that refused is tried again: at first, and at most; doubled each time."""
+"""Seconds before a refused write is retried: after the first failure, and at most. Each failure doubles the wait."""
 
 IDLE = 60.0
-"""Seconds without a key until the index of games is brought up to date."""
+"""Seconds without a key before the index of games is updated."""
 
 UNDISTURBED = 1.0
-"""Seconds without a key until an old game is looked at."""
+"""Seconds without a key before an old game is checked."""
 
 BETWEEN = 0.02
-"""Seconds between two of them."""
+"""Seconds between the checks of two old games."""
 
 TOLD = 3
-"""Sentences about damage that are told one after the other; of more there is but a number."""
+"""Maximum messages about damage shown one by one; the rest is summed up by a count."""
 
 
 class JournalUpkeep:
-    """Does a step of background work whenever its time has come."""
+    """Does one step of background work at each due time."""
 
     def __init__(
         self, journal: Journal, clock: Clock, told: Callable[[Text, bool], None], looked: Callable[[], None]
     ) -> None:
-        """Look after a journal.
+        """Use a journal.
 
         Args:
             journal: The journal.
-            clock: What time it is.
-            told: Shows a sentence that no key has asked for; and whether it says no.
-            looked: Is called when all old games have been looked at.
+            clock: Supplies the time.
+            told: Called with a message for the panel, and whether it is an error.
+            looked: Called after all old games have been checked.
         """
         self._journal = journal
         self._clock = clock
@@ -58,14 +58,14 @@ class JournalUpkeep:
 
     @property
     def mark(self) -> int | None:
-        """Return how many entries are not saved; None while there is nothing the matter."""
+        """Return how many entries are not saved; None while the disk works."""
         return None if self._journal.fault is None else self._journal.unsaved()
 
     def trouble(self, *, later: bool = False) -> Text | None:
-        """Return what the table is to be told now, once: that the disk refuses, or what was damaged.
+        """Return the message to show now, each only once: the disk refuses, or what was damaged.
 
         Args:
-            later: Whether the next key would take the sentence away: then a later one tells.
+            later: Whether the next key would remove the message at once; a later call then returns it.
         """
         fault = self._journal.fault
         if fault is not None and self._retry.due is None:
@@ -74,11 +74,11 @@ class JournalUpkeep:
             return None
         if fault is None or self._said:
             return self._damage()
-        self._said = self._heard = True  # damage is told after the next key
+        self._said = self._heard = True  # damage is reported after the next key
         return _("Not saved: {why}. Leave the plug in: it is tried again", why=fault)
 
     def _look_at_next(self, now: float) -> float | None:
-        """Look at an old game, unless the disk refuses and nothing can be mended; return when to look at the next."""
+        """Check one old game, unless the disk refuses and no repair is possible. Return when to check the next."""
         if self._journal.fault is not None:
             return now + LAST_RETRY
         if self._journal.check_next():
@@ -87,7 +87,7 @@ class JournalUpkeep:
         return None
 
     def _damage(self) -> Text | None:
-        """Return the next sentence about damage, one between two keys; after some in a row how many more there are."""
+        """Return the next message about damage, at most one between two keys; after a few, the remaining count."""
         found, self._journal.notices = self._journal.notices, []
         self._waiting += found
         if self._heard or not self._waiting:
@@ -103,7 +103,7 @@ class JournalUpkeep:
         return sentence
 
     def save(self) -> bool:
-        """Try to save what is not; return whether everything is."""
+        """Retry what is not saved. Return whether everything is saved."""
         if self._journal.fault is None:
             return True
         if self._journal.save():
@@ -114,7 +114,7 @@ class JournalUpkeep:
         return False
 
     def touched(self) -> None:
-        """Let everything wait that can, for a key was pressed."""
+        """Postpone background work, because a key was pressed."""
         now, self._heard = self._clock.passed(), False
         if self._idle is not None:
             self._idle = now + IDLE
@@ -122,23 +122,23 @@ class JournalUpkeep:
             self._check = now + UNDISTURBED
 
     def written(self) -> None:
-        """Have the index brought up to date when no key is pressed for a while."""
+        """Schedule an update of the index for the next idle time."""
         self._idle = self._clock.passed() + IDLE
 
     def look(self) -> None:
-        """Do what is due, where nobody comes back for it."""
+        """Do what is due; for programs without an event loop."""
         if self.due is not None and self.due <= self._clock.passed():
             self.tick()
 
     def finish(self) -> bool:
-        """Save what is not, and the index, too; return whether everything is saved."""
+        """Save what is not saved, and the index. Return whether everything is saved."""
         saved = self.save()
         self._journal.update_index()
         return saved
 
     @property
     def due(self) -> float | None:
-        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them."""
+        """Return when to call `tick`, in seconds of ``Clock.passed``."""
         moments = (self._retry.due, self._idle, self._check)
         return min((moment for moment in moments if moment is not None), default=None)
 

@@ -27,19 +27,19 @@ class LogToKeys:
 
     Attributes:
         session: The game so far.
-        tracking: How closely it is followed at this point.
+        tracking: The level of detail at this point.
     """
 
     def __init__(self, session: Session, tracking: Tracking = Tracking.FULL) -> None:
-        """Start where a box stands."""
+        """Start from a given point in a game."""
         self.session = session
         self.tracking = tracking
 
     def spell(self, line: Line) -> str:
-        """Return the shortest keys that enter a line, and go on to the point after it.
+        """Return the shortest keys that enter a line, and advance past it.
 
         Raises:
-            IllegalEvent: The line cannot be entered at this point at all.
+            IllegalEvent: The line cannot be entered at this point.
         """
         after = self.session.add(line)
         match line:
@@ -67,10 +67,10 @@ class LogToKeys:
         return switch + "".join(self._answers(event, self.session.state, tracking))
 
     def _correction(self, number: int, to: Event) -> str:
-        """Spell the way through the list of entries, and the event that takes the place of the chosen one."""
+        """Return the keys that select an entry in the list and enter its replacement."""
         state = self.session.before(number)
         old = self.session.step(number).event
-        assert old is not None  # the session took the line, so the entry stands
+        assert old is not None  # the session accepted the line, so the entry exists
         opened = tracking_of(self._declared, self.tracking, state, old)
         tracking = tracking_of(self._declared, opened, state, to)
         switch = "" if tracking is opened else self._switch(tracking)
@@ -84,5 +84,5 @@ class LogToKeys:
         answers = self._declared.answers(state, event)
         for count, answer in enumerate(answers):
             prompt = self._declared.ask(state, tracking, answers[:count])
-            assert isinstance(prompt, Prompt)  # `tracking_of` went this way before
+            assert isinstance(prompt, Prompt)  # `tracking_of` already asked these prompts
             yield AnswerCodes(prompt).spell(answer)

@@ -1,6 +1,6 @@
-"""The event loop: one queue, one thread; it sleeps until a key comes or a timed task is due.
+"""The event loop: one queue, one thread. It sleeps until a key comes or a timed task is due.
 
-No exception of a key, a written answer or an attendant ends it: it is logged, and the attendant rests for a while.
+An exception raised by a key, a written answer or a timed task is logged; the loop goes on. The task then pauses.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ class Stop:
 
 
 REST = 10.0
-"""Seconds until an attendant that failed is called again."""
+"""Seconds until a failed task is called again."""
 
 Inbox = SimpleQueue[Key | TextAnswer | Stop | WebQueue]
 
 
 class InputQueue(Protocol):
-    """A queue of keys and texts, as the loop reads it."""
+    """The queue of keys and texts that the loop reads."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop | WebQueue:
-        """Return the first, or wait for it.
+        """Return the first item; wait for it if necessary.
 
         Raises:
-            Empty: Nothing came within so many seconds.
+            Empty: Nothing came before the time-out, in seconds.
         """
 
     def get_nowait(self) -> Key | TextAnswer | Stop | WebQueue:
-        """Return the first.
+        """Return the first item.
 
         Raises:
-            Empty: There is none.
+            Empty: The queue is empty.
         """
 
 
@@ -50,14 +50,14 @@ class TimedTask(Protocol):
 
     @property
     def due(self) -> float | None:
-        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them; None: only after something else."""
+        """Return when to call `tick`, in seconds of ``Clock.passed``; None if only another event can make it due."""
 
     def tick(self) -> None:
         """Do what is due."""
 
 
 def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
-    """Press every key that comes, in order, and do whatever is due in between, until told to stop."""
+    """Handle every key in order and run due tasks in between, until a Stop arrives."""
     everyone: tuple[TimedTask, ...] = (box.front, box.saving, *attendants)
     attended = [_Attended(attendant) for attendant in everyone]
     while True:
@@ -84,7 +84,7 @@ def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[T
 
 
 class _Attended:
-    """An attendant, and until when it rests because it failed."""
+    """A timed task, and until when it pauses after a failure."""
 
     def __init__(self, attendant: TimedTask) -> None:
         self.attendant = attendant

@@ -12,8 +12,8 @@ class MemoryPanel:
     """A panel that keeps the last picture.
 
     Attributes:
-        picture: What it shows; None before the first picture.
-        level: How brightly, from 0 to 255.
+        picture: The last picture; None before the first one.
+        level: The brightness, 0 to 255.
     """
 
     def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
@@ -24,34 +24,34 @@ class MemoryPanel:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return its width and height in pixels."""
+        """Return width and height in pixels."""
         return self._size
 
     def show(self, picture: Image.Image) -> None:
         """Keep a picture of the panel's size.
 
         Raises:
-            ValueError: It has another size, or more than one bit a pixel.
+            ValueError: The picture has another size or mode than the panel.
         """
         if picture.size != self._size or picture.mode != "1":
             raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {self._size}")
         self.picture = picture
 
     def shine(self, level: int) -> None:
-        """Keep how brightly it shines.
+        """Keep the brightness.
 
         Raises:
-            ValueError: There is no such level.
+            ValueError: The level is not from 0 to 255.
         """
         if not 0 <= level <= 255:
             raise ValueError(f"A panel shines from 0 to 255, not {level}.")
         self.level = level
 
     def refresh(self) -> None:
-        """Do nothing: what is remembered is not lost."""
+        """Do nothing: a panel in memory never loses its picture."""
 
     def close(self) -> None:
-        """Go dark."""
+        """Drop the picture."""
         self.picture = None
 
 
@@ -59,7 +59,7 @@ class MemoryLamp:
     """A lamp that keeps the last colour.
 
     Attributes:
-        colour: What it shines in; None is dark.
+        colour: The colour; None is dark.
     """
 
     def __init__(self) -> None:
@@ -71,14 +71,14 @@ class MemoryLamp:
         """Keep a colour.
 
         Raises:
-            DeviceFault: It is closed.
+            DeviceFault: The lamp is closed.
         """
         if self._closed:
             raise DeviceFault("The lamp is closed.")
         self.colour = colour
 
     def close(self) -> None:
-        """Go dark for good."""
+        """Switch off permanently."""
         self.colour = None
         self._closed = True
 
@@ -87,7 +87,7 @@ class MemoryBuzzer:
     """A buzzer that keeps the last motif.
 
     Attributes:
-        motif: What was to be played last; None before the first.
+        motif: The last motif; None before the first one.
     """
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class MemoryBuzzer:
         """Keep a motif.
 
         Raises:
-            DeviceFault: It is closed.
+            DeviceFault: The buzzer is closed.
             ValueError: The motif cannot be played.
         """
         sounds.check(motif)
@@ -108,15 +108,15 @@ class MemoryBuzzer:
         self.motif = motif
 
     def close(self) -> None:
-        """Play no more."""
+        """Refuse further motifs."""
         self._closed = True
 
 
 def blocks(picture: Image.Image) -> str:
-    """Return a picture as lines of text, two rows of pixels in each."""
+    """Return a picture as text; each line shows two rows of pixels."""
     width, height = picture.size
     pixels = picture.load()
-    assert pixels is not None  # a picture in memory always has pixels
+    assert pixels is not None  # loaded pictures always have pixels
     lines = [
         "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(width)).rstrip()
         for y in range(0, height, 2)

@@ -18,7 +18,7 @@ class Outputs:
     """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
 
     Attributes:
-        sound_on: Whether motifs are played; None where there is nothing to play them.
+        sound_on: Whether motifs are played; None if there is no buzzer.
     """
 
     def __init__(
@@ -32,16 +32,16 @@ class Outputs:
         habits: PanelTimeouts = ALWAYS,
         night: Night | None = None,
     ) -> None:
-        """Put them together.
+        """Combine the outputs.
 
         Args:
-            panel: Where pictures are shown.
-            clock: For how long nobody has pressed a key, and whether it is night.
-            lamp: What shines in the colour of the trump.
-            buzzer: What plays motifs.
-            mirrors: Whoever else is shown what the panel shows.
-            habits: How the panel is treated as time passes.
-            night: From when until when nothing is to be heard, by the local time.
+            panel: Shows the picture.
+            clock: Supplies the idle time and the local time of day.
+            lamp: Shines in the colour of the trump.
+            buzzer: Plays motifs.
+            mirrors: Show the same frames as the panel, for example on a page.
+            habits: When the panel dims, goes off, shifts its picture and repaints.
+            night: Start and end of the silent hours, in local time.
         """
         self._panel = panel
         self._clock = clock
@@ -55,22 +55,22 @@ class Outputs:
 
     @property
     def mirrored(self) -> bool:
-        """Tell whether anything but the picture and the lamp of a frame is looked at."""
+        """Return whether there are mirrors, so that labels and words of a frame are needed."""
         return bool(self._mirrors)
 
     @property
     def asleep(self) -> bool:
-        """Tell whether the panel is off until a key is pressed."""
+        """Return whether the panel is off until a key is pressed."""
         return self._display.asleep
 
     @property
     def seen(self) -> Image.Image | None:
-        """Return what is meant to be on the glass."""
+        """Return the picture that the panel should show, shifted against burn-in."""
         return self._display.seen
 
     @property
     def fault(self) -> str | None:
-        """Return what is wrong with the panel, if something is."""
+        """Return what is wrong with the panel, if anything."""
         return self._display.fault
 
     def show(self, frame: Frame) -> None:
@@ -80,7 +80,7 @@ class Outputs:
         self._tell()
 
     def play(self, motif: Motif) -> None:
-        """Play a motif, unless it is to be quiet."""
+        """Play a motif, unless sound is off or it is night."""
         if self._buzzer is None or not self.sound_on:
             return
         now = local(self._clock.now())
@@ -89,7 +89,7 @@ class Outputs:
                 self._buzzer.play(motif)
 
     def touched(self) -> bool:
-        """Take note of a key; tell whether it only woke the panel."""
+        """Note a key press. Return whether it only woke the panel."""
         woken = self._display.touched(self._clock.passed())
         if woken:
             self._tell()
@@ -97,18 +97,18 @@ class Outputs:
 
     @property
     def due(self) -> float | None:
-        """Return when to call `tick`, in seconds as ``Clock.passed`` counts them, if ever."""
+        """Return when to call `tick`, in seconds of ``Clock.passed``, if ever."""
         return self._display.due
 
     def tick(self) -> None:
-        """Do what time has brought."""
+        """Do what is due."""
         asleep = self._display.asleep
         self._display.tick(self._clock.passed())
         if self._display.asleep != asleep:
             self._tell()
 
     def close(self) -> None:
-        """Put everything out."""
+        """Switch panel, lamp and buzzer off and close them."""
         self._panel.close()
         if self._lamp is not None:
             self._lamp.close()
@@ -116,7 +116,7 @@ class Outputs:
             self._buzzer.close()
 
     def _tell(self) -> None:
-        """Have lamp and mirrors follow the frame, and the panel's sleep."""
+        """Send the current frame to lamp and mirrors, with the lamp dark while the panel sleeps."""
         if self._frame is None:
             return
         asleep = self._display.asleep
@@ -124,6 +124,6 @@ class Outputs:
         if self._lamp is not None:
             with LogExceptions("lighting the lamp"), suppress(DeviceFault):
                 self._lamp.show(frame.lamp)
-        for mirror in self._mirrors:  # one that fails keeps no other from the frame
+        for mirror in self._mirrors:  # a failing mirror does not stop the others
             with LogExceptions("showing a mirror"):
                 mirror.show(frame)

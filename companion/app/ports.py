@@ -1,6 +1,6 @@
 """Interfaces that the application uses: panel, lamp, buzzer, keys, power switch, page mirror, clock.
 
-The first picture waits for this module: its values are structs, for dataclasses bring half of Python along.
+The values are msgspec structs, because importing dataclasses would delay the first picture.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Frame(Struct, frozen=True):
     """Everything that is shown at one moment: picture, lamp colour, key labels, spoken lines.
 
     Attributes:
-        picture: 128x64 pixels, mode "1"; not to be changed.
+        picture: 128x64 pixels, mode "1"; do not modify it.
         lamp: Red, green, blue, each 0-255; None is dark.
-        labels: What each key does now, by the key's name ("7", "A", "#", "h#" held); short words.
-        words: What the picture says, line by line, for people who do not see it.
+        labels: Short label of each key, by the key's name ("7", "A", "#"; "h#" for a held key).
+        words: The text of the picture, line by line, for screen readers.
         asleep: Whether the panel is off, so that the next key only wakes it.
-        expected_text: What can be written as a whole now, where there are letters; empty while nothing can.
-        language: The two letters of the language it is worded in.
-        key_lines: What stands on each key where its label is too long or too wide for it, lines apart.
+        expected_text: What can be entered as text now, on boards with letters; empty if nothing.
+        language: The two-letter code of the frame's language.
+        key_lines: The lines to print on a key whose label is too long or too wide for it.
     """
 
     picture: Image.Image
@@ -52,7 +52,7 @@ class Frame(Struct, frozen=True):
 
 
 class TextAnswer(Struct, frozen=True):
-    """An answer that was written as text on a page."""
+    """An answer written as text on a page."""
 
     text: str
 
@@ -60,96 +60,96 @@ class TextAnswer(Struct, frozen=True):
 class Panel(Protocol):
     """A display for 1-bit pictures.
 
-    Every method may raise DeviceFault; the next call is to be made all the same, and starts from nothing.
+    Every method may raise DeviceFault. Callers may always call again; that call initializes the panel anew.
     """
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return its width and height in pixels."""
+        """Return width and height in pixels."""
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture of the panel's size, mode "1"; nothing is sent of what is already seen.
+        """Show a picture of the panel's size, mode "1". Only the changed part is sent.
 
         Raises:
-            DeviceFault: The panel did not take it; show the next one all the same.
+            DeviceFault: The panel did not take it. The next picture may still be shown.
         """
 
     def shine(self, level: int) -> None:
-        """Shine as brightly as told, 0 (off, the picture kept) to 255, from now on.
+        """Set the brightness: 0 (off, but the picture is kept) to 255.
 
-        A panel that was off is prepared anew and painted before it is lit: it may have lost its power in the dark.
+        A panel that was off is initialized and painted before it is lit: it may have lost power in the meantime.
 
         Raises:
-            DeviceFault: The panel did not take it; it is done with the next picture.
+            DeviceFault: The panel did not take it. The next picture sets the brightness again.
         """
 
     def refresh(self) -> None:
-        """Prepare the controller anew and send the whole picture: a panel that lost its power does not say so.
+        """Initialize the controller again and send the whole picture, because a panel cannot report a loss of power.
 
         Raises:
             DeviceFault: The panel did not take it.
         """
 
     def close(self) -> None:
-        """Put it out and let go of it; never raises."""
+        """Switch the panel off and release it; never raises."""
 
 
 class Lamp(Protocol):
     """An RGB lamp."""
 
     def show(self, colour: Colour | None) -> None:
-        """Shine in a colour, or not at all.
+        """Shine in a colour; None is dark.
 
         Raises:
-            DeviceFault: The lamp does not do it.
+            DeviceFault: The lamp failed.
         """
 
     def close(self) -> None:
-        """Put it out and let go of it; never raises."""
+        """Switch the lamp off and release it; never raises."""
 
 
 class Buzzer(Protocol):
     """A buzzer that plays motifs."""
 
     def play(self, motif: Motif) -> None:
-        """Begin a motif and return at once; what is being played gives way to it.
+        """Start a motif and return at once. It replaces a motif that is still playing.
 
         Raises:
-            DeviceFault: The buzzer does not do it.
+            DeviceFault: The buzzer failed.
         """
 
     def close(self) -> None:
-        """Fall silent and let go of it; never raises."""
+        """Stop the sound and release the buzzer; never raises."""
 
 
 class KeySource(Protocol):
-    """A device with keys: calls a function for each key."""
+    """A device with keys. It calls a function for each key."""
 
     def start(self, put: Callable[[Key], None]) -> None:
-        """Put every key from now on, on a thread of its own.
+        """Start a thread that calls `put` for every key.
 
         Raises:
-            DeviceFault: The device cannot be had.
+            DeviceFault: The device is not available.
         """
 
     def alive(self) -> bool:
-        """Tell whether it would still notice a key: asked now and then, and answered at once."""
+        """Return whether key presses are still noticed. Called now and then; returns at once."""
 
     def close(self) -> None:
-        """Let go of the device; never raises."""
+        """Release the device; never raises."""
 
 
 class Power(Protocol):
     """Switches the machine off."""
 
     def may(self) -> bool:
-        """Tell whether this program is allowed to."""
+        """Return whether this program is allowed to."""
 
     def off(self) -> None:
-        """Begin to switch off; whoever runs this program will be told to stop.
+        """Start the shutdown. The system will then stop this program.
 
         Raises:
-            DeviceFault: It cannot be done.
+            DeviceFault: The system refused.
         """
 
 
@@ -157,14 +157,14 @@ class Mirror(Protocol):
     """Receives every frame, for a page."""
 
     def show(self, frame: Frame) -> None:
-        """Show a frame; called from the loop, returns at once and never raises."""
+        """Show a frame. Called from the loop; returns at once and never raises."""
 
 
 class Clock(Protocol):
     """The time of day, and a monotonic time."""
 
     def now(self) -> float:
-        """Return seconds since 1970; it may jump."""
+        """Return seconds since 1970; the value may jump."""
 
     def passed(self) -> float:
-        """Return seconds since some moment; they only grow."""
+        """Return seconds from an arbitrary start; they never decrease."""

@@ -23,12 +23,12 @@ class Presentation(Struct, frozen=True):
     """What a state shows: view, key labels, lamp colour and expected text; without messages.
 
     Attributes:
-        view: What is on the panel.
-        lamp: What the lamp shines in.
-        labels: What each key does; empty where nobody looks.
-        choices: What few keys can turn to; None where answers are typed.
-        expected_text: What can be written as a whole, if anything can.
-        words: The language it is worded in.
+        view: The view on the panel.
+        lamp: The lamp's colour.
+        labels: What each key does; empty if no output needs it.
+        choices: The options of the selector; None where answers are typed.
+        expected_text: What can be entered as text, if anything.
+        words: Translates into the current language.
     """
 
     view: View
@@ -39,17 +39,17 @@ class Presentation(Struct, frozen=True):
     words: Translator
 
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
-        """Return the view with a sentence over it, and how many entries are not saved."""
+        """Return the view with a message over it, and the number of unsaved entries."""
         view = self.view if unsaved is None else structs.replace(self.view, unsaved=unsaved)
         return view if message is None else structs.replace(view, notice=(self.words.sentence(message),), alert=refused)
 
     def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:
-        """Return everything that mirrors show: a picture, and the same in words.
+        """Return the complete frame for mirrors.
 
         Args:
-            view: What the picture shows.
+            view: The view that the picture shows.
             picture: The picture.
-            unsaved: The sentence about what is not saved, if something is not.
+            unsaved: The sentence that says what is not saved, if anything.
         """
         labels = {key: self.words.aloud(label) for key, label in self.labels.items()}
         shown = on_keys(labels, self.words.players)
@@ -65,12 +65,12 @@ class Presentation(Struct, frozen=True):
 
 
 def present(state: AppState, contents: Contents, *, mirrored: bool) -> Presentation:
-    """Work out what a box shows.
+    """Compute what a state shows.
 
     Args:
         state: The state.
         contents: The contents of its screen.
-        mirrored: Whether anybody looks at more than panel and lamp.
+        mirrored: Whether there are mirrors, which also need key labels and expected text.
     """
     screen, context, wheel = state.screen, state.context, state.selector
     labels = contents.labels if mirrored or wheel is not None else {}

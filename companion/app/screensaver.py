@@ -1,6 +1,6 @@
 """Dims the panel, switches it off, shifts the picture against burn-in, and retries a lost panel.
 
-No clock is read and nothing waits here: the time is handed in, and `due` says when to come back.
+It reads no clock and never waits: the caller passes the time, and `due` says when to call `tick`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .ports import DeviceFault, Panel
 BRIGHT = 255
 DIM = 8
 OFF = 0
-"""How brightly the panel shines, as `Panel.shine` counts."""
+"""Levels of brightness for `Panel.shine`."""
 
 FIRST_RETRY = 0.1
 LAST_RETRY = 4.0
-"""Seconds until a lost panel is tried again: at first, and at most; doubled each time."""
+"""Seconds before a lost panel is retried: after the first failure, and at most. Each failure doubles the wait."""
 
 WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Where the picture stands, one pixel right and down at most, in turn."""
+"""Offsets of the picture in pixels, right and down, used in turn against burn-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class PanelTimeouts:
     """Seconds until the panel dims, goes off and shifts its picture; 0 is never.
 
     Attributes:
-        dim: Until it is dimmed when no key is pressed.
-        off: Until it is put out.
-        shift: Between two shifts by a pixel.
-        repaint: Between two full repaints, for a panel that lost its power for a moment does not say so.
+        dim: Seconds without a key until the panel dims.
+        off: Seconds without a key until the panel goes off.
+        shift: Seconds between two shifts by a pixel.
+        repaint: Seconds between two full repaints; a panel cannot report a brief loss of power.
     """
 
     dim: float = 60
@@ -44,19 +44,19 @@ class PanelTimeouts:
 
 
 ALWAYS = PanelTimeouts(0, 0, 0, 0)
-"""The habits of a panel that cannot burn in and cannot be lost."""
+"""The time-outs of a panel that cannot burn in and cannot be lost."""
 
 
 class Screensaver:
     """Shows pictures on a panel, dims it when idle, and retries it when it fails.
 
     Attributes:
-        seen: The picture that is meant to be on the glass.
-        fault: What is wrong with the panel, if something is.
+        seen: The picture that the panel should show, shifted against burn-in.
+        fault: What is wrong with the panel, if anything.
     """
 
     def __init__(self, panel: Panel, habits: PanelTimeouts, now: float) -> None:
-        """Begin lit, and as if a key had just been pressed."""
+        """Begin lit, as if a key had just been pressed."""
         self._panel = panel
         self._habits = habits
         self._level = BRIGHT
@@ -71,18 +71,18 @@ class Screensaver:
 
     @property
     def asleep(self) -> bool:
-        """Tell whether the panel is off until a key is pressed."""
+        """Return whether the panel is off until a key is pressed."""
         return self._level == OFF
 
     def show(self, picture: Image.Image, now: float) -> None:
-        """Show a picture, at once where the panel is there and awake."""
+        """Show a picture: at once if the panel is present and awake."""
         self._picture = picture
         self.seen = _moved(picture, WANDER[self._place])
         if self._retry.due is None and not self.asleep:
             self._send(now)
 
     def touched(self, now: float) -> bool:
-        """Take note of a key; tell whether it only woke the panel."""
+        """Note a key press. Return whether it only woke the panel."""
         woken = self.asleep
         self._pressed = now
         self._shine(BRIGHT, now)
@@ -90,7 +90,7 @@ class Screensaver:
 
     @property
     def due(self) -> float | None:
-        """Return when there is something to do next even though no key is pressed, if ever."""
+        """Return when to call `tick` if no key is pressed before, if ever."""
         return min(self._deadlines(), default=None)
 
     def _deadlines(self) -> Iterator[float]:
@@ -134,7 +134,7 @@ class Screensaver:
             self._send(now)
 
     def _send(self, now: float, *, anew: bool = False) -> None:
-        """Have the panel as it is meant to be; if it is not there, say when to try again."""
+        """Send the wanted picture and brightness; schedule a retry if the panel fails."""
         try:
             if self.seen is not None and not self.asleep:
                 self._panel.show(self.seen)
@@ -152,7 +152,7 @@ class Screensaver:
 
 
 def _moved(picture: Image.Image, place: tuple[int, int]) -> Image.Image:
-    """Return a picture moved right and down; what leaves it is lost, and dark comes after it."""
+    """Return a picture moved right and down; the uncovered edge is dark."""
     if place == (0, 0):
         return picture
     moved = Image.new(picture.mode, picture.size)

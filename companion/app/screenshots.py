@@ -1,4 +1,4 @@
-"""Pictures of every kind of screen; each scene is a list of keys pressed in the real application."""
+"""Pictures of every kind of screen. Each scene is a list of keys pressed in the real application."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GEAR = {**FOUR, "game": "gear"}
 STARS = {**TWO, "game": "hipparchus"}
 RUNES = {**THREE, "game": "east-rune"}
 
-EVENING = datetime(2026, 11, 22, 20, 15).timestamp()  # by the clocks of wherever the pictures are made
+EVENING = datetime(2026, 11, 22, 20, 15).timestamp()  # in the local time zone
 SAVED = N_("Every entry is saved")
 FULL = N_("the disk is full")
 OPENED = "1 A3 B9"
@@ -84,13 +84,13 @@ class Scene:
     """A picture's name and the keys that lead to it.
 
     Attributes:
-        name: What the screen is, as a file's name.
-        keys: The keys pressed at last.
-        header: The game begun first, if any.
-        lines: What was entered in it before the keys.
-        tracking: How closely it is followed.
-        few: Whether the board has few keys, and a buzzer.
-        unsaved: Keys pressed in the end, while the disk is full.
+        name: The file name, without extension.
+        keys: The keys to press last.
+        header: The game to begin first, if any.
+        lines: The lines to enter in it before the keys.
+        tracking: The game's level of detail.
+        few: Whether the board has few keys and a buzzer.
+        unsaved: Keys to press at the very end, while the disk is full.
     """
 
     name: str
@@ -240,7 +240,7 @@ SCENES = (
     Scene("east-rune-card-4", "h#3BBB", RUNES),
     Scene("east-rune-card-5", "h#3BBBB", RUNES),
     Scene("east-rune-card-6", "h#3BBBBB", RUNES),
-    # Few keys
+    # Boards with few keys
     Scene("few-home", few=True),
     Scene("unsaved", OPENED, FOUR, unsaved="A4"),
     Scene("unsaved-goes-on", OPENED, FOUR, unsaved="A4 D B11 9 C5 A"),
@@ -279,7 +279,7 @@ SCENES = (
 
 
 def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
-    """Return a box that has come to a scene, speaking a language, with the keys of a board."""
+    """Return an application in the state of a scene, in a language, with the keys of a board."""
     clock = FixedClock()
     clock.time = EVENING
     front = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer() if scene.few else None)
@@ -302,7 +302,7 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
 
 
 def pictures(language: str = "en", board: KeyLayout = KEYPAD) -> Iterator[tuple[str, Image.Image]]:
-    """Yield the name and the picture of every scene, and of a box that is at no table."""
+    """Yield the name and picture of every scene, and of the splash, goodbye and error screens."""
     words = Translator(language)
     yield "splash", hello()
     yield "goodbye", goodbye(words(Text(SAVED)))
@@ -312,7 +312,7 @@ def pictures(language: str = "en", board: KeyLayout = KEYPAD) -> Iterator[tuple[
 
 
 def contact_sheet(named: list[tuple[str, Image.Image]], columns: int = 4, scale: int = 2) -> Image.Image:
-    """Return all pictures on one, each with its name below it."""
+    """Return one picture that shows all others, each with its name below it."""
     width, height = 128 * scale + 12, 64 * scale + 24
     rows = -(-len(named) // columns)
     sheet = Image.new("L", (columns * width + 12, rows * height + 12), 70)

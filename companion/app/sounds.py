@@ -1,8 +1,8 @@
-"""The buzzer's motifs, one for each event worth hearing, and when to keep silent.
+"""The buzzer's motifs, one for each audible event, and the silent hours.
 
-A motif has to be known by ear beside a table of people talking, on a piezo without a case: few notes, wide
-steps, all within the two octaves where a piezo is loud. Motifs differ in contour as well as in rhythm, and a
-rest parts any two notes, so they are told apart even on a buzzer that has only one pitch.
+A motif has to be recognizable beside a table of people talking, on a piezo without a case. So it has few notes
+and wide steps, within the two octaves where a piezo is loud. Motifs differ in contour and in rhythm, and a rest
+separates any two notes, so they can be told apart even on a buzzer with only one pitch.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .ports import Motif
 
 LOWEST = 1047
 HIGHEST = 4186
-"""Hertz, two octaves from C to C: what a motif's notes lie between."""
+"""Range of a motif's notes in hertz: two octaves from C to C."""
 
 Night = tuple[time, time]
-"""From when until when the table shall not be heard; over midnight where the second is the earlier one."""
+"""Start and end of the silent hours. If the end is the earlier time, they pass midnight."""
 
 
 def _parted(*notes: tuple[int, int], rest: int = 25) -> Motif:
-    """Return notes given in hertz and milliseconds, each parted from the next by a rest."""
+    """Return notes, given in hertz and milliseconds, with a rest between any two."""
     parts = chain.from_iterable(((0, rest), note) for note in notes)
     return tuple((hertz, milliseconds / 1000) for hertz, milliseconds in parts)[1:]
 
@@ -31,7 +31,7 @@ def _parted(*notes: tuple[int, int], rest: int = 25) -> Motif:
 _C6, _G6, _C7, _E7, _G7, _C8 = 1047, 1568, 2093, 2637, 3136, 4186
 
 KEY = _parted((_G7, 20))
-"""A key was taken."""
+"""A key was accepted."""
 
 REFUSED = _parted((_C6, 90), (_C6, 90))
 """A key or an entry was refused."""
@@ -48,11 +48,11 @@ TRUMPS = (
     _parted((_C7, 143), (_G7, 144), (_C7, 143)),  # up and down again: even
     _parted((_C7, 101), (_C7, 101), (_C7, 101), (_C7, 102)),  # the same note four times
 )
-"""The trump is now the suit of this place in its game; all of them last equally long."""
+"""The trump has changed; the index is its suit's place in the game. All four last equally long."""
 
 
 def of(report: Outcome | None) -> Motif:
-    """Return how a key sounds: like what it brought about, if it brought about something."""
+    """Return the motif for an outcome; KEY without one."""
     if report is None:
         return KEY
     if report.alert:
@@ -63,10 +63,10 @@ def of(report: Outcome | None) -> Motif:
 
 
 def check(motif: Motif) -> None:
-    """Make sure that a motif can be played.
+    """Check that a motif can be played.
 
     Raises:
-        ValueError: A note is no rest and lies outside a piezo's two octaves, or does not last.
+        ValueError: A note is outside the piezo's two octaves and no rest, or its duration is not positive.
     """
     for hertz, seconds in motif:
         if hertz and not LOWEST <= hertz <= HIGHEST:
@@ -76,11 +76,11 @@ def check(motif: Motif) -> None:
 
 
 def quiet(now: time, night: Night | None) -> bool:
-    """Tell whether it is night, the first moment of it included, the last not.
+    """Return whether a time is in the silent hours: from their first moment until just before their end.
 
     Args:
-        now: The time on the table's clock.
-        night: From when until when; None, or twice the same time, is no night at all.
+        now: The local time.
+        night: Start and end; None or equal times mean no silent hours.
     """
     if night is None:
         return False

@@ -8,13 +8,13 @@ from .ports import Clock
 
 
 class Watchdog:
-    """A timed task that pings the service manager; a hanging loop misses the ping.
+    """A timed task that pings the service manager. If the loop hangs, no ping is sent and systemd restarts the program.
 
     Args:
-        clock: When to beat.
-        period: Seconds between two beats.
-        alive: Whether what does not run in the loop is alive: the keys.
-        beat: Tells of a beat.
+        clock: Supplies the monotonic time.
+        period: Seconds between two pings.
+        alive: Returns whether the key thread, which runs outside the loop, is healthy.
+        beat: Sends one ping.
     """
 
     def __init__(self, clock: Clock, period: float, alive: Callable[[], bool], beat: Callable[[], None]) -> None:
@@ -26,11 +26,11 @@ class Watchdog:
 
     @property
     def due(self) -> float | None:
-        """Return when the next beat is due."""
+        """Return when the next ping is due."""
         return self._due
 
     def tick(self) -> None:
-        """Beat, if everything is alive."""
+        """Send a ping if the keys are healthy."""
         self._due = self._clock.passed() + self._period
         if self._alive():
             self._beat()

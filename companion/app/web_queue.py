@@ -14,24 +14,24 @@ from .ports import TextAnswer
 class WebQueue:
     """Passes keys and texts of pages to the loop's queue one at a time.
 
-    The lobby itself stands in the queue while anybody waits in it; whenever its turn comes it gives up one, and goes
-    to the end again. Usable from any thread.
+    While items wait, this object stands in the loop's queue in their place. Each time the loop reaches it, it yields
+    one item and goes to the end of the loop's queue again. Thread-safe.
     """
 
     ROOM = 16
 
     def __init__(self, queue: Callable[[WebQueue], object]) -> None:
-        """Wait for keys.
+        """Start empty.
 
         Args:
-            queue: Puts the lobby at the end of the loop's queue.
+            queue: Puts this object at the end of the loop's queue.
         """
         self._queue = queue
         self._lock = threading.Lock()
         self._waiting: deque[Key | TextAnswer] = deque()
 
     def put(self, came: Key | TextAnswer) -> bool:
-        """Let something wait, unless too much does already; tell whether it may."""
+        """Add an item unless the queue is full. Return whether it was added."""
         with self._lock:
             if len(self._waiting) >= self.ROOM:
                 return False
@@ -41,7 +41,7 @@ class WebQueue:
             return True
 
     def take(self) -> Key | TextAnswer:
-        """Take the first out, the lobby's turn in the queue having come."""
+        """Remove and return the first item. The loop calls this when it reaches this object."""
         with self._lock:
             first = self._waiting.popleft()
             if self._waiting:
