@@ -1,7 +1,7 @@
 """HTTP connections with deadlines for request and answer, and stricter header rules than h11's.
 
-uvicorn bounds neither, and counts a connection that says nothing like one that does. Here one who says nothing,
-or takes nothing, holds no place: the next to come has it.
+uvicorn has no such deadlines, and counts idle connections like active ones. Here, a new connection may replace one
+that is waiting for its client.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TOO_SLOW = ErrorAnswer(408, "The request took too long.")
 
 
 def connections(limits: Limits) -> type[asyncio.Protocol]:
-    """Return what uvicorn is to make of every connection."""
+    """Return the protocol class with which uvicorn handles each connection."""
     return type("LimitedConnection", (BoundedConnection,), {"limits": limits})
 
 
@@ -41,10 +41,10 @@ class StrictHttp(h11.Connection):
     _LOOSE = re.compile(rb"(?<!\r)\n|\n[ \t]")
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return what came next.
+        """Return the next event of the connection.
 
         Raises:
-            h11.RemoteProtocolError: It is no HTTP, or its headers are loosely written.
+            h11.RemoteProtocolError: The input is not HTTP, or its headers break the stricter rules.
         """
         if self.their_state is h11.IDLE and self._LOOSE.search(self.trailing_data[0].partition(b"\r\n\r\n")[0]):
             raise MalformedHeader("loosely written headers")
@@ -52,7 +52,7 @@ class StrictHttp(h11.Connection):
 
 
 class Deadline:
-    """A call that is made at a time unless it is cancelled."""
+    """A call that is made after some seconds unless it is cancelled."""
 
     def __init__(self, seconds: float, do: Callable[[], object]) -> None:
         self._seconds = seconds
@@ -60,12 +60,12 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """Let the time begin, if it has not."""
+        """Start the timer if it is not running."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._do)
 
     def call_off(self) -> None:
-        """Let it not be done."""
+        """Cancel the call."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -75,9 +75,9 @@ class BoundedConnection(H11Protocol):
     """An HTTP connection with deadlines.
 
     Attributes:
-        limits: How long it may take.
-        waiting_since: When it began to wait for the client: to send a whole request, to take its answer, or to leave;
-            None while the client waits for an answer.
+        limits: Time and size limits.
+        waiting_since: When the server began to wait for the client: for a whole request, for it to read its answer, or
+            for it to disconnect. None while the client waits for the server.
     """
 
     limits: ClassVar[Limits] = Limits()
@@ -90,58 +90,58 @@ class BoundedConnection(H11Protocol):
         self._taken = Deadline(self.limits.taken_within, self._abort)
         self._parting = Deadline(self.limits.heard_out, self._abort)
 
-    # what asyncio calls
+    # callbacks from asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait for a request, in somebody else's place if there is no other."""
+        """Wait for a request. If there are too many connections, drop the one waiting longest."""
         assert isinstance(transport, asyncio.Transport)
-        transport.set_write_buffer_limits(high=0)  # whatever is not taken at once is waited for
+        transport.set_write_buffer_limits(high=0)  # any unread byte pauses writing
         super().connection_made(ClosingTransport(transport, self._unread, self._parting))
         self._watch()
         if len(self.connections) > self.limits.connections:
             longest = self._longest_waiting()
-            self.connections.discard(longest)  # at once: others may come before it is gone
+            self.connections.discard(longest)  # at once: more connections may come before it has closed
             longest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless nothing more is read."""
+        """Handle received bytes, unless the connection is closing."""
         if self.transport.is_closing():
             return
         super().data_received(data)
         self._watch()
 
     def pause_writing(self) -> None:
-        """Begin to wait until the client has taken what it was sent."""
+        """Start the deadline for the client to read its answer."""
         super().pause_writing()
         self._taken.begin()
         self._watch()
 
     def resume_writing(self) -> None:
-        """Note that the client takes what it is sent."""
+        """Stop that deadline: the client reads again."""
         self._taken.call_off()
         super().resume_writing()
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Cancel all deadlines."""
         super().connection_lost(exc)
         for deadline in (self._asked, self._taken, self._parting):
             deadline.call_off()
 
-    # what uvicorn calls
+    # callbacks from uvicorn
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
+        """Wait for the next request."""
         super().on_response_complete()
         self._watch()
 
     def shutdown(self) -> None:
-        """Hang up as soon as what is being answered is answered."""
+        """Close the connection once the current request is answered."""
         if not self.transport.is_closing():
             super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request."""
+        """Refuse a malformed request."""
         fault = sys.exc_info()[1]
         if isinstance(fault, MalformedHeader):
             self._refuse(LOOSE)
@@ -151,11 +151,11 @@ class BoundedConnection(H11Protocol):
     # waiting for a request
 
     def _unread(self) -> bool:
-        """Tell whether the client may still be saying something."""
+        """Return whether the client may still be sending."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY, h11.ERROR)
 
     def _watch(self) -> None:
-        """Note whether the client is waited for, and begin or cease to wait for its request."""
+        """Update `waiting_since`, and start or stop the deadline for the request."""
         asked = not self.transport.is_closing() and self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         if asked:
             self._asked.begin()
@@ -167,7 +167,7 @@ class BoundedConnection(H11Protocol):
             self.waiting_since = self.loop.time()
 
     def _too_slow(self) -> None:
-        """Hang up on whoever has said nothing; tell others why."""
+        """Abort a connection that sent nothing; send others the reason."""
         if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
             self.transport.abort()
         else:
@@ -177,7 +177,7 @@ class BoundedConnection(H11Protocol):
         self.transport.abort()
 
     def _longest_waiting(self) -> H11Protocol:
-        """Return the connection whose client has been waited for longest; this one if no other is waited for."""
+        """Return the connection that has waited longest for its client; this one if no other waits."""
         waiting = {
             one: one.waiting_since
             for one in self.connections
@@ -186,9 +186,9 @@ class BoundedConnection(H11Protocol):
         return min(waiting, key=lambda one: waiting[one], default=self)
 
     def _refuse(self, refusal: ErrorAnswer) -> None:
-        """Answer with a sentence, if nothing else was answered yet, and hang up."""
+        """Send an error answer unless an answer has begun, and close the connection."""
         if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True  # whoever still reads the request is told that it ends here
+            self.cycle.disconnected = True  # lets a handler that still reads the request know that it ends here
             self.cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             text = refusal.sentence.encode()
@@ -208,7 +208,7 @@ class BoundedConnection(H11Protocol):
         self._watch()
 
     def _headless(self) -> bool:
-        """Tell whether only the headers were asked for."""
+        """Return whether the unanswered request is a HEAD request."""
         unanswered = self.cycle is not None and not self.cycle.response_complete
         return unanswered and self.scope["method"] == "HEAD"
 
@@ -216,8 +216,8 @@ class BoundedConnection(H11Protocol):
 class ClosingTransport(asyncio.Transport):
     """A transport that reads what the client still sends before it closes.
 
-    A connection that is closed with something unread is reset, and a client that was still sending would never read
-    why: so what it sends is thrown away, until it has finished or for a moment.
+    TCP resets a connection that is closed with unread input, and the client might then never read the answer. So
+    remaining input is read and discarded, until the client has finished or a deadline has passed.
     """
 
     def __init__(self, inner: asyncio.Transport, unread: Callable[[], bool], moment: Deadline) -> None:
@@ -228,7 +228,7 @@ class ClosingTransport(asyncio.Transport):
         self._moment = moment
 
     def close(self) -> None:
-        """Say nothing more, and hang up as soon as the client has said everything."""
+        """Stop writing, and close once the client has finished sending."""
         if self.is_closing():
             return
         self._closing = True
@@ -241,27 +241,27 @@ class ClosingTransport(asyncio.Transport):
             self._inner.close()
 
     def is_closing(self) -> bool:
-        """Tell whether nothing more is said."""
+        """Return whether nothing more can be written."""
         return self._closing or self._inner.is_closing()
 
     def abort(self) -> None:
-        """Hang up at once."""
+        """Close at once."""
         self._inner.abort()
 
     def write(self, data: Any) -> None:
-        """Say something, unless everything was said."""
+        """Write bytes, unless the transport is closing."""
         if not self.is_closing():
             self._inner.write(data)
 
     def pause_reading(self) -> None:
-        """Hear nothing for a while."""
+        """Stop reading for now."""
         if not self._closing:
             self._inner.pause_reading()
 
     def resume_reading(self) -> None:
-        """Hear again."""
+        """Read again."""
         self._inner.resume_reading()
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """Return what is known of the connection."""
+        """Return a property of the connection."""
         return self._inner.get_extra_info(name, default)

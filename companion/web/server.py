@@ -1,8 +1,7 @@
 """The page's HTTP server: frames go out as server-sent events, keys and texts come in.
 
-Starlette and uvicorn are imported by this package's modules alone, and those only when a page is wanted. The server
-runs in a thread of its own beside the one that decides, sleeps while nobody asks anything of it, and decides
-nothing: it puts what comes in, and shows what was shown.
+Only this package imports Starlette and uvicorn, and only when a page is wanted. The server runs on a thread of its
+own, sleeps between requests and makes no decisions: it hands over input and shows the frames it is given.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from .site import Put, Site
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
 GRACE = 1.0
-"""Seconds that open connections have to end when the server stops."""
+"""Seconds that open connections get to finish when the server stops."""
 
 UNHEARD = 30_000
-"""Milliseconds after which a client that no longer hears anything, as a phone that left the network, is given up."""
+"""Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
 
 ROOM = 32_768
-"""Bytes that the kernel keeps of what one client sends or is sent."""
+"""Size in bytes of the kernel's send and receive buffers for each client."""
 
 
 class PageFault(OSError):
@@ -40,7 +39,7 @@ class PageFault(OSError):
 
 
 class _Uvicorn(uvicorn.Server):
-    """uvicorn without its clock: it sleeps until it is asked for something or told to stop."""
+    """uvicorn without its ten wake-ups a second: it sleeps until a request or a stop."""
 
     def __init__(self, config: uvicorn.Config, site: Site) -> None:
         super().__init__(config)
@@ -50,7 +49,7 @@ class _Uvicorn(uvicorn.Server):
         self._leave: asyncio.Event | None = None
 
     async def main_loop(self) -> None:
-        """Wait until ``leave`` is called, instead of looking ten times a second."""
+        """Wait until ``leave`` is called, instead of polling ten times a second."""
         self._leave = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_unhandled)
@@ -58,12 +57,12 @@ class _Uvicorn(uvicorn.Server):
         await self._leave.wait()
 
     def leave(self) -> None:
-        """Ask the server to stop; from any thread, as often as one likes."""
+        """Ask the server to stop. Thread-safe, and may be called repeatedly."""
         if self._loop is not None and self._leave is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._leave.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, give other requests a moment, and hang up on whoever does not read."""
+        """End the streams, give other requests ``GRACE`` seconds, then abort connections that are still open."""
         self.site.close()
         asyncio.get_running_loop().call_later(GRACE, self._hang_up)
         await super().shutdown(sockets)
@@ -74,7 +73,7 @@ class _Uvicorn(uvicorn.Server):
 
 
 def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Pass over what a socket says of a client that is gone; anything else is a fault of ours."""
+    """Ignore socket errors of clients that are gone; report everything else."""
     if not isinstance(context.get("exception"), OSError):
         loop.default_exception_handler(context)
 
@@ -98,11 +97,11 @@ class Server:
             with listening:
                 asyncio.run(self._inner.serve([listening]))
         finally:
-            self._inner.ready.set()  # whatever happened, nobody waits for the start any more
+            self._inner.ready.set()  # even after an error, so that nobody waits for the start forever
 
     @property
     def listeners(self) -> int:
-        """Return how many pages are shown the frames now."""
+        """Return how many pages receive frames now."""
         return self._inner.site.listeners
 
     @property
@@ -111,11 +110,11 @@ class Server:
         return len(self._inner.server_state.connections)
 
     def stop(self) -> None:
-        """Begin to stop: streams end, the port is free once ``join`` has returned; can be called again."""
+        """Begin to stop: streams end. The port is free once ``join`` has returned. May be called repeatedly."""
         self._inner.leave()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait until the server has stopped; tell whether it has."""
+        """Wait until the server has stopped. Return whether it has."""
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
@@ -130,20 +129,20 @@ def serve(
     board: KeyLayout = KEYPAD,
     limits: Limits | None = None,
 ) -> Server:
-    """Serve the page until it is told to stop.
+    """Serve the page until told to stop.
 
     Args:
-        host: The address or name to listen on; ``0.0.0.0`` is every address of this computer.
+        host: The address or name to listen on; ``0.0.0.0`` means every address of this computer.
         port: The port; 0 takes a free one.
-        put: Takes each key pressed and each text written on a page; called from the server's thread, returns at once
-            whether it took it.
-        mirror: What the page shows.
-        heartbeat: Seconds after which a stream that has nothing to say says that.
+        put: Called from the server's thread with each key or text from a page. It must return at once, and say
+            whether it took the input.
+        mirror: Supplies the frames.
+        heartbeat: Seconds without data after which a stream sends an empty message.
         board: The board whose keys the page shows.
-        limits: What the server bears, if not the usual.
+        limits: Time and size limits; None means the usual ones.
 
     Raises:
-        PageFault: The address or the port cannot be had; no thread was started.
+        PageFault: The address or port is not available; no thread was started.
     """
     listening = _listen(host, port)
     address, port = listening.getsockname()[:2]
@@ -151,7 +150,7 @@ def serve(
     site = Site(put, mirror, heartbeat, board, limits)
     hosts = {host.lower(), address}
     if not loopback(address):
-        # the names that phones on the same network know this computer by
+        # host names that other devices on the network use for this computer
         hosts |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     config = uvicorn.Config(
         HostCheck(site.app, frozenset(hosts)),
@@ -163,23 +162,23 @@ def serve(
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        date_header=False,  # refreshed by the clock that does not run here
-        backlog=128,  # as many at once; more wait outside
+        date_header=False,  # uvicorn updates the date in the loop that is replaced here
+        backlog=128,  # waiting connections; more are refused by the kernel
     )
     return Server(_url(host, port), _Uvicorn(config, site), listening)
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Open the socket that browsers connect to.
+    """Open the listening socket.
 
     Raises:
-        PageFault: The address or the port cannot be had.
+        PageFault: The address or port is not available.
     """
     if not 0 <= port <= 65535:
         raise PageFault(f"there is no port {port}; choose one from 1 to 65535 with --port")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        # "localhost" is often both; every browser tries the older one too
+        # "localhost" often has both kinds of address; prefer IPv4, which every browser tries
         family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
         listening = socket.create_server(address[:2], family=family)
     except (socket.gaierror, UnicodeError):
@@ -191,7 +190,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _bound(listening: socket.socket) -> None:
-    """Bound what the kernel does for each client; connections inherit it."""
+    """Limit the kernel's buffers and time-out for each client; accepted connections inherit these options."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
@@ -211,17 +210,17 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 def _url(host: str, port: int) -> str:
-    """Return the address to open; for a server on every address, one that others reach it by."""
+    """Return the URL to open. For a server on every address, use one that other devices can reach."""
     if host in ("0.0.0.0", "::", ""):
         host = _own_address()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _own_address() -> str:
-    """Return this computer's address on the network it uses, or the loopback's if there is none."""
+    """Return this computer's address on its network, or the loopback address if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address nobody has: it picks the way out, and sends nothing
+            probe.connect(("192.0.2.1", 9))  # a reserved address: selects the route without sending anything
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
