@@ -1,6 +1,6 @@
 """Boards: which keys, panel, lamp and buzzer are wired to which GPIO lines; a file for each in boards/.
 
-Here live its shape and the checks that it can work; opening the devices is done elsewhere.
+This module defines the content of board files and checks it. The devices are opened elsewhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Line = Annotated[int, msgspec.Meta(ge=0, le=27, description="a GPIO from 0 to 27
 """A GPIO of the Pi's 40-pin header, by its BCM number."""
 
 Pin = str
-"""The name a board gives to one of its lines, so that settings can put it elsewhere."""
+"""The name that a board gives to one of its lines, so that settings can assign another line to it."""
 
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
@@ -34,20 +34,20 @@ Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Rotation = Literal[0, 180]
 
 OPERABLE = ("<", "o", ">")
-"""The fewest keys that can answer everything; or else the whole keypad."""
+"""The smallest set of keys that can answer every prompt without a keypad."""
 
 I2C_LINES = {0: (0, 1), 1: (2, 3)}
-"""Data and clock of the I2C buses that are always on the same lines."""
+"""Data and clock lines of the I2C buses that cannot be moved to other lines."""
 
 SPI_LINES = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
-"""The lines that an SPI bus takes, all its chip selects with them."""
+"""The lines of each SPI bus, including all its chip selects."""
 
 EEPROM_LINES = (0, 1)
 CONSOLE_LINES = (14, 15)
 
 
 class BoardFault(TomlFault):
-    """A board file is wrong; the message is a sentence for people."""
+    """A board file is wrong; the message is a sentence for the owner."""
 
 
 class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="matrix"):
@@ -56,7 +56,7 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     Attributes:
         rows: The pins of the rows.
         columns: The pins of the columns.
-        keys: The keys' names, a text a row.
+        keys: The names of the keys, one string for each row.
     """
 
     rows: tuple[Pin, ...]
@@ -64,11 +64,11 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     keys: tuple[str, ...]
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of its keys."""
+        """Return the names of the keys."""
         return tuple("".join(self.keys))
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pins by what they are on it."""
+        """Return the pins by their function."""
         rows = {f"row {number}": pin for number, pin in enumerate(self.rows, 1)}
         return {**rows, **{f"column {number}": pin for number, pin in enumerate(self.columns, 1)}}
 
@@ -77,19 +77,19 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """Buttons, each on a line of its own.
 
     Attributes:
-        keys: The pin of each key, by its name.
-        pull: Where a line is drawn to while its key is up; pressed, it is joined to the other.
+        keys: The pin of each key, by the key's name.
+        pull: The level of a line while its key is up. A pressed key connects it to the opposite level.
     """
 
     keys: dict[str, Pin]
     pull: Literal["up", "down"] = "up"
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of its keys."""
+        """Return the names of the keys."""
         return tuple(self.keys)
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pins by what they are on it."""
+        """Return the pins by their function."""
         return {f"key {name}": pin for name, pin in self.keys.items()}
 
 
@@ -97,9 +97,9 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """A rotary encoder: turning gives ``<`` and ``>``, pushing ``o``.
 
     Attributes:
-        a: The pin that changes first when it is turned right.
-        b: The pin that changes first when it is turned left.
-        push: The pin of its push button.
+        a: The pin that changes first in a turn to the right.
+        b: The pin that changes first in a turn to the left.
+        push: The pin of the push button.
     """
 
     a: Pin
@@ -107,11 +107,11 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     push: Pin
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of its keys."""
+        """Return the names of the keys."""
         return OPERABLE
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pins by what they are on it."""
+        """Return the pins by their function."""
         return {"encoder a": self.a, "encoder b": self.b, "encoder push": self.push}
 
 
@@ -119,15 +119,15 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the panel is connected.
 
     Attributes:
-        chip: Its controller.
-        bus: How it is spoken to.
+        chip: The panel controller.
+        bus: I2C or SPI.
         port: The number of the bus; None is the usual one, 1 for I2C and 0 for SPI.
-        address: Its address on I2C.
-        device: Its chip select on SPI.
-        dc: The pin that tells data from commands, on SPI.
-        reset: The pin that resets it, on SPI.
-        contrast: How bright it is at its brightest, 0 to 255.
-        rotation: By how many degrees the picture is turned.
+        address: The I2C address.
+        device: The SPI chip select.
+        dc: The data/command pin, on SPI.
+        reset: The reset pin, on SPI.
+        contrast: Contrast at full brightness, 0 to 255.
+        rotation: Rotation of the picture in degrees.
     """
 
     chip: Chip
@@ -142,21 +142,21 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return its width and height in pixels."""
+        """Return width and height in pixels."""
         return (256, 64) if self.chip == "ssd1322" else (128, 64)
 
     @property
     def bus_number(self) -> int:
-        """Return the number of its bus."""
+        """Return the number of the bus."""
         return self.port if self.port is not None else {"i2c": 1, "spi": 0}[self.bus]
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pins by what they are on it, those alone that its bus has a use for."""
+        """Return the pins by their function; only those that the bus uses."""
         named = {"panel's data/command": self.dc, "panel's reset": self.reset}
         return {use: pin for use, pin in named.items() if pin is not None and self.bus == "spi"}
 
     def bus_lines(self) -> tuple[int, ...]:
-        """Return the lines that its bus takes, as far as they are known."""
+        """Return the lines that the bus occupies, as far as they are known."""
         return (I2C_LINES if self.bus == "i2c" else SPI_LINES).get(self.bus_number, ())
 
 
@@ -168,7 +168,7 @@ class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: Pin
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pins by what they are on it."""
+        """Return the pins by their function."""
         return {"lamp's red": self.red, "lamp's green": self.green, "lamp's blue": self.blue}
 
 
@@ -178,7 +178,7 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: Pin
 
     def pins(self) -> dict[str, Pin]:
-        """Return its pin by what it is on it."""
+        """Return the pin by its function."""
         return {"buzzer": self.pin}
 
 
@@ -194,17 +194,17 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board.
 
     Attributes:
-        title: What people call it.
-        about: What it is, in a sentence.
-        source: Where its pins were looked up.
+        title: Its name for people.
+        about: A one-sentence description.
+        source: Where the pins were looked up.
         pins: The line of each pin.
-        keys: What its keys hang on.
-        panel: Its panel.
-        lamp: Where an RGB LED goes, if one is fitted.
-        buzzer: Where a buzzer goes, if one is fitted.
-        hat: Whether it is put on the header whole, with nothing to wire.
-        notes: What else has to be known to build it, a sentence each.
-        name: The name of its file, which settings choose it by.
+        keys: Matrix, buttons and encoders.
+        panel: The wiring of the panel.
+        lamp: The pins for an RGB LED, if one is fitted.
+        buzzer: The pin for a buzzer, if one is fitted.
+        hat: Whether it is a HAT, which needs no wiring.
+        notes: Further building instructions, one sentence each.
+        name: The name of its file; settings choose the board by it.
     """
 
     title: str
@@ -220,19 +220,19 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def lines(self, pins: Iterable[Pin]) -> tuple[int, ...]:
-        """Return the lines of some pins."""
+        """Return the line numbers of pins."""
         return tuple(self.pins[pin] for pin in pins)
 
     def key_names(self) -> tuple[str, ...]:
-        """Return the names of the keys it has."""
+        """Return the names of all keys."""
         return tuple(name for source in self.keys for name in source.names())
 
     def keyed(self) -> Keyed:
-        """Return what there is to press on it."""
+        """Return the key layout for screens and pages."""
         return Keyed.of(self.key_names(), knob=any(isinstance(source, Encoder) for source in self.keys))
 
     def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[LineUse, ...]:
-        """Return what each line is used for, but for those of the panel's bus; without the lamp or buzzer if told."""
+        """Return what each line is used for, without the lines of the panel's bus."""
         parts = (*self.keys, self.panel, *([self.lamp] * lamp), *([self.buzzer] * buzzer))
         return tuple(LineUse(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
 
@@ -240,7 +240,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the board with some pins on other lines.
 
         Raises:
-            BoardFault: It has no such pin.
+            BoardFault: The board has no such pin.
         """
         for pin in pins:
             _known(pin, self.pins, f"{under('pins', pin)} is unknown", f"the board {self.name} has")
@@ -256,8 +256,8 @@ def load(name: str) -> Board:
     """Read a board.
 
     Raises:
-        BoardFault: There is none of that name, or it cannot work.
-        TomlFault: Its file is not as it should be.
+        BoardFault: There is no board of that name, or it cannot work.
+        TomlFault: The file has errors.
 
     >>> load("three-buttons").title
     'Three buttons'
@@ -275,11 +275,11 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
 
     Args:
         board: The board.
-        lamp: Whether there is a lamp on it.
-        buzzer: Whether there is a buzzer on it.
+        lamp: Whether a lamp is fitted.
+        buzzer: Whether a buzzer is fitted.
 
     Raises:
-        BoardFault: It cannot; the sentence says what is in the way.
+        BoardFault: It cannot; the sentence names the conflict.
     """
     fault = next(_faults(board, lamp, buzzer), None)
     if fault is not None:
@@ -287,7 +287,7 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
 
 
 def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[str, ...]:
-    """Return what may be in the way of a board on some Pis, a sentence each."""
+    """Return conflicts that a board may have on some Pis, one sentence each."""
     said = []
     for use in board.uses(lamp=lamp, buzzer=buzzer):
         if use.line in CONSOLE_LINES:
@@ -300,7 +300,7 @@ def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[st
 
 
 def _faults(board: Board, lamp: bool, buzzer: bool) -> Iterator[str]:
-    """Yield what is in the way of a board; whatever depends on something wrong comes after it."""
+    """Yield the errors of a board. An error that may result from another one comes after it."""
     for keys in board.keys:
         if isinstance(keys, Matrix):
             yield from _misshapen(keys)
@@ -321,8 +321,8 @@ def _misshapen(matrix: Matrix) -> Iterator[str]:
 
 
 def _unnamed(board: Board) -> Iterator[str]:
-    """Name what speaks of pins that are not there, and pins that nothing speaks of."""
-    panel = msgspec.structs.replace(board.panel, bus="spi")  # so that its pins are asked for too
+    """Yield errors for functions with an unknown pin, and for pins without a function."""
+    panel = msgspec.structs.replace(board.panel, bus="spi")  # to include the pins that only SPI uses
     parts = (*board.keys, panel, board.lamp, board.buzzer)
     spoken = {pin: what for part in parts for what, pin in part.pins().items()}
     for pin, what in spoken.items():
@@ -357,7 +357,7 @@ def _unreachable(panel: PanelWiring) -> Iterator[str]:
 
 
 def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
-    """Name lines that are to be two things."""
+    """Yield errors for lines with two functions."""
     taken: dict[int, LineUse] = {}
     reserved = board.panel.bus_lines()
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"

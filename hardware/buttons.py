@@ -1,4 +1,4 @@
-"""Buttons with a GPIO line each, also joysticks."""
+"""Buttons with a GPIO line each; also joysticks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class ButtonKeys(GpioKeys):
     """A key source of single buttons.
 
     Args:
-        factory: The gpiozero pin factory that has the lines.
-        lines: The GPIO number of each key, by its name.
-        pull: Where a line is drawn to while its key is up: ``up``, ``down``, or ``floating`` where the board does it.
-        low: Whether a line reads low while its key is down; None is what the pull makes of it.
-        menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
-        clock: Seconds that only grow.
+        factory: A gpiozero pin factory.
+        lines: The GPIO number of each key, by the key's name.
+        pull: Level of a line while its key is up: ``up`` or ``down``; ``floating`` if the board has its own resistors.
+        low: Whether a pressed key reads low; None derives it from `pull`.
+        menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
+        clock: A monotonic clock in seconds.
         bell: See ``GpioKeys``.
     """
 

@@ -1,9 +1,9 @@
-"""The buzzer, passive (plays notes) or active (one pitch), behind gpiozero.
+"""The buzzer, passive (plays notes) or active (one pitch), through gpiozero.
 
-A passive buzzer is a piezo without electronics: it needs PWM, so pins of a factory that has it. An active
-one only is on or off, and a motif is heard as its rhythm.
+A passive buzzer is a piezo without electronics. It needs PWM and so a pin factory that offers it. An active
+buzzer can only be switched on and off, so it plays just the rhythm of a motif.
 
-gpiozero is heavy, so it is imported when a buzzer is made, never when this module is.
+gpiozero is slow to import, so it is imported when a buzzer is made, not with this module.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .gpio_errors import line_errors, reason
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE = 2.0  # seconds that closing waits for a device that hangs
-_END: Motif = ()  # what ends the thread; a motif without notes never gets that far
+_PATIENCE = 2.0  # seconds that closing waits for a hanging device
+_END: Motif = ()  # ends the thread; `play` never queues a motif without notes
 
 Kind = Literal["passive", "active"]
 
@@ -34,19 +34,19 @@ class LatestSlot:
         self._motif: Motif | None = None
 
     def put(self, motif: Motif) -> None:
-        """Put a motif, whether or not there is one."""
+        """Store a motif; it replaces a waiting one."""
         with self._changed:
             self._motif = motif
             self._changed.notify_all()
 
     def take(self, seconds: float | None) -> Motif | None:
-        """Wait for a motif and take it out.
+        """Wait for a motif and remove it.
 
         Args:
-            seconds: How long to wait; None is for ever.
+            seconds: Time-out; None waits forever.
 
         Returns:
-            The motif, or None when there was none in all that time.
+            The motif, or None after the time-out.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._motif is not None, seconds)
@@ -55,7 +55,7 @@ class LatestSlot:
 
 
 class _Voice(Protocol):
-    """Something that sounds until it is hushed."""
+    """Something that sounds until it is silenced."""
 
     def sound(self, hertz: int) -> None: ...
 
@@ -65,7 +65,7 @@ class _Voice(Protocol):
 
 
 class _Passive:
-    """Sounds at any pitch a motif may have."""
+    """A passive buzzer: plays any pitch within a motif's range."""
 
     def __init__(self, factory: Any, line: int) -> None:
         from gpiozero import TonalBuzzer  # noqa: PLC0415  # gpiozero is heavy, see above
@@ -79,7 +79,7 @@ class _Passive:
 
     def hush(self) -> None:
         self._device.stop()
-        # lgpio leaves the line wherever the last cycle was; a buzzer with a coil would burn current all evening.
+        # lgpio leaves the line at the level of the last cycle; a buzzer with a coil would keep drawing current.
         self._device.pwm_device.off()
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class _Passive:
 
 
 class _Active:
-    """Sounds at its own pitch, whatever it is asked for."""
+    """An active buzzer: sounds at its own pitch, whatever the note."""
 
     def __init__(self, factory: Any, line: int, active_high: bool) -> None:
         from gpiozero import Buzzer  # noqa: PLC0415  # gpiozero is heavy, see above
@@ -107,17 +107,17 @@ class _Active:
 class PinBuzzer:
     """Plays motifs on a thread of its own.
 
-    A device that fails makes no sound and is logged once; the motif after it is tried all the same.
+    A failing device stays silent and is logged once; the next motif is tried again.
 
     Args:
-        factory: The pin factory; for a passive buzzer one that has PWM.
-        line: The GPIO it is on.
-        kind: Whether it plays notes, or only is on or off.
+        factory: The pin factory; a passive buzzer needs one with PWM.
+        line: The GPIO number.
+        kind: Passive or active.
         active_high: False for an active buzzer that sounds while its line is low.
-        slot: Where motifs wait, and how their notes last.
+        slot: Holds the waiting motif and times its notes.
 
     Raises:
-        DeviceFault: The line cannot be had.
+        DeviceFault: The line is not available.
     """
 
     def __init__(
@@ -138,10 +138,10 @@ class PinBuzzer:
         self._thread.start()
 
     def play(self, motif: Motif) -> None:
-        """Begin a motif and return at once; what is being played gives way to it.
+        """Start a motif and return at once. It replaces a motif that is still playing.
 
         Raises:
-            DeviceFault: It is closed, or the motif before failed; this one is tried all the same.
+            DeviceFault: The buzzer is closed, or the previous motif failed; this one is tried nevertheless.
             ValueError: The motif cannot be played.
         """
         sounds.check(motif)
@@ -153,7 +153,7 @@ class PinBuzzer:
             raise DeviceFault("The buzzer does not sound.")
 
     def close(self) -> None:
-        """Fall silent and let go of the line; never raises."""
+        """Stop the sound and release the line; never raises."""
         if self._closed:
             return
         self._closed = True
@@ -161,16 +161,16 @@ class PinBuzzer:
         self._thread.join(_PATIENCE)
 
     def _run(self) -> None:
-        """Play motif after motif until the end."""
+        """Play motifs until the end marker."""
         motif = self._slot.take(None)
         while motif:
             following = self._perform(motif)
             motif = self._slot.take(None) if following is None else following
-        with suppress(Exception):  # there is nobody left to tell
+        with suppress(Exception):  # nobody could handle it any more
             self._voice.close()
 
     def _perform(self, motif: Motif) -> Motif | None:
-        """Play a motif to its end, or until another is there, and return that."""
+        """Play a motif until it ends or the next one arrives; return the next one."""
         following = None
         try:
             for hertz, seconds in motif:
@@ -182,16 +182,16 @@ class PinBuzzer:
                 if following is not None:
                     break
             self._voice.hush()
-        except Exception:  # whatever it was: it is told, and a game needs no sound
+        except Exception:  # any error is logged; the game works without sound
             self._fail()
         else:
             self._failed = False
         return following
 
     def _fail(self) -> None:
-        """Tell of the exception being handled, once until a motif is played again, and be silent."""
+        """Log the current exception, once until a motif succeeds again, and silence the device."""
         if not self._failed:
             _log.warning("The buzzer does not sound.", exc_info=True)
         self._failed = True
-        with suppress(Exception):  # a device that fails is often already silent
+        with suppress(Exception):  # a failing device is often silent already
             self._voice.hush()

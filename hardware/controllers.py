@@ -1,8 +1,8 @@
 """Panel controllers (SSD1306, SH1106, SSD1322): RAM layout, window commands, initialisation by luma.
 
-Here lives what differs between them. Preparing is luma's: its driver is made on a line that leads nowhere, and what
-it says on being made is what a controller is told whenever it has to be prepared. luma is heavy (it loads a good
-part of Pillow and starts threads), so it is imported when a controller is asked for, never when this module is.
+The initialization commands come from luma: its driver is created on a recording serial interface, and the recorded
+commands are replayed whenever a controller has to be initialized. luma is slow to import (it loads much of Pillow
+and starts threads), so it is imported when a controller is requested, not with this module.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .frame_diff import Window, WindowPlanner
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
 Codes = tuple[int, ...]
-"""A command and its parameters, or several in a row."""
+"""A command and its parameters, or several such commands."""
 
 _TRANSFER = {"i2c": 2, "spi": 25}
-"""What a transfer costs beside its bytes, in bytes.
+"""Overhead of a transfer on each bus, as a number of bytes.
 
-On I2C that is the address and the control byte. Commands and picture are messages of their own, as luma sends them:
-both datasheets allow them in one message, but there every command byte has a control byte before it, which costs
-more from three command bytes on. On SPI it is the two calls to the kernel that set the D/C line and start the
-transfer, as long as some 25 bytes at 4 MHz.
+On I2C, it is the address and the control byte. Commands and picture are separate messages, as luma sends them.
+Both datasheets allow one message for both, but then each command byte needs a control byte; from three command
+bytes on that costs more. On SPI, the overhead is two kernel calls, for the D/C line and the transfer. They take
+as long as some 25 bytes at 4 MHz.
 """
 
 _OFF = 0xAE
@@ -33,18 +33,18 @@ _NOTHING = 0xE3
 
 
 class Controller(Protocol):
-    """A kind of controller: how pixels are packed, and how a window of them is sent.
+    """A type of panel controller: how pixels are packed, and how a window of them is sent.
 
     Attributes:
         size: Width and height of the panel, in pixels.
-        stride: How many bytes a row of the RAM has.
-        planner: Finds what to send.
-        prepare: What the controller is told before anything else, but for being dark meanwhile: one that is well
-            does not flicker, and one that had no power is dark anyway.
-        settle: Ends a command that a fault has cut off.
-        contrast: The command of the contrast; its parameter follows.
-        driver: luma's driver, on a line that leads nowhere yet.
-        line: That line.
+        stride: Bytes in a row of the RAM.
+        planner: Chooses the windows to send.
+        prepare: The initialization commands, without the one that turns the panel off. So a working panel does not
+            flicker; one that lost power is off anyway.
+        settle: Commands that complete one cut off by an error.
+        contrast: The contrast command; its parameter follows.
+        driver: luma's driver, not connected to a bus yet.
+        line: The driver's serial interface.
     """
 
     size: tuple[int, int]
@@ -57,10 +57,10 @@ class Controller(Protocol):
     line: SwitchableSerial
 
     def pack(self, picture: Image.Image) -> bytes:
-        """Arrange a picture of the panel's size as the RAM holds it."""
+        """Return a picture of the panel's size in the layout of the RAM."""
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the commands that make picture bytes go into a window, after another was filled."""
+        """Return the commands that direct picture bytes to a window, given the window sent before."""
 
 
 class Serial(Protocol):
@@ -70,23 +70,23 @@ class Serial(Protocol):
         """Send command bytes."""
 
     def data(self, data: list[int]) -> None:
-        """Send picture bytes, or parameters of controllers that want them so."""
+        """Send picture bytes; on some controllers also parameters."""
 
     def cleanup(self) -> None:
-        """Close the bus underneath, if it was opened by this object."""
+        """Close the bus, if this object opened it."""
 
 
 class NullSerial:
     """A serial interface that discards everything."""
 
     def command(self, *codes: int) -> None:
-        """Send nothing."""
+        """Discard command bytes."""
 
     def data(self, data: list[int]) -> None:
-        """Send nothing."""
+        """Discard data."""
 
     def cleanup(self) -> None:
-        """Close nothing."""
+        """Do nothing."""
 
 
 class SwitchableSerial:
@@ -96,15 +96,15 @@ class SwitchableSerial:
         self.serial: Serial = NullSerial()
 
     def command(self, *codes: int) -> None:
-        """Send command bytes."""
+        """Send command bytes to the target."""
         self.serial.command(*codes)
 
     def data(self, data: list[int]) -> None:
-        """Send picture bytes."""
+        """Send data to the target."""
         self.serial.data(data)
 
     def cleanup(self) -> None:
-        """Let go of what is behind it."""
+        """Release the target."""
         self.serial.cleanup()
 
 
@@ -119,16 +119,16 @@ class Ssd1306:
         self.stride = size[0]
         self.line, self.driver, said = _driver(chip, size)
         self.prepare = tuple(_lit(codes) for codes in said)
-        # A window whose columns or pages are those of the one before needs three bytes of command, another six.
+        # A window with the same columns or pages as the one before needs three command bytes, any other six.
         fresh = 2 * _TRANSFER[bus] + 4
         self.planner = WindowPlanner(size[1] // 8, self.stride, fresh, _price(self, bus))
 
     def pack(self, picture: Image.Image) -> bytes:
-        """Arrange a picture as pages of eight rows, lowest bit on top."""
+        """Return a picture as pages of eight rows; the lowest bit is the top row."""
         return pages(picture)
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the commands: a full window leaves the pointer at its start, and what it set is still set."""
+        """Return the window commands. After a complete window the pointer is back at its start and the settings remain."""
         columns = window.left, window.right - 1
         rows = window.top, window.bottom - 1
         codes: Codes = ()
@@ -154,11 +154,11 @@ class Sh1106:
         self.planner = WindowPlanner(size[1] // 8, self.stride, 2 * _TRANSFER[bus] + 3, _price(self, bus), tall=False)
 
     def pack(self, picture: Image.Image) -> bytes:
-        """Arrange a picture as pages of eight rows, lowest bit on top."""
+        """Return a picture as pages of eight rows; the lowest bit is the top row."""
         return pages(picture)
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the commands: a page stays set, a column does not."""
+        """Return the page and column commands. The controller keeps the page, but not the column."""
         column = window.left + self._unseen
         page = () if sent is not None and sent.top == window.top else (0xB0 | window.top,)
         return ((*page, column & 0x0F, 0x10 | column >> 4),)
@@ -168,7 +168,7 @@ class Ssd1322:
     """SSD1322: four bits a pixel, windows of rows and groups of four columns."""
 
     contrast = 0xC1
-    settle: tuple[Codes, ...] = ()  # its parameters come with the D/C line high, so any command ends another
+    settle: tuple[Codes, ...] = ()  # its parameters are sent with D/C high, so any new command ends an incomplete one
     _columns = 120
 
     def __init__(self, chip: Chip, bus: Bus, size: tuple[int, int]) -> None:
@@ -176,18 +176,18 @@ class Ssd1322:
         self.stride = size[0] // 2
         self._first = (self._columns - size[0] // 4) // 2
         self.line, self.driver, said = _driver(chip, size, mode="1")
-        self.prepare = tuple(codes for codes in said if codes != (0xA4,))  # everything dark, until 0xA6 ends it
+        self.prepare = tuple(codes for codes in said if codes != (0xA4,))  # 0xA4 makes all pixels dark until 0xA6
         self.planner = WindowPlanner(size[1], self.stride, 6 * _TRANSFER[bus] + 7, _price(self, bus), cell=2)
 
     def pack(self, picture: Image.Image) -> bytes:
-        """Arrange a picture row by row, the left of two pixels in the high nibble."""
+        """Return a picture row by row; the left one of two pixels is in the high nibble."""
         grey = picture.convert("L").tobytes()
         high = int.from_bytes(grey[::2]) & int.from_bytes(b"\xf0" * (len(grey) // 2))
         low = int.from_bytes(grey[1::2]) & int.from_bytes(b"\x0f" * (len(grey) // 2))
         return (high | low).to_bytes(len(grey) // 2)
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the commands."""
+        """Return the window commands."""
         columns = self._first + window.left // 2, self._first + window.right // 2 - 1
         return (0x15, *columns), (0x75, window.top, window.bottom - 1), (0x5C,)
 
@@ -201,10 +201,10 @@ _KINDS: dict[Chip, type[Ssd1306 | Sh1106 | Ssd1322]] = {
 
 
 def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> Controller:
-    """Make what is known of a controller on a bus.
+    """Return the controller description for a chip, a bus and a panel size.
 
     Raises:
-        ValueError: There is no panel of this size with it.
+        ValueError: luma has no panel of this size with this chip.
     """
     from luma.core.error import DeviceDisplayModeError  # noqa: PLC0415  # luma is heavy, see above
 
@@ -215,23 +215,23 @@ def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> Controller:
 
 
 def pages(picture: Image.Image) -> bytes:
-    """Arrange a picture in pages of eight rows, a byte a column, lowest bit on top."""
-    # Turned clockwise, a column is a row read from the bottom up: its bytes are the pages, last page first,
-    # with the bits already in the controller's order.
+    """Return a picture as pages of eight rows, one byte for each column; the lowest bit is the top row."""
+    # After a clockwise rotation, each column is a row, read from the bottom up. Its bytes are the pages, last
+    # page first, with their bits already in the controller's order.
     turned = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
     count = picture.height // 8
     return b"".join(turned[page::count] for page in reversed(range(count)))
 
 
 def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableSerial, Any, list[Codes]]:
-    """Make luma's driver on a line that leads nowhere; return the line, the driver and what the driver said."""
+    """Create luma's driver without a bus. Return its serial interface, the driver, and its initialization commands."""
     import luma.oled.device  # noqa: PLC0415  # luma is heavy, see above
 
     kind: Any = getattr(luma.oled.device, chip)
     said: list[Codes] = []
 
     class Driver(kind):  # type: ignore[misc]  # luma has no types, so its classes are Any
-        """The driver; what it says on being made is remembered, and brightness and light are left to the panel."""
+        """luma's driver; it records its initialization commands and changes neither contrast nor power."""
 
         made = False
 
@@ -241,16 +241,16 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableS
             super().command(*codes)
 
         def contrast(self, level: int) -> None:
-            """Leave it as it is."""
+            """Do nothing; the panel sets the contrast."""
 
         def show(self) -> None:
-            """Leave it dark."""
+            """Do nothing; the panel is lit later."""
 
         def clear(self) -> None:
-            """Do nothing, on being made and at exit.
+            """Do nothing; luma calls this on creation and at exit.
 
-            The panel is painted before it is lit and dark before it is left, so nothing needs blanking; and
-            luma blanks with Image.getdata, which Pillow 13 warns of and Pillow 14 has no more.
+            The panel is painted before it is lit and dark before it is closed, so there is nothing to clear. And luma
+            clears with Image.getdata, which Pillow 13 deprecates and Pillow 14 removes.
             """
 
     line = SwitchableSerial()
@@ -260,12 +260,12 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableS
 
 
 def _lit(codes: Codes) -> Codes:
-    """Return commands without the first, if that puts the panel out."""
+    """Return commands without the first one if that turns the panel off."""
     return codes[1:] if codes[0] == _OFF else codes
 
 
 def _price(kind: Ssd1306 | Sh1106 | Ssd1322, bus: Bus) -> Callable[[Window, Window | None], int]:
-    """Return what windows cost on a bus, in bytes."""
+    """Return a function that computes the cost of a window on a bus, in bytes."""
     transfer = _TRANSFER[bus]
     parted = isinstance(kind, Ssd1322)  # a command and its parameters are two transfers
 

@@ -1,14 +1,14 @@
 """Debounce, ghosting, quadrature decoding.
 
-Here live pure functions of what was read and when: no pins, no threads, no clock. A picture of contacts is an
-integer with one bit a contact, set while it is closed; times are in seconds.
+Everything here is computed from readings and times alone: no pins, no threads, no clock. The state of the contacts
+is a bit mask with one bit a contact, set while it is closed. Times are in seconds.
 
-What is promised of every contact, as long as it bounces for at most ``SETTLE`` when it closes and when it opens, and
-is looked at every 4.5 ms or its edges are all told:
+Guarantees for contacts that bounce for at most ``SETTLE`` when they close and open, and that are read every 4.5 ms or
+report every edge:
 
-- a press of 20 ms or more (from its first touch until it begins to open) counts, once, when at least as much lies
-  between it and the next press of the same key;
-- nothing counts that was not a press of its key; a touch shorter than ``SETTLE`` never does.
+- A press of 20 ms or more (from first touch to first opening) counts exactly once, if the pause before the next press
+  of the same key is at least as long.
+- Nothing else counts; a touch shorter than ``SETTLE`` never does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.ui.keys import Key
 from hardware.presses import Presses
 
 SETTLE = 0.005
-"""Seconds a contact must read the same before it is believed."""
+"""Seconds that a contact's level must be stable before it is accepted."""
 
 
 class Debounce:
@@ -32,21 +32,21 @@ class Debounce:
     """
 
     def __init__(self, settle: float = SETTLE) -> None:
-        self.down = 0  # the contacts believed closed
+        self.down = 0  # the contacts accepted as closed
         self._settle = settle
-        self._pending: dict[int, float] = {}  # when a contact that reads otherwise will be believed, by its bit
+        self._pending: dict[int, float] = {}  # by bit: when a changed contact will be accepted
 
     def see(self, closed: int, began: float, ended: float, unsure: int = 0) -> int:
-        """Take what was read from one moment to another, and return the contacts believed closed.
+        """Process a reading and return the contacts accepted as closed.
 
-        The reading is a span because reading a matrix takes its time: what is new in it counts from the end, and
-        what has lasted must have lasted until the beginning.
+        Reading a matrix takes time, so a reading has a start and an end. The stable time of a change begins at the end of
+        its first reading, and must be over at the start of a later one.
 
         Args:
             closed: The contacts that read closed.
             began: When reading began.
             ended: When reading ended.
-            unsure: The contacts this reading says nothing about; they stay as they are believed.
+            unsure: The contacts that this reading cannot tell; they keep their accepted state.
         """
         changed = (closed ^ self.down) & ~unsure
         self._pending = {bit: self._pending.get(bit, ended + self._settle) for bit in bits(changed)}
@@ -56,30 +56,30 @@ class Debounce:
         return self.down
 
     def due(self) -> float | None:
-        """Return when it must be looked again, even though nothing moves; None while all is settled."""
+        """Return when the next reading is due even without an edge; None while all contacts are stable."""
         return min(self._pending.values(), default=None)
 
 
 class QuadratureDecoder:
     """Counts the detents of a rotary encoder.
 
-    Contacts that bounce, and a knob that is turned and let back, walk to and fro on the circle
-    open-open, closed-open, closed-closed, open-closed. Only coming home all the way around it is a turn, so no
-    bounce can make one, nor spoil one, and no time has to be measured.
+    The contacts run through the cycle open-open, closed-open, closed-closed, open-closed. Bouncing contacts, and a knob
+    that is turned and released, move to and fro in it. Only a complete cycle is a detent, so bouncing neither adds nor
+    loses any, and no time has to be measured.
     """
 
-    _CIRCLE = (0b00, 0b01, 0b11, 0b10)  # to the right; bit 0 is the contact that closes first
+    _CIRCLE = (0b00, 0b01, 0b11, 0b10)  # turning right; bit 0 is the contact that closes first
 
     def __init__(self) -> None:
         self._place = 0
         self._way = 0
 
     def see(self, closed: int) -> int:
-        """Take the two contacts as they are now; return 1 for a detent to the right, -1 to the left, else 0."""
+        """Process the state of the two contacts. Return 1 for a detent to the right, -1 for one to the left, else 0."""
         place = self._CIRCLE.index(closed & 0b11)
         step = (place - self._place) % 4
         self._place = place
-        # Two places at once is an edge that was missed, in a direction nobody knows; the other half decides.
+        # A step of two is a missed edge of unknown direction; the other half of the cycle decides.
         self._way += {0: 0, 1: 1, 2: 0, 3: -1}[step]
         if place != 0:
             return 0
@@ -91,9 +91,9 @@ class ContactReader:
     """Turns the levels of contacts into key presses and releases.
 
     Args:
-        names: The key of each contact, lowest bit first; row by row where it is a matrix.
-        columns: How many contacts a row of the matrix has; None where every contact has a line of its own.
-        menu: The key that switches the machine off when it is held long; None is that of ``Presses``.
+        names: The key of each contact, lowest bit first; a matrix row by row.
+        columns: Number of columns of the matrix; None where every contact has its own line.
+        menu: The key that switches the machine off when held long; None is the default of ``Presses``.
     """
 
     def __init__(self, names: Sequence[str], columns: int | None = None, menu: str | None = None) -> None:
@@ -101,24 +101,24 @@ class ContactReader:
         self._closed = 0
         self._debounce = Debounce()
         self._presses = Presses(names, menu)
-        self.moved = 0.0  # when the picture was last another than the one before
+        self.moved = 0.0  # when the reading last changed
 
     def see(self, closed: int, began: float, ended: float | None = None) -> list[Key]:
-        """Take what was read from one moment to another, and return the keys that come of it."""
+        """Process a reading that began and ended at given times; return the resulting keys."""
         ended = began if ended is None else ended
         if closed != self._closed:
             self._closed, self.moved = closed, ended
         unsure = ambiguous(closed, self._columns) if self._columns else 0
         down = self._debounce.see(closed, began, ended, unsure)
-        # A key that reads open may have come up long ago, while nobody looked: it says nothing by staying down.
+        # A contact that cannot be told may have opened unnoticed, so it must not trigger a hold or repeat.
         return self._presses.see(down, ended, unsure | down & ~closed)
 
     def follow(self, closed: int, time: float) -> list[Key]:
-        """Take an edge: until then nothing had moved, from then on the contacts are as told."""
+        """Process an edge: the contacts were unchanged until then, and have the given state from then on."""
         return self.see(self._closed, time) + self.see(closed, time)
 
     def tap(self, name: str) -> list[Key]:
-        """Take a key that is pressed and over at once, as a detent is; return the keys that come of it."""
+        """Process a key that is pressed and released at once, such as a detent; return the resulting keys."""
         return self._presses.tap(name)
 
     @property
@@ -128,28 +128,28 @@ class ContactReader:
 
     @property
     def bouncing(self) -> bool:
-        """Whether a contact reads otherwise than is believed."""
+        """Whether the last reading differs from the accepted state."""
         return self._debounce.due() is not None
 
     @property
     def idle(self) -> bool:
-        """Whether every key is up and settled."""
+        """Whether every key is up and stable."""
         return not (self._closed or self._debounce.down or self.bouncing)
 
     def due(self) -> float | None:
-        """Return when it must be looked again, even though no contact moves."""
+        """Return when the next reading is due even without an edge."""
         return min((due for due in (self._debounce.due(), self._presses.due()) if due is not None), default=None)
 
 
 def ambiguous(closed: int, columns: int) -> int:
-    """Return those contacts of a matrix that may be closed or may only seem so.
+    """Return the contacts of a matrix whose state is ambiguous because of ghosting.
 
-    Without diodes, three keys in the corners of a rectangle connect the fourth one: whoever sees two rows share two
-    columns cannot tell which of these keys are down.
+    Without diodes, three pressed keys in the corners of a rectangle connect the fourth one. So if two rows share two
+    closed columns, it is unknown which of these four keys are down.
 
     Args:
         closed: The contacts that read closed, row by row.
-        columns: How many contacts a row has.
+        columns: Number of columns.
     """
     row_mask = (1 << columns) - 1
     rows = [(shift, closed >> shift & row_mask) for shift in range(0, closed.bit_length(), columns)]
@@ -162,7 +162,7 @@ def ambiguous(closed: int, columns: int) -> int:
 
 
 def bits(picture: int) -> Iterator[int]:
-    """Give the numbers of the bits that are set, lowest first."""
+    """Yield the indices of the set bits, lowest first."""
     while picture:
         yield (picture & -picture).bit_length() - 1
         picture &= picture - 1

@@ -1,6 +1,6 @@
 """Makes a board's devices as the settings say: the panel first, the others once it shows a picture.
 
-Nothing is imported before a device is made that needs it.
+Modules of devices are imported only when such a device is made.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class DeviceFactory:
         self._factories: dict[str, Any] = {}
 
     def panel(self) -> Panel:
-        """Make the panel; whether it is there is found out by the first picture.
+        """Make the panel. Only the first picture finds out whether it is connected.
 
         Raises:
-            DeviceFault: It needs GPIO lines that cannot be had.
+            DeviceFault: Its GPIO lines are not available.
         """
         from .panel import open_panel  # noqa: PLC0415  # Pillow and luma come with it
 
@@ -38,7 +38,7 @@ class DeviceFactory:
         return open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
 
     def habits(self) -> PanelTimeouts:
-        """Return how the panel is treated as time passes."""
+        """Return when the panel dims, goes off, shifts and repaints."""
         from companion.app.screensaver import PanelTimeouts  # noqa: PLC0415  # see above
 
         sleep = self._settings.sleep
@@ -48,7 +48,7 @@ class DeviceFactory:
         """Make the keys.
 
         Raises:
-            DeviceFault: There are no pins to have.
+            DeviceFault: There is no pin factory.
         """
         from .gpio_keys import CombinedKeys  # noqa: PLC0415  # see above
 
@@ -58,7 +58,7 @@ class DeviceFactory:
         """Make the lamp, if one is fitted.
 
         Raises:
-            DeviceFault: Its lines cannot be had.
+            DeviceFault: Its lines are not available.
         """
         lamp, wiring = self._settings.lamp, self._settings.board.lamp
         if not lamp.on:
@@ -70,10 +70,10 @@ class DeviceFactory:
         return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
 
     def buzzer(self) -> Buzzer | None:
-        """Make the buzzer, if one is fitted and it is to be heard.
+        """Make the buzzer, if one is fitted and enabled.
 
         Raises:
-            DeviceFault: Its line cannot be had.
+            DeviceFault: Its line is not available.
         """
         sounds = self._settings.sounds
         if sounds.buzzer == "none" or not sounds.on:
@@ -85,7 +85,7 @@ class DeviceFactory:
         return PinBuzzer(factory, line, sounds.buzzer)
 
     def power(self) -> Power | None:
-        """Return what switches the machine off, where the box may be asked to."""
+        """Return the power switch, if the settings allow it."""
         if not self._settings.power.off:
             return None
         from .power import LogindPower  # noqa: PLC0415  # see above
@@ -93,7 +93,7 @@ class DeviceFactory:
         return LogindPower()
 
     def close(self) -> None:
-        """Let go of the pins; the devices on them are closed before."""
+        """Release the pins. Close the devices before."""
         for factory in self._factories.values():
             factory.close()
         self._factories.clear()
@@ -116,7 +116,7 @@ class DeviceFactory:
                 return EncoderKeys(factory, *board.lines((a, b, push)))
 
     def _pins(self, name: str) -> Any:
-        """Return a pin factory, the same for every device that asks for it."""
+        """Return the pin factory of a name; all devices share it."""
         from .pin_factories import choose  # noqa: PLC0415  # see above
 
         if name not in self._factories:

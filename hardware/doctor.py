@@ -1,7 +1,7 @@
-"""The command ``companion doctor``: checks a box and says what to do, a line for each check.
+"""The command ``companion doctor``: checks the device and prints one line of advice for each check.
 
-Here lives the judgement alone: `SystemProbes` looks, and `check` says what it thinks of it. Nothing is changed, and a
-box that is running goes on.
+`SystemProbes` reads the state of the machine; the functions here judge it. Nothing is changed, and a running
+companion is not disturbed.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
 
 SERVICE = "companion.service"
 
-_BUILT = 2025  # a clock that stands before this program was written was never set
-_ROOM = 50_000_000  # bytes; thousands of evenings, and what the system itself needs to go on
+_BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist
+_ROOM = 50_000_000  # bytes: thousands of games, and what the system needs to run
 _RESTART = f"then sudo systemctl restart {SERVICE}"
 
 
 def main(config: Path | None, data: Path) -> int:
-    """Print what was found about this machine and the box on it.
+    """Print the results of all checks.
 
     Args:
         config: The settings file; None is the usual one.
-        data: Where the journal is kept.
+        data: The folder of the journal.
 
     Returns:
         The exit status: 0 if nothing is wrong, else 1.
     """
     wrong = 0
     for finding in check(SystemProbes(), config, data):
-        print(finding, flush=True)  # a bus may take its time
+        print(finding, flush=True)  # a bus may be slow
         wrong += finding.status is Status.WRONG
     return 1 if wrong else 0
 
 
 def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Finding]:
-    """Look at everything, in the order in which one thing needs the other."""
+    """Run all checks; a check comes after those it depends on."""
     settings = yield from _settings(config)
     model = machine.text("/proc/device-tree/model")
     if model is None:
@@ -65,11 +65,11 @@ def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Fi
     yield from _clock(machine)
 
 
-# The settings
+# Settings
 
 
 def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
-    """Read the settings, and return them."""
+    """Check and return the settings."""
     from companion.ui.translations import languages  # noqa: PLC0415
     from hardware import board, settings  # noqa: PLC0415
 
@@ -87,7 +87,7 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
 
 
 def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
-    """Look for the Python packages these settings need."""
+    """Check for the Python packages that these settings need."""
     needed = {"gpiozero": "", "luma.oled": "", "smbus2": ""}
     if settings.factory == "kernel":
         needed["gpiod"] = ""
@@ -103,17 +103,17 @@ def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
         yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
 
 
-# The devices
+# Devices
 
 
 def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
-    """Look for the chip and its lines, and for who else has them."""
+    """Check that the GPIO chip and its lines exist, and that no other program uses them."""
     uses = settings.board.uses(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
     names = {use.line: use.pin for use in uses}
     try:
         holders = machine.holders(sorted(names))
     except ImportError:
-        return  # said already
+        return  # reported already
     except OSError as error:
         yield _closed("Pins", "The GPIO chip", error, "gpio", "this kernel drives no pins: sudo apt full-upgrade")
         return
@@ -128,7 +128,7 @@ def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
 
 
 def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
-    """Look for the panel's bus, and for the panel where a bus can be asked."""
+    """Check the panel's bus and, where the bus can be queried, the panel."""
     if panel.bus == "spi":
         device = f"/dev/spidev{panel.port}.{panel.device}"
         enable = "enable SPI: sudo raspi-config nonint do_spi 0, then sudo reboot"
@@ -143,7 +143,7 @@ def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iter
     try:
         found = machine.answering(panel.port)
     except ImportError:
-        return  # said already
+        return  # reported already
     except OSError as error:
         if error.errno == errno.ETIMEDOUT:
             remedy = "take the power off for a moment, and look for SDA or SCL touching ground or each other"
@@ -156,7 +156,7 @@ def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iter
 
 
 def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, config: Path | None) -> Finding:
-    """Judge what answers on the panel's bus."""
+    """Judge the addresses that answer on the panel's bus."""
     answers = f"{' and '.join(map(hex, found)) or 'nothing'} answer{'s' * (len(found) < 2)} on {device}"
     if panel.address in found:
         return Finding(Status.OK, f"Panel: {answers}; the panel is meant to be at {panel.address:#x}.")
@@ -171,7 +171,7 @@ def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, confi
 
 
 def _closed(topic: str, device: str, error: OSError, group: str, enable: str) -> Finding:
-    """Say why a device cannot be opened."""
+    """Return why a device cannot be opened."""
     match error.errno:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Finding(Status.WRONG, f"{topic}: {device} is not there.", enable)
@@ -182,11 +182,11 @@ def _closed(topic: str, device: str, error: OSError, group: str, enable: str) ->
     return Finding(Status.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
 
 
-# The service
+# Service
 
 
 def _service(machine: SystemProbes) -> Iterator[Finding]:
-    """Ask systemd how the service is."""
+    """Check the state of the service with systemd."""
     wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
     said = machine.said("systemctl", "show", SERVICE, f"--property={wanted}")
     if said is None:
@@ -215,11 +215,11 @@ def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:
     return f", and gave its last sign of life {max(0, machine.up() - int(microseconds) / 1e6):.0f} s ago"
 
 
-# What every computer has
+# Any computer
 
 
 def _fonts() -> Iterator[Finding]:
-    """Open every face, and see that it has what screens are made of."""
+    """Load every font and check that it has the glyphs that screens need."""
     import string  # noqa: PLC0415
 
     from companion.ui.fonts import GLYPHS, face  # noqa: PLC0415
@@ -232,7 +232,7 @@ def _fonts() -> Iterator[Finding]:
             opened = face(name)
             missing = {sign for sign in (words if name in {"text", "small"} else string.digits) if not opened.has(sign)}
             lacking += [f"{name} lacks {len(missing)} signs"] if missing else []
-        except Exception as error:  # whatever is wrong with a file, one that cannot be read is what it comes to
+        except Exception as error:  # whatever is wrong with the file, it is unusable
             lacking.append(f"{name} cannot be read ({error})")
     if lacking:
         yield Finding(Status.WRONG, f"Fonts: {', '.join(lacking)}.", "install anew: sudo make install")
@@ -257,7 +257,7 @@ def _disk(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 
 def _clock(machine: SystemProbes) -> Iterator[Finding]:
-    """See whether the clock is set; the games' order does not depend on it."""
+    """Check that the clock is set. The order of games does not depend on it."""
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
     now = local(machine.now())
     if now is None:

@@ -1,7 +1,7 @@
 """Input lines that record every edge with its time.
 
-A thread that is late reads the level of now; a short press, or a step of an encoder, may be over by then. The edges
-tell all of it, so nothing depends on how soon the thread gets to run.
+A delayed thread would only read the current level, and miss a short press or an encoder step. The recorded edges are
+complete, so the result does not depend on when the thread runs.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any
 from hardware.gpio_errors import line_errors
 
 Moment = tuple[int, float]
-"""Which contacts are closed, as a picture, and since when."""
+"""The closed contacts as a bit mask, and since when."""
 
 
 class EdgeInputs:
     """Contacts on GPIO lines, their edges recorded.
 
     Args:
-        factory: The gpiozero pin factory that has the lines.
-        numbers: The GPIO numbers, that of the picture's lowest bit first.
-        pull: ``up``, ``down``, or ``floating`` where the board has resistors of its own.
+        factory: A gpiozero pin factory.
+        numbers: The GPIO numbers; the first one is the lowest bit of the mask.
+        pull: ``up`` or ``down``; ``floating`` if the board has its own resistors.
         low: Whether a closed contact reads low.
-        clock: Seconds that only grow.
-        ring: Called when there is something to look at, on the factory's thread.
+        clock: A monotonic clock in seconds.
+        ring: Called on the factory's thread when an edge was recorded.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class EdgeInputs:
         self._clock = clock
         self._ring = ring
         self._pins: list[Any] = []
-        self._handlers: list[Callable[[Any, int], None]] = []  # gpiozero holds them weakly
+        self._handlers: list[Callable[[Any, int], None]] = []  # gpiozero keeps only weak references
         self._edges: deque[tuple[int, bool, float]] = deque()
         self._closed = 0
         self._last = 0.0
 
     def open(self) -> None:
-        """Prepare the lines, every contact taken for open until the next look."""
+        """Set up the lines. All contacts count as open until the next look."""
         self._edges.clear()
         self._closed = 0
         for bit, number in enumerate(self._numbers):
@@ -66,21 +66,21 @@ class EdgeInputs:
             pin.when_changed = handler
 
     def close(self) -> None:
-        """Let go of the lines; never raises."""
+        """Release the lines; never raises."""
         pins, self._pins = self._pins, []
         self._handlers.clear()
         let_go(pins, line_errors())
 
     def news(self, now: float, due: float | None) -> list[Moment]:
-        """Return every picture since the last look, each with the time it began, oldest first.
+        """Return every state of the contacts since the last call, each with its start time, oldest first.
 
-        Where nothing was told and nothing was due, the levels themselves are looked at: just opened, or rung for a
-        ping; the edges may have missed one.
+        If there was no edge and nothing was due, the levels are read: the lines were just opened or a ping woke the
+        thread, and an edge may have been missed.
         """
         return self.moments() or (self.compare() if due is None or now < due else [])
 
     def moments(self) -> list[Moment]:
-        """Return every picture that edges told since the last look."""
+        """Return every state that recorded edges led to since the last call."""
         found = []
         while self._edges:
             bit, closed, time = self._edges.popleft()
@@ -89,7 +89,7 @@ class EdgeInputs:
         return found
 
     def compare(self) -> list[Moment]:
-        """Read the levels, and return the picture of now where it is another than the edges told."""
+        """Read the levels; return the current state if it differs from the one that the edges led to."""
         levels = [bool(pin.state) for pin in self._pins]
         picture = sum(1 << bit for bit, level in enumerate(levels) if level is not self._low)
         return [] if picture == self._closed or self._edges else [self._moment(picture, self._clock())]
@@ -100,16 +100,16 @@ class EdgeInputs:
         return picture, self._last
 
     def _note(self, bit: int, ticks: Any, state: int) -> None:
-        """Take an edge, on the factory's thread."""
+        """Record an edge, on the factory's thread."""
         now = self._clock()
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
-        # A factory may stamp edges by another clock than it tells the time by; such an age is nonsense.
+        # A factory may stamp edges with another clock; such an age is meaningless.
         self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < 1 else now))
         self._ring()
 
 
 def let_go(pins: Iterable[Any], losses: tuple[type[Exception], ...]) -> None:
-    """Let go of every pin, of those too that come after one that fails."""
+    """Release every pin, even if some of them fail."""
     for pin in pins:
         with suppress(*losses):
             pin.when_changed = None

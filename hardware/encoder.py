@@ -12,20 +12,20 @@ from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_keys import GpioKeys
 from hardware.input_thread import WakeEvent
 
-_KNOB = 0b11  # the picture's lowest bits: a and b
+_KNOB = 0b11  # the lowest bits of the mask: a and b
 
 
 class EncoderKeys(GpioKeys):
     """A key source of an encoder: ``<`` and ``>`` when turned, ``o`` when pushed.
 
     Args:
-        factory: The gpiozero pin factory that has the lines.
-        a: The GPIO number of the contact that closes first when it is turned right.
-        b: The GPIO number of the other one.
-        push: The GPIO number of the push button, if it has one.
-        pull: Where the lines are drawn to while contacts are open: ``up``, or ``floating`` where the module does it.
-        menu: The key that switches the machine off when it is held long; None is ``o``.
-        clock: Seconds that only grow.
+        factory: A gpiozero pin factory.
+        a: The GPIO number of the contact that closes first in a turn to the right.
+        b: The GPIO number of the other contact.
+        push: The GPIO number of the push button, if there is one.
+        pull: ``up``, or ``floating`` if the module has its own pull-up resistors.
+        menu: The key that switches the machine off when held long; None is ``o``.
+        clock: A monotonic clock in seconds.
         bell: See ``GpioKeys``.
     """
 

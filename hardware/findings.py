@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 AGAIN = "ask again with sudo: sudo companion doctor"
-"""The remedy where this user lacks the right to read something."""
+"""The advice where this user lacks the right to read something."""
 
 
 class Status(Enum):
-    """Whether a check passed; its value is the mark before the line."""
+    """The status of a check; its value is the mark at the start of the line."""
 
     OK = "✓"
     WRONG = "✗"
@@ -22,9 +22,9 @@ class Finding:
     """The result of one check.
 
     Attributes:
-        status: How it is.
+        status: Whether the check passed.
         what: What was found.
-        remedy: What to do about it, if something can be done.
+        remedy: What to do about it, if anything.
     """
 
     status: Status
@@ -32,5 +32,5 @@ class Finding:
     remedy: str = ""
 
     def __str__(self) -> str:
-        """Write the line that people read."""
+        """Return the line to print."""
         return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")

@@ -1,6 +1,6 @@
 """Finds the windows of a controller's RAM to send for a new picture, with the fewest bytes.
 
-Here lives the planning alone: bytes in, windows out. What a window costs is told by who will send it.
+It only plans: bytes in, windows out. The controllers supply the cost of a window.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-_OPEN = 32  # windows that are weighed against each other; a picture with more is sent more coarsely
+_OPEN = 32  # maximum number of windows to compare; a picture with more is sent more coarsely
 
 
 class Window(NamedTuple):
@@ -22,32 +22,32 @@ class Window(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return how many bytes it holds."""
+        """Return the number of bytes in it."""
         return (self.bottom - self.top) * (self.right - self.left)
 
     def cut(self, ram: bytes, stride: int) -> bytes:
-        """Return its bytes of a RAM, row by row."""
+        """Return its part of a RAM, row by row."""
         rows = range(self.top * stride, self.bottom * stride, stride)
         return b"".join(ram[row + self.left : row + self.right] for row in rows)
 
 
 Price = Callable[[Window, Window | None], int]
-"""What sending a window costs after another (None: nothing is known of what was sent), its own bytes included."""
+"""Bytes that sending a window costs, itself included, after another one (None: the previous window is unknown)."""
 
 
 class WindowPlanner:
     """Plans the windows for one kind of controller.
 
-    Changes of a row are joined where the gap costs less than another window; then, where the controller takes
-    windows of several rows, each window is joined with whichever saves most. On the pictures of whole games that
-    is within one percent of trying every pair again after every joining.
+    Changes in a row are merged where sending the gap costs less than a new window. If windows may have several rows,
+    each window is then merged with the one that saves most. On pictures of whole games, the result is within one
+    percent of comparing all pairs again after each merge.
 
     Args:
-        rows: How many rows the RAM has.
-        stride: How many bytes a row has.
-        fresh: What a window costs beside its bytes, roughly; it decides which gaps are sent along.
-        price: What a window costs, exactly; it decides between the windows and the whole frame.
-        cell: Windows begin and end at multiples of so many bytes.
+        rows: Number of rows in the RAM.
+        stride: Bytes in a row.
+        fresh: Approximate overhead of a window in bytes; decides which gaps to send.
+        price: Exact cost of a window; decides between the windows and the whole frame.
+        cell: Windows begin and end at multiples of this number of bytes.
         tall: Whether a window may have several rows.
     """
 
@@ -68,12 +68,12 @@ class WindowPlanner:
         return [Window(row, row + 1, 0, self._stride) for row in range(self._rows)]
 
     def plan(self, old: bytes, new: bytes, sent: Window | None = None) -> list[Window]:
-        """Return what to send, in this order, to a RAM that holds ``old``.
+        """Return the windows to send, in order, to a RAM that holds ``old``.
 
         Args:
-            old: The RAM as it is, row by row.
-            new: The RAM as it shall be.
-            sent: The window that was sent last, if the controller still knows it.
+            old: The current content of the RAM, row by row.
+            new: The wanted content.
+            sent: The window sent last, if the controller still has its settings.
         """
         if old == new:
             return []
@@ -83,7 +83,7 @@ class WindowPlanner:
         return windows if self.price(windows, sent) < self.price(whole, sent) else whole
 
     def price(self, windows: Iterable[Window], sent: Window | None = None) -> int:
-        """Return what sending windows in this order costs."""
+        """Return the cost of sending windows in this order."""
         total = 0
         for window in windows:
             total += self._price(window, sent)
@@ -101,7 +101,7 @@ class WindowPlanner:
         return self.whole()
 
     def _found(self, changed: bytes, runs: re.Pattern[bytes]) -> Iterable[tuple[int, int, int]]:
-        """Yield row, first byte and byte after the last of every run of changes with small gaps."""
+        """Yield row, first byte and end of every run of changes; small gaps belong to a run."""
         stride, cell = self._stride, self._cell
         for row in range(self._rows):
             begin = row * stride
@@ -109,7 +109,7 @@ class WindowPlanner:
                 yield row, (run.start() - begin) // cell * cell, -(-(run.end() - begin) // cell) * cell
 
     def _joined(self, found: Iterable[tuple[int, int, int]]) -> list[Window] | None:
-        """Join runs to windows of several rows where that saves, or return None when there are too many of them."""
+        """Merge runs into windows of several rows where that saves bytes. Return None if too many windows remain."""
         made: list[tuple[int, int, int, int]] = []
         for row, first, last in found:
             top, bottom, left, right = row, row + 1, first, last

@@ -1,7 +1,7 @@
 """Finds the GPIO chip of the Pi's header, and who holds its lines.
 
-Here live the questions that are asked before there is a pin. gpiozero and gpiod are heavy, and may be missing: they
-are imported when something is asked of them, never when this module is.
+These functions work without opening a pin. gpiozero and gpiod are slow to import and may be missing, so they are
+imported by the functions that need them.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     import gpiod
 
 CONSUMER = "companion"
-"""The name under which the kernel shows our lines to others."""
+"""The name that the kernel shows to others as the user of our lines."""
 
 LGPIO_CONSUMER = "lg"
-"""The same of lines that lgpio has, whichever program it has them for; it cannot be told another from Python."""
+"""The same for lines that lgpio uses in any program; Python cannot choose another name."""
 
 _LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
-"""What the kernel calls the chip behind the header: up to the Pi 3, on the Pi 4, on the Pi 5."""
+"""The kernel's labels of the header's chip: up to the Pi 3, on the Pi 4, on the Pi 5."""
 
 
 def find_chip(devices: Path = Path("/dev")) -> str:
-    """Find the chip behind the Pi's header.
+    """Return the path of the chip behind the Pi's header.
 
-    It goes by the label, for the numbers change from kernel to kernel: a Pi 5's was chip 4 and is now chip 0.
-    Where none has a label that is known, it goes by gpiozero's rule for the numbers.
+    It is found by its label, because its number depends on the kernel: a Pi 5's was chip 4 and is now chip 0. Without a
+    known label, gpiozero's rule for the numbers applies.
 
     Args:
         devices: The folder with the gpiochip devices.
@@ -49,20 +49,20 @@ def find_chip(devices: Path = Path("/dev")) -> str:
         raise refused
     from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  # heavy, see above
 
-    # Bits 12 to 15 are the processor: 4 is the Pi 5's.
+    # Bits 12 to 15 are the processor; 4 is that of the Pi 5.
     fourth = devices / "gpiochip4"
     return str(fourth if get_pi_revision() >> 12 & 0xF == 4 and fourth.exists() else devices / "gpiochip0")
 
 
 def busy(lines: Iterable[int], chip: str | None = None) -> dict[int, str]:
-    """Tell who has lines that we might want.
+    """Return who uses lines that we may need.
 
     Args:
-        lines: Lines of the chip; on a Pi, the numbers of the GPIOs.
-        chip: Its path; None finds the Pi's.
+        lines: Lines of the chip; on a Pi, the GPIO numbers.
+        chip: The path of the chip; None finds the Pi's.
 
     Returns:
-        For each line that is taken, the name that its holder gave to the kernel; ours is ``CONSUMER``.
+        For each line in use, the name that its user gave to the kernel; ours is ``CONSUMER``.
 
     Raises:
         OSError: There is no such chip, or it may not be opened.
@@ -74,6 +74,6 @@ def busy(lines: Iterable[int], chip: str | None = None) -> dict[int, str]:
 
 
 def holders(chip: gpiod.Chip, lines: Iterable[int]) -> dict[int, str]:
-    """Tell who has lines of an open chip."""
+    """Return who uses lines of an open chip."""
     taken = {line: info for line in lines if (info := chip.get_line_info(line)).used}
     return {line: info.consumer or "the kernel" for line, info in taken.items()}

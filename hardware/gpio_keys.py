@@ -1,6 +1,6 @@
-"""What key sources on GPIO lines share: starting, closing, handing keys over, retrying lost lines.
+"""Base class of key sources on GPIO lines: starting, closing, delivering keys, retrying failed lines.
 
-What the lines say is the business of the kinds: `hardware.keypad`, `hardware.buttons`, `hardware.encoder`.
+Reading the lines is up to the subclasses: `hardware.keypad`, `hardware.buttons`, `hardware.encoder`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hardware.gpio_errors import line_errors, reason
 from hardware.input_thread import InputThread, LinePoll, WakeEvent
 
 RETRY = 1.0
-"""Seconds between two tries to get failing lines back."""
+"""Seconds between two attempts to open failing lines again."""
 
 BROKEN = 10.0
-"""Seconds of failing after which the source says that it is not alive."""
+"""Seconds of failure after which the source is reported as not alive."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -28,15 +28,15 @@ _LOG = logging.getLogger(__name__)
 class GpioKeys(ABC):
     """A key source on GPIO lines.
 
-    A kind of keys says how its lines are opened, looked at and let go of; all but the first opening is done on the
-    thread of the factory, or where it has none for others, on one of the source's own.
+    Subclasses open, read and release the lines. Except for the first opening, this happens on the factory's thread, or
+    on a thread of the source's own if the factory does not share one.
 
     Args:
-        what: What people call it, as in "the keypad".
-        factory: The gpiozero pin factory that has the lines.
-        lines: The GPIO numbers it takes.
-        clock: Seconds that only grow.
-        bell: What a thread of its own waits at; None shares the factory's thread, if it has one.
+        what: Its name for people, as in "the keypad".
+        factory: A gpiozero pin factory.
+        lines: The GPIO numbers of its lines.
+        clock: A monotonic clock in seconds.
+        bell: The wake event for a thread of its own; None shares the factory's thread, if it has one.
     """
 
     def __init__(
@@ -50,17 +50,17 @@ class GpioKeys(ABC):
         self._losses = line_errors()
         self._put: Callable[[Key], None] | None = None  # None: not started
         self._thread: InputThread | None = None
-        self._lost: float | None = None  # since when the lines fail
+        self._lost: float | None = None  # since when the lines have failed
         self._retry = Backoff(RETRY, RETRY)
 
     def __repr__(self) -> str:
-        return f"the {self._what}"  # gpiozero says it of a line that is wanted twice
+        return f"the {self._what}"  # gpiozero shows it in the error for a line used twice
 
     def start(self, put: Callable[[Key], None]) -> None:
-        """Put every key from now on, on a thread of its own.
+        """Start to pass every key to `put`, on another thread.
 
         Raises:
-            DeviceFault: A line cannot be had; it can be tried again.
+            DeviceFault: A line is not available; `start` may be called again.
         """
         if self._put is not None:
             raise RuntimeError(f"{self!r} has been started already.")
@@ -77,7 +77,7 @@ class GpioKeys(ABC):
         self._thread.add(self)
 
     def alive(self) -> bool:
-        """Tell whether it would still notice a key: asked now and then, and answered at once."""
+        """Return whether key presses are still noticed. Called now and then; returns at once."""
         if self._put is None or self._thread is None or not self._thread.alive():
             return False
         lost = self._lost
@@ -86,21 +86,21 @@ class GpioKeys(ABC):
         return not broken and (ask_factory is None or bool(ask_factory()))
 
     def close(self) -> None:
-        """Let go of the lines; never raises."""
+        """Release the lines; never raises."""
         if self._put is not None and self._thread is not None:
             self._put = None
             self._thread.remove(self)
             self._leave()
 
     def turn(self, now: float) -> float | None:
-        """Hand over the keys that came, and return when to look again though no edge rings."""
+        """Deliver new keys. Return when the next turn is due even without an edge."""
         keys, due = self._try(now)
         for key in keys:
             self._hand(key)
         return due
 
     def _ring(self) -> None:
-        """Have a turn soon."""
+        """Wake the thread for a turn."""
         if self._thread is not None:
             self._thread.bell.wake()
 
@@ -109,18 +109,18 @@ class GpioKeys(ABC):
 
     @abstractmethod
     def _open(self) -> None:
-        """Prepare the lines and have their edges ring; begin with every key up."""
+        """Set up the lines and their edge callbacks; all keys count as up."""
 
     @abstractmethod
     def _look(self, now: float) -> tuple[list[Key], float | None]:
-        """Return the keys that came, and when to look again though no edge rings; None is not before one does."""
+        """Return new keys, and when to look again even without an edge; None waits for one."""
 
     @abstractmethod
     def _release(self) -> None:
-        """Let go of the lines that were prepared; never raises."""
+        """Release the lines; never raises."""
 
     def _try(self, now: float) -> tuple[list[Key], float | None]:
-        """Look, and where the lines fail, open them anew after a while."""
+        """Look for keys. If the lines fail, open them again later."""
         if self._retry.due is not None and not self._retry.ready(now):
             return [], self._retry.due
         try:
@@ -141,7 +141,7 @@ class GpioKeys(ABC):
         return looked
 
     def _hand(self, key: Key) -> None:
-        """Hand a key over; a taker that fails does not end all input."""
+        """Deliver a key; an error of the receiver does not stop the input."""
         try:
             if self._put is not None:
                 self._put(key)
@@ -149,7 +149,7 @@ class GpioKeys(ABC):
             _LOG.exception("A key of the %s was not taken: %s", self._what, key)
 
     def _leave(self) -> None:
-        """Let go of the lines and of the right to them, and end a thread of its own."""
+        """Release the lines and their reservation, and end the source's own thread."""
         self._release()
         self._factory.release_all(self)
         thread, self._thread = self._thread, None
@@ -157,7 +157,7 @@ class GpioKeys(ABC):
             thread.close()
 
     def _conflicts_with(self, other: object) -> bool:
-        """Tell gpiozero that a line of this source is nobody else's."""
+        """Let gpiozero report a conflict for every other device on these lines."""
         return other is not self
 
 
@@ -171,7 +171,7 @@ class CombinedKeys:
         """Start all of them, or none.
 
         Raises:
-            DeviceFault: One of them cannot be had.
+            DeviceFault: One of them is not available.
         """
         try:
             for source in self._sources:
@@ -181,11 +181,11 @@ class CombinedKeys:
             raise
 
     def alive(self) -> bool:
-        """Tell whether all of them are; each is asked."""
+        """Return whether all of them are alive; every one is asked."""
         answers = [source.alive() for source in self._sources]
         return all(answers)
 
     def close(self) -> None:
-        """Let go of all of them; never raises."""
+        """Close all of them; never raises."""
         for source in self._sources:
             source.close()
