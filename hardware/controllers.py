@@ -128,7 +128,7 @@ class Ssd1306:
         return pages(picture)
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the window commands. After a complete window the pointer is back at its start and the settings remain."""
+        """Return the window commands. After a complete window, the pointer is at its start and the settings remain."""
         columns = window.left, window.right - 1
         rows = window.top, window.bottom - 1
         codes: Codes = ()

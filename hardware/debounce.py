@@ -39,8 +39,8 @@ class Debounce:
     def see(self, closed: int, began: float, ended: float, unsure: int = 0) -> int:
         """Process a reading and return the contacts accepted as closed.
 
-        Reading a matrix takes time, so a reading has a start and an end. The stable time of a change begins at the end of
-        its first reading, and must be over at the start of a later one.
+        Reading a matrix takes time, so a reading has a start and an end. The stable time of a change begins at the end
+        of its first reading, and must be over at the start of a later one.
 
         Args:
             closed: The contacts that read closed.

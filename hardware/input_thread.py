@@ -1,7 +1,7 @@
 """The input thread: waits for edges of GPIO lines, and gives key sources their turns and time-outs.
 
-What an edge or a time-out means is the business of whoever has them watched. The thread blocks without a time-out while
-no key source needs one, so nothing wakes while nobody touches anything.
+The key sources interpret the edges and time-outs. While none of them needs a time-out, the thread blocks without one,
+so an idle device causes no wake-ups.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 _LOG = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds in which the thread must answer a ping, and a handler must return when all is closed."""
+"""Seconds to answer a ping, and, on closing, to return from a handler."""
 
 _ROUNDS = 10
 
@@ -26,8 +26,8 @@ class Edge(NamedTuple):
     """A change of a line's level.
 
     Attributes:
-        stamp: When the kernel saw it, in nanoseconds of the monotonic clock.
-        high: The level after it.
+        stamp: The kernel's time stamp, in nanoseconds of the monotonic clock.
+        high: The level after the edge.
     """
 
     stamp: int
@@ -38,31 +38,30 @@ class EdgeLine(Protocol):
     """A line whose edges are awaited."""
 
     def collect(self) -> Sequence[Edge]:
-        """Take the edges that have come.
+        """Return the new edges.
 
-        It must not block: between the waking and this call the line may have been let go of, and another one
-        been given its file descriptor.
+        Must not block: before this call, the line may have been released and its file descriptor given to another line.
         """
 
     def deliver(self, edge: Edge) -> None:
-        """Act on an edge; called without any lock held."""
+        """Handle an edge; called without a lock."""
 
 
 class WakeEvent(Protocol):
-    """What the thread waits at."""
+    """An event that wakes the waiting thread."""
 
     def wake(self) -> None:
-        """End the waiting that is going on, or else the next."""
+        """End the current wait, or else the next one."""
 
     def wait(self, seconds: float | None) -> None:
-        """Return when it has rung since the last return, or after so many seconds; None is for ever."""
+        """Return after `wake` was called since the last return, or after the time-out; None waits forever."""
 
     def close(self) -> None:
-        """Free what it waits with; nobody waits any more."""
+        """Free its resources; no thread may wait any more."""
 
 
 class LinePoll:
-    """A bell that edges ring, too: waiting collects them and hands each to its line, in the order of their stamps.
+    """A wake event for edges, too. Waiting collects them and delivers each to its line, in the order of their stamps.
 
     Attributes:
         wakes: How often the thread has woken up.
@@ -72,13 +71,13 @@ class LinePoll:
     def __init__(self) -> None:
         self.wakes = 0
         self.lost = False
-        self._lock = Lock()  # of all that follows; never held while a line is asked or told anything
+        self._lock = Lock()  # protects the following attributes; never held during a call to a line
         self._lines: dict[int, EdgeLine] = {}
         self._epoll = select.epoll()
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._epoll.register(self._wake, select.EPOLLIN)
-        self._thread: Thread | None = None  # that waits
-        self._rung = False  # by that thread
+        self._thread: Thread | None = None  # the waiting thread
+        self._rung = False  # whether that thread itself called `wake`
         self._closed = False
 
     def watch(self, fd: int, line: EdgeLine) -> None:
@@ -89,34 +88,34 @@ class LinePoll:
                 self._lines[fd] = line
 
     def ignore(self, fd: int) -> None:
-        """Wait for a line's edges no longer; to be called before its file descriptor is closed."""
+        """Stop waiting for a line's edges. Call it before closing the file descriptor."""
         with self._lock:
             if self._lines.pop(fd, None) is not None:
                 self._epoll.unregister(fd)
 
     def wake(self) -> None:
-        """End the waiting that is going on, or else the next."""
+        """End the current wait, or else the next one."""
         if current_thread() is self._thread:
-            self._rung = True  # waking itself up would be one more wake-up
+            self._rung = True  # it is awake: saves one wake-up
             return
         with self._lock:
             if not self._closed:
                 os.eventfd_write(self._wake, 1)
 
     def wait(self, seconds: float | None) -> None:
-        """Return when it has rung or edges were delivered, or after so many seconds; None is for ever."""
+        """Return after `wake` was called or edges were delivered, or after the time-out; None waits forever."""
         self._thread = current_thread()
         if self._rung:
             seconds = 0
         if seconds is None:
             self._serve(self._epoll.poll())
         else:
-            select.select([self._epoll.fileno()], [], [], seconds)  # epoll itself would round up to milliseconds
+            select.select([self._epoll.fileno()], [], [], seconds)  # epoll itself rounds up to milliseconds
             self._serve(self._epoll.poll(0))
-        self._rung = False  # what rang meanwhile is answered by returning
+        self._rung = False  # returning answers calls of `wake` made meanwhile
 
     def close(self) -> None:
-        """Free what it waits with; nobody waits any more."""
+        """Free its resources; no thread may wait any more."""
         with self._lock:
             self._closed = True
             self._lines.clear()
@@ -124,12 +123,12 @@ class LinePoll:
             os.close(self._wake)
 
     def _serve(self, ready: list[tuple[int, int]]) -> None:
-        """Do everything there was to wake up for."""
+        """Deliver the edges of all ready lines."""
         self.wakes += 1
         found: list[tuple[Edge, EdgeLine]] = []
-        # An encoder's two lines have two queues, and what came first is known by the stamps alone. While one
-        # queue is emptied, something older than its last may come into the other: so go round until nothing is
-        # left, but not for ever, or an input gone wild would keep all others from being heard.
+        # The two lines of an encoder have separate queues; only the stamps give the order. While one queue is
+        # emptied, an older edge may enter the other. So repeat until all are empty, but not endlessly: one
+        # noisy input must not block the others.
         for _ in range(_ROUNDS):
             if not ready:
                 break
@@ -150,11 +149,11 @@ class LinePoll:
         with self._lock:
             line = self._lines.get(fd)
         if line is None:
-            return []  # let go of since the thread woke up
+            return []  # released since the thread woke up
         try:
             return [(edge, line) for edge in line.collect()]
         except OSError:
-            # The chip is gone; waiting for it would wake up the thread without end.
+            # The chip is gone; waiting for it would wake the thread without end.
             self.ignore(fd)
             self.lost = True
             _LOG.exception("No more edges can be had of %r.", line)
@@ -162,25 +161,25 @@ class LinePoll:
 
 
 class InputTask(Protocol):
-    """What has its turn whenever the thread wakes up."""
+    """A task that gets a turn whenever the thread wakes up."""
 
     def turn(self, now: float) -> float | None:
-        """Do what there is to do, and return when the next turn must be though nothing rings."""
+        """Do what there is to do. Return when the next turn is due even without an event."""
 
 
 class InputThread:
-    """Gives tasks their turn whenever its bell rings or one of them is due.
+    """Gives tasks their turn whenever its wake event fires or one of them is due.
 
     Args:
-        bell: What it waits at; it is closed when the thread ends.
-        clock: Seconds that only grow.
+        bell: The wake event; closed when the thread ends.
+        clock: A monotonic clock in seconds.
     """
 
     def __init__(self, bell: WakeEvent, clock: Callable[[], float] = time.monotonic) -> None:
         self.bell = bell
         self._clock = clock
         self._tasks: list[InputTask] = []
-        self._turns = RLock()  # held while tasks have their turn
+        self._turns = RLock()  # held during the turns of tasks
         self._asked = self._answered = 0
         self._asked_at = 0.0
         self._closing = False
@@ -188,13 +187,13 @@ class InputThread:
         self._thread.start()
 
     def add(self, task: InputTask) -> None:
-        """Give a task its turns from now on."""
+        """Give a task turns from now on."""
         with self._turns:
             self._tasks.append(task)
         self.bell.wake()
 
     def remove(self, task: InputTask) -> None:
-        """Give it no more turns; one that does not end is left behind after a while."""
+        """Stop giving a task turns. If its turn does not end, stop waiting for it after ``PATIENCE``."""
         taken = self._turns.acquire(timeout=PATIENCE)
         if task in self._tasks:
             self._tasks.remove(task)
@@ -202,10 +201,10 @@ class InputThread:
             self._turns.release()
 
     def alive(self) -> bool:
-        """Tell whether edges would be noticed, as far as can be known without waiting.
+        """Return, without waiting, whether edges would be noticed.
 
-        A ping is sent to the thread; the next time this is asked, it must have answered. A thread that does not
-        return from a handler is not alive.
+        Each call pings the thread, which must have answered by the next call. A thread whose handler does not return is
+        not alive.
         """
         if self._closing or not self._thread.is_alive():
             return False
@@ -216,11 +215,11 @@ class InputThread:
         return now - self._asked_at < PATIENCE
 
     def close(self) -> None:
-        """End the thread; a handler that does not return is left behind after a while."""
+        """End the thread. If a handler does not return, stop waiting for it after ``PATIENCE``."""
         self._closing = True
         self.bell.wake()
         if current_thread() is self._thread:
-            return  # a handler closes everything: the thread ends when it returns
+            return  # called from a handler: the thread ends when that returns
         self._thread.join(PATIENCE)
         if self._thread.is_alive():
             _LOG.warning("A handler of an edge does not return; its thread is left behind.")
@@ -232,7 +231,7 @@ class InputThread:
                 due = self._turn()
                 self.bell.wait(None if due is None else max(0.0, due - self._clock()))
         finally:
-            self.bell.close()  # by this thread, for nobody else knows that it waits no more
+            self.bell.close()  # on this thread, because only it knows that it no longer waits
 
     def _turn(self) -> float | None:
         """Give every task its turn, and return when the next of them is due."""

@@ -14,7 +14,7 @@ from hardware.system_probes import SystemProbes
 
 
 def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
-    """Look at the journal's folder, and read every game in it, as it is."""
+    """Check the journal's folder and every game in it, without changing anything."""
     if not machine.may_read(data):
         yield Finding(Status.UNKNOWN, f"Games: {data} may not be read by this user.", AGAIN)
         return
@@ -33,7 +33,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 
 def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
-    """Read every game, and tell what the journal says of damage."""
+    """Read every game, and report the damage that the journal finds."""
     from companion.journal import Journal, JournalFault  # noqa: PLC0415
 
     keep = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
@@ -60,7 +60,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 @contextmanager
 def _heard(name: str) -> Iterator[list[str]]:
-    """Collect the warnings of a package, which then go nowhere else."""
+    """Collect the warnings of a package instead of logging them."""
     lines: list[str] = []
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: lines.append(record.getMessage().removeprefix("companion: "))  # type: ignore[method-assign]
@@ -75,7 +75,7 @@ def _heard(name: str) -> Iterator[list[str]]:
 
 
 def _copies(data: Path) -> Iterator[Finding]:
-    """Count the games that are there only once."""
+    """Report games that have only one copy."""
     first, second = ({file.name for file in (data / kept).glob("*-*.jsonl")} for kept in ("games", "copies"))
     if first ^ second:
         counts = f"games without their second copy: {len(first - second)}; without their first: {len(second - first)}"
@@ -83,7 +83,7 @@ def _copies(data: Path) -> Iterator[Finding]:
 
 
 def _set_aside(data: Path) -> Iterator[Finding]:
-    """Count the damaged files that were kept."""
+    """Report damaged files that were kept."""
     folder = data / "damaged"
     moments = [entry.stat(follow_symlinks=False).st_ctime for entry in os.scandir(folder)] if folder.is_dir() else []
     if moments:

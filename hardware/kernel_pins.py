@@ -1,11 +1,11 @@
 """A gpiozero pin factory on the kernel's GPIO character device, through the gpiod package.
 
-Here live the factory and its pins. lgpio, gpiozero's own choice, wakes up about 1650 times a second once an edge
-is waited for, and ends all input for good when a handler fails; this factory does neither. It has no PWM: asking
-for it raises gpiozero's PinPWMUnsupported.
+lgpio, gpiozero's default, wakes up about 1650 times a second once an edge is awaited, and stops all input for good
+when a handler fails. This factory does neither. It has no PWM: a request for it raises gpiozero's
+PinPWMUnsupported.
 
-gpiozero and gpiod are imported at the top, because the classes here derive from gpiozero's: import this module
-where pins are needed, or have `hardware.pin_factories.choose` do it, which says in a sentence what is missing.
+The classes derive from gpiozero's, so gpiozero and gpiod are imported at the top. Import this module only where pins
+are needed, or use `hardware.pin_factories.choose`, which reports missing packages in a sentence.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 _EDGES = {"both": Detection.BOTH, "rising": Detection.RISING, "falling": Detection.FALLING, "none": Detection.NONE}
 
 _ROOM = 64
-"""Edges of a line that the kernel keeps for us; of more it forgets the oldest. A key bounces ten times or so."""
+"""Size of the kernel's edge queue for a line; when full, it drops the oldest. A key bounces about ten times."""
 
 
 class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
     """Makes gpiozero pins for the lines of a chip.
 
     Args:
-        chip: The n of /dev/gpiochipn, or a path; None finds the one behind the Pi's header.
+        chip: The n of /dev/gpiochipn, or a path; None finds the chip behind the Pi's header.
 
     Raises:
         OSError: There is no such chip, or it may not be opened.
@@ -54,24 +54,24 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
 
     def __init__(self, chip: int | str | None = None) -> None:
         super().__init__()
-        # All local factories share one dict of pins, and each closes them all when it is closed. These pins
-        # are closed by their own factory alone. The reservations stay shared: two devices on one pin are
-        # refused, whichever factories they have.
+        # All local factories share one dict of pins, and closing one factory closes them all. These pins are
+        # therefore kept apart. The reservations stay shared: two devices on one pin are refused, whichever
+        # factories they use.
         self.pins: dict[Any, KernelPin] = {}
         self.pin_class = KernelPin
         path = f"/dev/gpiochip{chip}" if isinstance(chip, int) else chip or find_chip()
-        self._lock = Lock()  # gpiod's objects bear only one thread at a time
+        self._lock = Lock()  # gpiod's objects are not thread-safe
         self._chip: gpiod.Chip | None = gpiod.Chip(path)
         self.edges = LinePoll()
         self.inputs = InputThread(self.edges)
 
     def alive(self) -> bool:
-        """Tell at once whether edges would be noticed; to be asked now and then, a few seconds apart."""
+        """Return at once whether edges would be noticed. Call it now and then, a few seconds apart."""
         return not self.edges.lost and self.inputs.alive()
 
     def close(self) -> None:
-        """Let go of every line, end the thread; closing again does nothing."""
-        with self._lock:  # first of all, so that no thread that still works a pin gets its line again
+        """Release every line and end the thread; repeated calls do nothing."""
+        with self._lock:  # first, so that no other thread can request its line again
             if self._chip is not None:
                 self._chip.close()
                 self._chip = None
@@ -79,12 +79,12 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
         self.inputs.close()
 
     def request(self, line: int, settings: gpiod.LineSettings) -> gpiod.LineRequest:
-        """Have the kernel give us a line.
+        """Request a line from the kernel.
 
         Raises:
             DeviceClosed: The factory is closed.
-            GPIOPinInUse: Somebody else has the line.
-            PinInvalidFunction: The chip has no such line, or the line cannot be what it should.
+            GPIOPinInUse: Another program uses the line.
+            PinInvalidFunction: The chip has no such line, or the line does not support the settings.
         """
         with self._lock:
             if self._chip is None:
@@ -101,7 +101,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
 
 
 class _Setup(NamedTuple):  # and no dataclass: a scan replaces it all the time, and dataclasses.replace is slow
-    """How a line is to be held, in gpiozero's words."""
+    """The configuration of a line, in gpiozero's terms."""
 
     pull: str
     output: bool = False
@@ -111,16 +111,16 @@ class _Setup(NamedTuple):  # and no dataclass: a scan replaces it all the time, 
     armed: bool = False
 
 
-@lru_cache(maxsize=256)  # a scan of a keypad goes to and fro between two of them
+@lru_cache(maxsize=256)  # scanning a keypad alternates between two of them
 def _settings(setup: _Setup) -> gpiod.LineSettings:
-    """Say the same in the kernel's words."""
+    """Return the same configuration in the kernel's terms."""
     if setup.output:
         return gpiod.LineSettings(Direction.OUTPUT, output_value=Value.ACTIVE if setup.high else Value.INACTIVE)
     return gpiod.LineSettings(
         Direction.INPUT,
         edge_detection=_EDGES[setup.edges] if setup.armed else Detection.NONE,
         bias=_PULLS[setup.pull],
-        # While it debounces, the kernel also reads the settled level: only while edges are waited for.
+        # With debouncing, the kernel also reads the settled level; so only while edges are awaited.
         debounce_period=timedelta(seconds=setup.bounce or 0) if setup.armed else timedelta(),
     )
 
@@ -128,22 +128,22 @@ def _settings(setup: _Setup) -> gpiod.LineSettings:
 class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
     """A GPIO line, requested at its first use and released when closed.
 
-    A closed pin can be used again, as gpiozero expects: it begins as a new one.
+    A closed pin can be used again, as gpiozero expects; it then starts as a new one.
 
-    ``bounce`` is the kernel's own debouncing: an edge is reported only when the level has stayed for that long,
-    stamped with the end of that time, and a press shorter than it is never seen. Better none, and pure logic.
+    ``bounce`` is the kernel's debouncing. It reports an edge only after the level has been stable for that time,
+    stamped with the end of that time, and misses shorter presses. Prefer None and `hardware.debounce`.
     """
 
     def __init__(self, factory: KernelFactory, info: Any) -> None:
         super().__init__(factory, info)
-        self._lock = self._when_changed_lock  # one lock for all of a pin
+        self._lock = self._when_changed_lock  # one lock for everything in the pin
         self._request: gpiod.LineRequest | None = None
         self._setup = _Setup(info.pull or "floating")
-        self._held: gpiod.LineSettings | None = None  # as the kernel was last told
-        self._since = 0  # edges older than this were not waited for
+        self._held: gpiod.LineSettings | None = None  # the settings that the kernel has
+        self._since = 0  # ignore older edges
 
     def close(self) -> None:
-        """Let go of the line."""
+        """Release the line."""
         with self._lock:
             if self._request is not None:
                 self._factory.edges.ignore(self._request.fd)
@@ -162,7 +162,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
         self._change(output=False, pull=pull)
 
     def collect(self) -> list[Edge]:
-        """Take the edges that have come; for the thread that waits for them."""
+        """Return the new edges; called by the input thread."""
         with self._lock:
             if self._request is None or not self._request.wait_edge_events(0):
                 return []
@@ -172,18 +172,18 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             ]
 
     def deliver(self, edge: Edge) -> None:
-        """Tell the handler of an edge; for the thread that waits for them."""
+        """Call the handler for an edge; called by the input thread."""
         with self._lock:
             if edge.stamp < self._since:
-                return  # it lay in the queue when its handler was taken away
+                return  # queued before its handler was removed
             handler = self._get_when_changed()
-            if handler is None:  # gpiozero holds handlers weakly, and this one is gone
+            if handler is None:  # gpiozero holds handlers weakly; this one was collected
                 self._set_when_changed(None)
                 return
         handler(edge.stamp / 1e9, int(edge.high))
 
     def _change(self, **changes: Any) -> None:
-        """Have the line held differently, if it is not held so already."""
+        """Change the line's configuration, unless it is the same already."""
         with self._lock:
             setup = self._setup._replace(**changes)
             settings = _settings(setup)
@@ -201,7 +201,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
         with self._lock:
             if value == "output" and not self._setup.output:
-                self._change(output=True, high=bool(self._get_state()))  # it stays at the level it is found at
+                self._change(output=True, high=bool(self._get_state()))  # keep the current level
             else:
                 self._change(output=value == "output")
 
@@ -256,7 +256,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
         try:
             self._change(armed=True)
         except BaseException:
-            self._when_changed = None  # or gpiozero would take it for enabled
+            self._when_changed = None  # otherwise gpiozero would consider it enabled
             raise
         assert self._request is not None
         self._factory.edges.watch(self._request.fd, self)

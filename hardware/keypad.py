@@ -1,8 +1,8 @@
 """A matrix keypad.
 
-A row is driven low or not at all (it is an input then), so that two keys in one column never join two outputs that
-differ. While all keys are up every row is low, and the falling edge of a column wakes the thread; then one row is low
-at a time until all is up and settled again.
+A row is either driven low or an input, never high, so two pressed keys in one column cannot short two outputs. While
+all keys are up, every row is low, and the falling edge of a column wakes the thread. Then one row at a time is low
+until all keys are up and stable again.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
 
 SLACK = 0.0015
-"""A scan is put off by so many seconds if one is due then; contacts have to be looked at every 4.5 ms."""
+"""A scan is skipped if another one is due within this number of seconds; contacts must be read every 4.5 ms."""
 
 HELD = 0.004
-"""Seconds between two scans while keys are down and nothing moves."""
+"""Seconds between two scans while keys are down and unchanged."""
 
 FORGOTTEN = 0.02
-"""The same when nothing has moved for ``LEFT`` seconds: something lies on the keypad."""
+"""The same after ``LEFT`` seconds without a change: an object probably lies on the keypad."""
 
 LEFT = 10.0
 
@@ -36,12 +36,12 @@ class MatrixKeypad(GpioKeys):
     """A key source of a matrix keypad.
 
     Args:
-        factory: The gpiozero pin factory that has the lines.
+        factory: A gpiozero pin factory.
         rows: The GPIO numbers of the rows.
         columns: The GPIO numbers of the columns.
-        keys: The keys of each row, in the columns' order.
-        menu: The key that switches the machine off when it is held long; None is ``#``, else ``o``.
-        clock: Seconds that only grow.
+        keys: The keys of each row, in the order of the columns.
+        menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
+        clock: A monotonic clock in seconds.
         bell: See ``GpioKeys``.
     """
 
@@ -71,7 +71,7 @@ class MatrixKeypad(GpioKeys):
             column = self._factory.pin(number)
             self._columns.append(column)
             column.input_with_pull("up")
-            column.bounce = None  # debounced here: below, what is shorter than the bounce time gets lost
+            column.bounce = None  # debounced here: the kernel's debouncing misses short presses
             column.edges = "falling"
         for number in self._heights:
             self._rows.append(self._factory.pin(number))
@@ -85,34 +85,34 @@ class MatrixKeypad(GpioKeys):
     def _look(self, now: float) -> tuple[list[Key], float | None]:
         if self._resting:
             if not self._touched():
-                return [], None  # a bounce that is over, or a ping
+                return [], None  # the end of a bounce, or a ping
             self._stir()
         keys = self._contacts.see(self._scan(), now, self._clock())
         if self._contacts.idle:
             self._rest()
             return keys, None
         soon, due = now + self._period(now), self._contacts.due()
-        # A scan shortly before the one that is due would make that one late.
+        # A scan just before a due one would delay that one.
         return keys, soon if due is None or due - soon > SLACK else due
 
     def _period(self, now: float) -> float:
-        """Return how soon the next scan must be."""
+        """Return the seconds until the next scan."""
         if self._contacts.bouncing:
             return BOUNCING
         return HELD if now - self._contacts.moved < LEFT else FORGOTTEN
 
     def _rest(self) -> None:
-        """Have any key wake the thread."""
+        """Drive all rows low and let any key wake the thread."""
         for row in self._rows:
             row.output_with_state(False)
         for column in self._columns:
             column.when_changed = self._moved
         self._resting = True
-        if self._touched():  # a key that came between the last scan and the arming makes no edge any more
+        if self._touched():  # a key pressed between the last scan and now causes no edge
             self._ring()
 
     def _stir(self) -> None:
-        """Have no edges, which scanning itself would make, and let go of every row."""
+        """Disable edges, which scanning itself would cause, and release every row."""
         self._resting = False
         for column in self._columns:
             column.when_changed = None
@@ -120,11 +120,11 @@ class MatrixKeypad(GpioKeys):
             row.input_with_pull("up")
 
     def _touched(self) -> bool:
-        """Tell whether any key is down; every row must be low."""
+        """Return whether any key is down; every row must be low."""
         return not all(column.state for column in self._columns)
 
     def _scan(self) -> int:
-        """Read every contact, row by row."""
+        """Return the closed contacts as a bit mask, row by row."""
         closed = 0
         place = 1
         for row in self._rows:
@@ -133,10 +133,10 @@ class MatrixKeypad(GpioKeys):
                 if not column.state:
                     closed |= place
                 place <<= 1
-            # Pulled up rather than left to float: a line the board itself pulls up can do nothing else.
+            # Pulled up instead of floating, because lines with a pull-up on the Pi can do nothing else.
             row.input_with_pull("up")
         return closed
 
     def _moved(self, _ticks: float, _state: int) -> None:
-        """Take an edge of a column, on the factory's thread."""
+        """Handle a column's edge, on the factory's thread."""
         self._ring()

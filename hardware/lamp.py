@@ -1,10 +1,10 @@
-"""The lamp: an RGB LED on three GPIO lines, behind gpiozero.
+"""The lamp: an RGB LED on three GPIO lines, through gpiozero.
 
-At full brightness each line is simply on or off: that takes no PWM, which the kernel's pins do not have, and
-wakes nobody. A dimmed lamp mixes its colours by PWM, but only on lines that are neither on nor off.
-gpiozero's RGBLED keeps PWM running even while it is dark; so these are three LEDs.
+At full brightness, each line is just on or off. That needs no PWM, which the kernel's pins lack, and causes no
+wake-ups. A dimmed lamp mixes colours with PWM, but only on lines that are neither fully on nor off. gpiozero's
+RGBLED keeps PWM running even while dark, so this module uses three LEDs.
 
-gpiozero is heavy, so it is imported when a lamp is made, never when this module is.
+gpiozero is slow to import, so it is imported when a lamp is made, not with this module.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from companion.app.ports import Colour, DeviceFault
 from .gpio_errors import line_errors, reason
 
 _DARK = (0.0, 0.0, 0.0)
-_GAMMA = 2.2  # the games' colours are meant for screens; an LED is linear, so by half the number it shines too bright
-_FREQUENCY = 100  # hertz; no flicker is seen, and software PWM still keeps up
+_GAMMA = 2.2  # colours are meant for screens; an LED is linear, and half the value would look too bright
+_FREQUENCY = 100  # hertz; free of flicker, and possible with software PWM
 
 Levels = tuple[float, float, float]
-"""How much of red, green and blue, each 0.0-1.0."""
+"""Red, green and blue, each 0.0-1.0."""
 
 
 def switched(colour: Colour) -> Levels:
-    """Return the nearest of the seven colours that lines make which are only on or off.
+    """Return the nearest colour that lines can make when each is either on or off.
 
-    On is what is at least half as strong as the strongest; so only black is dark.
+    A component is on if it is at least half as strong as the strongest. So only black is dark.
     """
     half = max(colour) / 2
     red, green, blue = (float(part > 0 and part >= half) for part in colour)
@@ -36,25 +36,25 @@ def switched(colour: Colour) -> Levels:
 
 
 def mixed(colour: Colour, brightness: float) -> Levels:
-    """Return how long of each cycle the lines are on to look like a colour on a screen."""
+    """Return the duty cycles that make an LED look like a colour on a screen."""
     red, green, blue = (brightness * (part / 255) ** _GAMMA for part in colour)
     return red, green, blue
 
 
 class LedLamp:
-    """An RGB LED; sends nothing while the colour stays.
+    """An RGB LED; sends nothing while the colour is unchanged.
 
     Args:
-        factory: The pin factory; with a brightness below 1 one that has PWM.
+        factory: The pin factory; a brightness below 1 needs one with PWM.
         red: The GPIO of the red LED.
-        green: The GPIO of the green one.
-        blue: The GPIO of the blue one.
-        brightness: 0.0-1.0; only 1.0 does without PWM.
-        active_high: False for an LED whose common leg is the anode.
+        green: The GPIO of the green LED.
+        blue: The GPIO of the blue LED.
+        brightness: 0.0-1.0; only 1.0 works without PWM.
+        active_high: False for an LED with a common anode.
 
     Raises:
-        DeviceFault: The lines cannot be had.
-        ValueError: The brightness is none.
+        DeviceFault: The lines are not available.
+        ValueError: The brightness is out of range.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class LedLamp:
         self._losses = line_errors()
         self._leds: list[Any] = []
         self._closed = False
-        self._shown: Levels | None = None  # None: not known
+        self._shown: Levels | None = None  # None: unknown
         kind = PWMLED if self._dimmed else LED
         try:
             for line in (red, green, blue):
@@ -87,10 +87,10 @@ class LedLamp:
             ) from error
 
     def show(self, colour: Colour | None) -> None:
-        """Shine in a colour as near as can be, or not at all.
+        """Shine in the nearest possible colour; None is dark.
 
         Raises:
-            DeviceFault: A line does not do it, or the lamp is closed; the next call sets all of them.
+            DeviceFault: A line failed or the lamp is closed; the next call sets all lines again.
         """
         if self._closed:
             raise DeviceFault("The lamp is closed.")
@@ -100,7 +100,7 @@ class LedLamp:
             raise DeviceFault("The lamp does not change.") from error
 
     def close(self) -> None:
-        """Put it out and let go of its lines; never raises."""
+        """Switch off and release the lines; never raises."""
         if self._closed:
             return
         self._closed = True
@@ -111,16 +111,16 @@ class LedLamp:
                 led.close()
 
     def _write(self, levels: Levels) -> None:
-        """Set the lines, unless they are known to be so."""
+        """Set the lines, unless they have these levels already."""
         if levels == self._shown:
             return
-        self._shown = None  # until all of them are set
+        self._shown = None  # unknown until all lines are set
         for led, level in zip(self._leds, levels, strict=True):
             self._set(led, level)
         self._shown = levels
 
     def _set(self, led: Any, level: float) -> None:
-        """Set one LED, without PWM if it is to be on or off."""
+        """Set one LED; without PWM if it is fully on or off."""
         if self._dimmed:
             led.frequency = _FREQUENCY if 0 < level < 1 else None
         led.value = level

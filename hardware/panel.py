@@ -1,7 +1,6 @@
 """The panel: an OLED behind luma's drivers; only changed pixels are sent.
 
-Here live the adapter, what is said of a panel to open it, and its opening. luma is heavy, so it is imported when a
-panel is made, never when this module is.
+luma is slow to import, so it is imported when a panel is made, not with this module.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from .controllers import Bus, Chip, Codes, Controller, NullSerial, Serial, contr
 from .frame_diff import Window
 
 SIZE = (128, 64)
-"""Width and height of the pictures, on every panel."""
+"""Width and height of the application's pictures, on every panel."""
 
 _DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF
 
@@ -29,17 +28,17 @@ class PanelSpec(msgspec.Struct, frozen=True):
     """A panel's controller, size and connection.
 
     Attributes:
-        chip: Its controller.
-        bus: How it is spoken to.
+        chip: The panel controller.
+        bus: I2C or SPI.
         port: The n of /dev/i2c-n, or the number of the SPI bus.
-        address: Seven bits, on I2C.
-        device: The chip select, on SPI.
-        dc: The line that tells data from commands, on SPI.
-        reset: The line that resets it, on SPI, if it is wired.
+        address: The 7-bit I2C address.
+        device: The SPI chip select.
+        dc: The data/command line, on SPI.
+        reset: The reset line, on SPI, if it is wired.
         width: In pixels.
         height: In pixels.
-        contrast: How bright it is at its brightest, 0 to 255.
-        rotation: By how many degrees the picture is turned.
+        contrast: Contrast at full brightness, 0 to 255.
+        rotation: Rotation of the picture in degrees.
     """
 
     chip: Chip = "ssd1306"
@@ -58,14 +57,14 @@ class PanelSpec(msgspec.Struct, frozen=True):
 class LumaPanel:
     """Shows pictures of 128x64 on a panel of that size or larger, and sends only changes.
 
-    Making one touches no device: the bus is opened by the first `show`, and anew after every fault.
+    Creating one touches no device: the first `show` opens the bus, and the next call after an error opens it again.
 
     Args:
-        connect: Opens the way to the panel; called again after every fault.
-        chip: The panel's controller. luma registers an exit hook for every driver made, for good, so a panel has
-            one controller, and that one driver, for as long as it lives.
-        contrast: How bright it is at its brightest, 0 to 255.
-        rotation: By how many degrees the picture is turned.
+        connect: Opens the bus; called again after every error.
+        chip: The panel's controller. luma registers a permanent exit hook for each driver, so a panel keeps one
+            driver throughout its life.
+        contrast: Contrast at full brightness, 0 to 255.
+        rotation: Rotation of the picture in degrees.
     """
 
     def __init__(
@@ -83,18 +82,18 @@ class LumaPanel:
         self._rotation = rotation
         self._failures = failures()
         self._level = 255
-        self._wanted: bytes | None = None  # what the RAM shall hold; None: nothing was shown yet
-        self._held: bytes | None = None  # what it holds; None: not known, and it may not be prepared
-        self._sent: Window | None = None  # the window that was filled last, where that is known
+        self._wanted: bytes | None = None  # content that the RAM should have; None before the first picture
+        self._held: bytes | None = None  # content that it has; None: unknown, and possibly not initialized
+        self._sent: Window | None = None  # the window sent last; None: unknown
 
     def show(self, picture: Image.Image) -> None:
-        """Make the panel show the picture.
+        """Show a picture.
 
         Args:
             picture: Mode "1", 128x64.
 
         Raises:
-            DeviceFault: The panel does not take it; the next call starts from nothing.
+            DeviceFault: The panel does not take it. The next call starts from scratch.
             ValueError: The picture has another mode or size.
         """
         if picture.mode != "1" or picture.size != SIZE:
@@ -108,11 +107,11 @@ class LumaPanel:
                 self._paint(windows)
 
     def shine(self, level: int) -> None:
-        """Shine as brightly as told, 0 (off, the picture kept) to 255, from now on.
+        """Set the brightness: 0 (off, but the picture is kept) to 255.
 
         Raises:
-            DeviceFault: The panel does not take it; it is done with the next picture.
-            ValueError: There is no such level.
+            DeviceFault: The panel does not take it. The next picture sets the brightness again.
+            ValueError: The level is not from 0 to 255.
         """
         if not 0 <= level <= 255:
             raise ValueError(f"A panel shines from 0 to 255, not {level}.")
@@ -124,17 +123,17 @@ class LumaPanel:
         elif level != before:
             with self._sending():
                 if not before:
-                    self._prepare()  # while it was dark it may have lost its power, and nobody saw
+                    self._prepare()  # it may have lost power unnoticed while it was off
                 elif level:
                     self._dim()
                 else:
                     self._light()
 
     def refresh(self) -> None:
-        """Prepare the controller anew and send the whole picture, without a flicker if it was well.
+        """Initialize the controller again and send the whole picture; a working panel does not flicker.
 
         Raises:
-            DeviceFault: The panel does not take it; the next call starts from nothing.
+            DeviceFault: The panel does not take it. The next call starts from scratch.
         """
         if self._held is not None:
             with self._sending():
@@ -143,14 +142,14 @@ class LumaPanel:
             self._start()
 
     def close(self) -> None:
-        """Put the panel out and let go of the bus; a later `show` opens it again."""
+        """Switch the panel off and release the bus; a later `show` opens it again."""
         self._wanted = self._held = None
         with suppress(*self._failures):
             self._chip.driver.hide()
         self._disconnect()
 
     def _start(self) -> None:
-        """Open the bus, and prepare a controller of which nothing is known."""
+        """Open the bus and initialize a controller in an unknown state."""
         self._disconnect()
         try:
             self._chip.line.serial = self._connect()
@@ -159,13 +158,13 @@ class LumaPanel:
         except self._failures as error:
             raise DeviceFault("The panel's bus cannot be opened.") from error
         with self._sending():
-            # If a fault cut off the last command, the controller takes the next bytes, two at the most, for its
-            # missing parameters. These do no harm as parameters, nor as commands.
+            # After an incomplete command, the controller takes up to two bytes as missing parameters.
+            # These bytes are harmless as parameters and as commands.
             self._say(self._chip.settle)
             self._prepare()
 
     def _prepare(self) -> None:
-        """Set every register and paint everything before the panel is lit, for its RAM may hold noise."""
+        """Set every register and paint everything before the panel is lit, because its RAM may contain noise."""
         self._sent = None
         self._say(self._chip.prepare)
         self._dim()
@@ -174,7 +173,7 @@ class LumaPanel:
 
     @contextmanager
     def _sending(self) -> Iterator[None]:
-        """Hold for unknown what the panel shows until all that is sent in here has arrived.
+        """Consider the panel's content unknown until everything sent in this block has arrived.
 
         Raises:
             DeviceFault: It did not arrive.
@@ -188,19 +187,19 @@ class LumaPanel:
         self._held = self._wanted
 
     def _paint(self, windows: list[Window]) -> None:
-        """Send windows of what is wanted."""
-        assert self._wanted is not None  # whoever calls has seen to that
+        """Send windows of the wanted content."""
+        assert self._wanted is not None  # guaranteed by the callers
         for window in windows:
             self._say(self._chip.address(window, self._sent))
             self._chip.driver.data(list(window.cut(self._wanted, self._chip.stride)))
             self._sent = window
 
     def _dim(self) -> None:
-        """Set the contrast; at any level the panel can be read in the dark."""
+        """Set the contrast; every level is readable in the dark."""
         self._chip.driver.command(self._chip.contrast, max(self._level * self._contrast // 255, 1))
 
     def _light(self) -> None:
-        """Light the panel, or put it out."""
+        """Switch the panel on or off."""
         self._chip.driver.command(_DISPLAY_ON if self._level else _DISPLAY_OFF)
 
     def _say(self, commands: tuple[Codes, ...]) -> None:
@@ -209,7 +208,7 @@ class LumaPanel:
             self._chip.driver.command(*codes)
 
     def _fitted(self, picture: Image.Image) -> Image.Image:
-        """Turn a picture, and put it in the middle of the panel, as many times larger as there is room."""
+        """Rotate a picture, scale it up by the largest integer that fits, and centre it."""
         if self._rotation == 180:
             picture = picture.transpose(Image.Transpose.ROTATE_180)
         if self._chip.size == SIZE:
@@ -220,7 +219,7 @@ class LumaPanel:
         return fitted
 
     def _disconnect(self) -> None:
-        """Let go of the bus."""
+        """Release the bus."""
         with suppress(*self._failures):
             self._chip.line.cleanup()
         self._chip.line.serial = NullSerial()
@@ -229,14 +228,14 @@ class LumaPanel:
 def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
     """Make a panel.
 
-    Whether bus and panel are there is found out by the first `show`.
+    Only the first `show` finds out whether bus and panel are present.
 
     Args:
-        spec: Which panel, and where; None is an SSD1306 at the usual place.
-        factory: Makes the pins of a panel on SPI; one of gpiozero's.
+        spec: Type and connection; None is an SSD1306 at the usual address.
+        factory: The gpiozero pin factory for a panel on SPI.
 
     Raises:
-        ValueError: No panel is like that.
+        ValueError: There is no such panel.
     """
     from .panel_bus import open_i2c, open_spi  # noqa: PLC0415  # only who opens a panel needs it
 

@@ -1,6 +1,6 @@
 """Opens a panel's I2C or SPI bus through luma, and turns its errors into one.
 
-Each function here opens a way; whoever called it closes it. Heavy modules are imported when a way is opened.
+The caller closes what these functions open. They import slow modules only when called.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from companion.app.ports import DeviceFault
 from .controllers import Serial
 from .gpio_errors import line_errors, reason
 
-_SPEED = 4_000_000  # the most an SH1106 takes; a frame of 1 kB is there in 2 ms
-_RESET_TIME = 0.001  # seconds; a hundred microseconds is the most a datasheet asks for
+_SPEED = 4_000_000  # hertz; the maximum of an SH1106. A frame of 1 kB takes 2 ms
+_RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
 
 
 def open_i2c(port: int, address: int) -> Serial:
-    """Open the way to an address of an I2C bus."""
+    """Open an address of an I2C bus."""
     from luma.core.interface.serial import i2c  # noqa: PLC0415  # luma is heavy
 
     opened: Serial = i2c(port=port, address=address)
@@ -26,17 +26,17 @@ def open_i2c(port: int, address: int) -> Serial:
 
 
 def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -> Serial:
-    """Open the way to a chip select of an SPI bus, and reset the controller there.
+    """Open a chip select of an SPI bus, and reset the controller there.
 
     Args:
         port: The number of the bus.
         device: The chip select.
-        dc: The line that tells data from commands.
-        reset: The line that resets the controller, if it is wired.
-        factory: Makes the pins; one of gpiozero's.
+        dc: The data/command line.
+        reset: The reset line, if it is wired.
+        factory: A gpiozero pin factory.
 
     Raises:
-        DeviceFault: A line cannot be had, or spidev is not there.
+        DeviceFault: A line is not available, or spidev is missing.
     """
     from luma.core.interface.serial import spi  # noqa: PLC0415  # luma is heavy
 
@@ -65,14 +65,14 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
 
 
 def failures() -> tuple[type[Exception], ...]:
-    """Return what a way to a panel raises when it fails: luma's errors and the system's."""
+    """Return the exceptions that mean that a panel's bus failed: luma's errors and the system's."""
     from luma.core.error import Error  # noqa: PLC0415  # luma is heavy
 
     return OSError, Error, DeviceFault
 
 
 class _Spi:
-    """luma's SPI together with its lines, which luma does not close as they are not its own."""
+    """luma's SPI and its lines, which luma would not close."""
 
     def __init__(self, serial: Serial, pins: _Pins) -> None:
         self.command = serial.command
@@ -89,11 +89,11 @@ class _Spi:
 
 
 class _Pins:
-    """As much of RPi.GPIO as luma uses, on gpiozero's pins; lines are known by name, for luma takes 0 for none.
+    """The part of RPi.GPIO that luma uses, on gpiozero's pins. Lines have names here, because luma takes 0 for none.
 
     Args:
         factory: Makes the pins.
-        lines: The number of each line by its name.
+        lines: The number of each line, by its name.
     """
 
     LOW, HIGH, OUT = 0, 1, 1
@@ -104,15 +104,15 @@ class _Pins:
         self._opened: dict[str, Any] = {}
 
     def setup(self, name: str, _direction: int) -> None:
-        """Take a line, high at first.
+        """Open a line as an output, high at first.
 
         Raises:
-            DeviceFault: It cannot be had.
+            DeviceFault: It is not available.
         """
         from gpiozero import GPIODevice  # noqa: PLC0415  # gpiozero is heavy
 
         try:
-            # Not an OutputDevice: one that fails while it is made keeps the line until it is collected.
+            # Not an OutputDevice: if creating one fails, it keeps the line until garbage collection.
             self._opened[name] = GPIODevice(self._lines[name], pin_factory=self._factory)
             self._opened[name].pin.output_with_state(1)
         except line_errors() as error:
@@ -122,7 +122,7 @@ class _Pins:
         """Set a line.
 
         Raises:
-            DeviceFault: It does not do it.
+            DeviceFault: It failed.
         """
         try:
             self._opened[name].pin.state = level
@@ -130,7 +130,7 @@ class _Pins:
             raise DeviceFault("The panel's lines do not do what they are told.") from error
 
     def close(self) -> None:
-        """Let go of every line."""
+        """Release every line."""
         while self._opened:
             _name, pin = self._opened.popitem()
             with suppress(*line_errors()):

@@ -1,7 +1,6 @@
 """Chooses gpiozero's pin factory: the kernel's, or lgpio's for PWM.
 
-gpiozero, gpiod and lgpio are heavy, and may be missing: they are imported when a factory is made, never when this
-module is.
+gpiozero, gpiod and lgpio are slow to import and may be missing, so they are imported when a factory is made.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from typing import Any
 from companion.app.ports import DeviceFault
 
 FACTORIES = ("kernel", "lgpio")
-"""The pin factories there are, the usual one first."""
+"""The available pin factories, the default first."""
 
 
 def choose(name: str = "kernel", chip: str | None = None) -> Any:
-    """Make the gpiozero pin factory that was chosen, that one or none.
+    """Make the chosen gpiozero pin factory, without a fallback to another.
 
     gpiozero's global default is neither used nor set.
 
     Args:
-        name: One of ``FACTORIES``. "lgpio" is for software PWM, or where there is no gpiod.
+        name: One of ``FACTORIES``. "lgpio" is for software PWM, or where gpiod is missing.
         chip: The path of the chip; None finds the Pi's.
 
     Raises:
-        DeviceFault: It cannot be had; the sentence says what to do.
+        DeviceFault: It is not available; the sentence says what to do.
         ValueError: There is no such factory.
     """
     if name not in FACTORIES:
@@ -39,7 +38,7 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
         return _make(name, chip)
     except ImportError as error:
         package = error.name or name
-        # What PyPI has of lgpio is empty on some Pis: Debian's own is the one to have.
+        # On some Pis, PyPI's lgpio package is empty; Debian's works.
         remedy = "sudo apt install python3-lgpio" if package == "lgpio" else f"pip install {package}"
         other = ', or choose the pin factory "lgpio"' if package == "gpiod" else ""
         raise DeviceFault(f"The Python package {package} is missing: {remedy}{other}.") from error
@@ -55,7 +54,7 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
 
 
 def _make(name: str, chip: str | None) -> Any:
-    """Make a factory, and see that gpiozero knows the board."""
+    """Make a factory, and check that gpiozero knows the board."""
     from gpiozero.exc import PinUnknownPi  # noqa: PLC0415  # heavy, see above
 
     try:
@@ -77,9 +76,9 @@ def _kernel(chip: str | None) -> Any:
 
 
 def _lgpio(chip: str | None) -> Any:
-    """Make lgpio's factory, in spite of its habits.
+    """Make lgpio's factory despite a side effect of its import.
 
-    It creates a pipe in its working directory when imported, and changes to it: $LG_WD, or where we are.
+    When imported, it changes to a working directory and creates a pipe there: $LG_WD, or the current one.
     """
     if "LG_WD" not in os.environ:
         os.environ["LG_WD"] = _working_folder()
@@ -97,12 +96,12 @@ def _lgpio(chip: str | None) -> Any:
     try:
         return LGPIOFactory(number)
     except LgpioError as error:
-        os.close(os.open(chip or "/dev/gpiochip0", os.O_RDWR))  # the kernel says why, lgpio does not
+        os.close(os.open(chip or "/dev/gpiochip0", os.O_RDWR))  # the kernel's error has a reason, lgpio's has not
         raise DeviceFault(f"lgpio cannot open the GPIO chip: {error}.") from error
 
 
 def _working_folder() -> str:
-    """Return a folder in which a pipe can be created: the service's own, or one that goes when we end."""
+    """Return a folder for the pipe: the service's own, or one that is deleted at exit."""
     if given := os.environ.get("RUNTIME_DIRECTORY"):
         return given.split(":")[0]
     made = tempfile.mkdtemp(prefix="companion-")

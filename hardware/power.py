@@ -1,6 +1,6 @@
 """Switches the machine off through logind.
 
-logind is asked with systemd's own `busctl`, so that no D-Bus library has to be there.
+It calls systemd's `busctl`, so no D-Bus library is needed.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ class LogindPower:
     """Switches the machine off, if logind allows it without a password.
 
     Args:
-        busctl: The program that speaks to logind.
-        patience: Seconds it may take to answer.
+        busctl: The busctl program.
+        patience: Seconds to wait for an answer.
     """
 
     def __init__(self, busctl: str = "busctl", patience: float = 5.0) -> None:
@@ -25,19 +25,19 @@ class LogindPower:
         self._patience = patience
 
     def may(self) -> bool:
-        """Tell whether this program is allowed to; not, where there is nobody to ask."""
+        """Return whether this program may switch off; False if logind cannot be asked."""
         try:
             return self._call("CanPowerOff").strip() == 's "yes"'
         except DeviceFault:
             return False
 
     def off(self) -> None:
-        """Begin to switch off; the service manager then tells this program to stop.
+        """Start the shutdown. The service manager will then stop this program.
 
         Raises:
-            DeviceFault: It cannot be done.
+            DeviceFault: logind refused.
         """
-        self._call("PowerOff", "b", "false")  # false: nobody is there to type a password
+        self._call("PowerOff", "b", "false")  # false: no password dialogue
 
     def _call(self, method: str, *arguments: str) -> str:
         command = (self._busctl, "--system", "--allow-interactive-authorization=no", "call", *_LOGIND, method)

@@ -1,13 +1,13 @@
 """The press, hold and repeat state machine.
 
-Here lives a pure function of the keys that are down and the time: no pins, no threads, no clock.
+It only computes from the pressed keys and the time: no pins, no threads, no clock.
 
 - An ordinary key counts when it goes down.
-- A holdable key counts when it comes up again, or as held once it has been down for ``HOLD``.
-- An arrow counts when it goes down, and again and again while it stays down: lists can be long.
-- The menu key, held for ``LONG``, also says ``POWER``, once.
-- Another key that goes down meanwhile ends all waiting and repeating: a holdable key that has not counted counts now,
-  so that keys count in the order in which they were pressed.
+- A holdable key counts when it comes up, or as held once it has been down for ``HOLD``.
+- An arrow counts when it goes down, and repeats while it stays down: lists can be long.
+- The menu key also gives ``POWER``, once, when it has been down for ``LONG``.
+- When another key goes down, all waiting and repeating ends. A holdable key that has not counted then counts before
+  the new key, so the order is kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONG = 5.0
 REPEAT_AFTER = 0.5
 REPEAT_EVERY = 0.15
 JAMMED = 30.0
-"""Seconds after which nobody is taken to be holding an arrow any more."""
+"""Seconds after which an arrow stops repeating: it is probably jammed."""
 
 ARROWS = "<>^v"
 
@@ -36,7 +36,7 @@ class _Press:
         name: The key.
         since: When it went down.
         told: Whether it has counted.
-        due: When it next says something by being down.
+        due: When it next counts by staying down.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Presses:
 
     Args:
         names: The key of each bit, lowest first.
-        menu: The key that says ``POWER``; None is ``#`` where there is one, else ``o``.
+        menu: The key that gives ``POWER``; None is ``#`` if there is one, else ``o``.
 
     >>> presses = Presses("12#")
     >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
@@ -64,12 +64,12 @@ class Presses:
         self._unsure = 0
 
     def see(self, down: int, time: float, unsure: int = 0) -> list[Key]:
-        """Take the keys that are down at a time, and return what they say.
+        """Process the keys that are down at a time; return the resulting keys.
 
         Args:
-            down: The keys that are down.
-            time: Never less than the time before.
-            unsure: The keys that may have come up unseen; they say nothing by staying down.
+            down: Bit mask of the keys that are down.
+            time: Never earlier than in the previous call.
+            unsure: Bit mask of keys that may have come up unnoticed; they neither hold nor repeat.
         """
         self._unsure = unsure
         said: list[Key] = []
@@ -89,23 +89,23 @@ class Presses:
         return said
 
     def tap(self, name: str) -> list[Key]:
-        """Take a key that is down and up at once, and return what is said."""
+        """Process a key that goes down and up at once; return the resulting keys."""
         return [*self._hurry(), Key(name)]
 
     def due(self) -> float | None:
-        """Return when a key next says something by staying down."""
+        """Return when a key next counts by staying down."""
         due = min((press.due for bit, press in self._down.items() if not self._unsure >> bit & 1), default=inf)
         return None if due == inf else due
 
     def _hurry(self) -> list[Key]:
-        """Let the keys that are down give way to another: those that were waiting count, and none goes on."""
+        """Count the waiting keys and end all repeating, because another key goes down."""
         waiting = [press for press in self._down.values() if not press.told]
         for press in self._down.values():
             press.told, press.due = True, inf
         return [Key(press.name) for press in waiting]
 
     def _stay(self, press: _Press, time: float) -> Key:
-        """Say what a key says by having stayed down until it was due."""
+        """Return the key that results from a press that has lasted until it was due."""
         if press.name in ARROWS:
             press.due = time + REPEAT_EVERY if time - press.since < JAMMED else inf
             return Key(press.name)
@@ -118,7 +118,7 @@ class Presses:
 
 
 def _begin(name: str, time: float) -> _Press:
-    """Make the press of a key that goes down."""
+    """Return the press of a key that goes down."""
     if name in HOLDABLE:
         return _Press(name, time, told=False, due=time + HOLD)
     return _Press(name, time, told=True, due=time + REPEAT_AFTER if name in ARROWS else inf)

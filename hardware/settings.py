@@ -1,6 +1,6 @@
 """The owner's settings, from /etc/companion.toml or another file; all are optional.
 
-Here live the settings' names and defaults, and how they and the board come together. A wrong one is one sentence.
+This module defines names and defaults of settings, and combines them with the board. An error is one sentence.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ Hours = Annotated[tuple[Clock, Clock], msgspec.Meta(description='two times of da
 
 
 class SettingsFault(TomlFault):
-    """The settings are wrong; the message is a sentence for people."""
+    """The settings are wrong; the message is a sentence for the owner."""
 
 
 class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds until the panel dims and goes off; 0 is never.
 
     Attributes:
-        dim: After how long without a key it dims.
-        off: After how long without a key it goes off.
-        shift: How often the picture moves by a pixel.
+        dim: Seconds without a key until it dims.
+        off: Seconds without a key until it goes off.
+        shift: Seconds between shifts of the picture by a pixel.
     """
 
     dim: Seconds = 60
@@ -50,9 +50,9 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the RGB LED.
 
     Attributes:
-        on: Whether there is one.
-        brightness: How bright it is at its brightest.
-        common: What its colours share: the cathode (ground) or the anode (3V3).
+        on: Whether one is fitted.
+        brightness: Maximum brightness.
+        common: The pin shared by its colours: cathode (ground) or anode (3V3).
     """
 
     on: bool = False
@@ -64,7 +64,7 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the page for phones and computers.
 
     Attributes:
-        on: Whether it is served.
+        on: Whether the page is served.
         host: The address to listen on.
         port: The port.
     """
@@ -78,7 +78,7 @@ class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the machine's power.
 
     Attributes:
-        off: Whether the menu key, held long, switches it off.
+        off: Whether holding the menu key long switches it off.
     """
 
     off: bool = True
@@ -88,9 +88,9 @@ class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the sound.
 
     Attributes:
-        buzzer: The kind of buzzer: a passive one plays tunes, an active one its own tone.
-        on: Whether it is heard.
-        night: From when to when it is silent, local time.
+        buzzer: The kind of buzzer: passive plays notes, active only its own pitch.
+        on: Whether sounds are played.
+        night: Start and end of the silent hours, local time.
     """
 
     buzzer: Literal["none", "passive", "active"] = "none"
@@ -99,7 +99,7 @@ class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def silent_hours(self) -> tuple[time, time] | None:
-        """Return from when to when it is silent; None is never."""
+        """Return start and end of the silent hours; None is never."""
         if self.night == "off" or self.night[0] == self.night[1]:
             return None
         begin, end = map(_time, self.night)
@@ -112,16 +112,16 @@ def _time(clock: Clock) -> time:
 
 
 class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What settings say the same way before and after they are resolved.
+    """The settings that need no resolving.
 
     Attributes:
-        language: The language of the words, until another is chosen on the box; None is asked there.
-        factory: What moves the pins.
-        sleep: How the panel is spared.
-        sounds: What is heard.
+        language: The language until another is chosen on the device; None asks at the first start.
+        factory: The pin factory.
+        sleep: The panel's time-outs.
+        sounds: The sound.
         lamp: The RGB LED.
         page: The page for phones and computers.
-        power: Whether the box may be switched off.
+        power: Whether the machine may be switched off.
     """
 
     language: str | None = None
@@ -137,8 +137,8 @@ class Settings(_Common, frozen=True, kw_only=True):
     """All settings, checked, with defaults filled in.
 
     Attributes:
-        board: Its board, with the pins where they were put.
-        panel: Its panel.
+        board: The board, with its pins on the configured lines.
+        panel: The panel.
     """
 
     board: Board
@@ -146,7 +146,7 @@ class Settings(_Common, frozen=True, kw_only=True):
 
     @property
     def needs_lgpio(self) -> bool:
-        """Tell whether lgpio moves a pin: as it was chosen, or as one has to flicker, which the kernel does not do."""
+        """Return whether a pin needs lgpio: it was chosen, or a passive buzzer or dimmed lamp needs PWM."""
         tunes = self.sounds.on and self.sounds.buzzer == "passive"
         return self.factory == "lgpio" or tunes or (self.lamp.on and self.lamp.brightness < 1)
 
@@ -162,7 +162,7 @@ class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The file."""
+    """The content of the file."""
 
     board: str = "keypad-4x4"
     pins: dict[Pin, Line] = {}
@@ -173,11 +173,11 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
     """Read the settings.
 
     Args:
-        path: The file; None is the usual one, which need not be there.
-        available: The languages there are words in.
+        path: The file; None is the usual one, which may be missing.
+        available: The available languages.
 
     Raises:
-        SettingsFault: The file cannot be read, or something in it cannot be.
+        SettingsFault: The file or a setting in it is invalid.
     """
     place = path or DEFAULT
     if path is None and not place.exists():
@@ -193,12 +193,12 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
 
 
 def defaults() -> Settings:
-    """Return the settings of a box about which nothing was said."""
+    """Return the settings without a file."""
     return _resolved(_File(), ())
 
 
 def _resolved(file: _File, available: Collection[str]) -> Settings:
-    """Bring the settings and the board together."""
+    """Combine the settings with the board."""
     if file.language is not None and file.language not in available:
         there = listed(map(shown, sorted(available)), "or")
         raise SettingsFault(
@@ -212,10 +212,10 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
 
 
 def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
-    """Return the board's panel with what the settings say otherwise."""
+    """Return the board's panel wiring with the changes from the settings."""
     changed = {name: value for name, value in msgspec.structs.asdict(changes).items() if value is not None}
     if "bus" in changed:
-        changed.setdefault("port", None)  # the board's port is of the board's bus
+        changed.setdefault("port", None)  # the board's port number belongs to the board's bus
     return msgspec.structs.replace(wiring, **changed)
 
 

@@ -1,6 +1,6 @@
 """Reads TOML strictly; an error is one sentence that names the key.
 
-What the keys mean does not belong here.
+It knows nothing about the meaning of keys.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 T = TypeVar("T")
 
 _LONGEST = 40
-_LARGEST_FILE = 65_536  # bytes; beyond, it is some other file, or never ends
-_LONGEST_LINE = 2_000  # characters; tomllib takes a time that grows with the square of a dotted key
+_LARGEST_FILE = 65_536  # bytes; anything larger is another kind of file
+_LONGEST_LINE = 2_000  # characters; tomllib's time grows with the square of a dotted key's length
 _PATH = r"(?s)(.*?)(?: - at `\$((?:\.\w+|\[(?:\d+|\.\.\.)\])+)`)?"
 _TYPES = {
     "string": 'text in quotes ("")',
@@ -30,7 +30,7 @@ _TYPES = {
 
 
 class TomlFault(Exception):
-    """A TOML file cannot be read; the message is a sentence for people."""
+    """A TOML file is invalid; the message is a sentence for the owner."""
 
 
 def read(path: Path, into: type[T]) -> T:
@@ -41,7 +41,7 @@ def read(path: Path, into: type[T]) -> T:
         into: A msgspec struct; its field names are the keys.
 
     Raises:
-        TomlFault: It is not there, cannot be read, or is not what it should be.
+        TomlFault: It is missing, unreadable or invalid.
     """
     try:
         with path.open("rb") as file:
@@ -58,10 +58,10 @@ def read(path: Path, into: type[T]) -> T:
 
 
 def parse(text: str, into: type[T]) -> T:
-    """Read a document; see ``read``.
+    """Parse a document; see ``read``.
 
     Raises:
-        TomlFault: It is no TOML, or a key or value in it is wrong.
+        TomlFault: It is not TOML, or a key or value in it is wrong.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST_LINE:
@@ -79,7 +79,7 @@ def parse(text: str, into: type[T]) -> T:
 
 
 def shown(value: object) -> str:
-    """Write a value as it stands in the file, shortened."""
+    """Return a value as written in the file, shortened."""
     match value:
         case bool():
             written = str(value).lower()
@@ -95,14 +95,14 @@ def shown(value: object) -> str:
 
 
 def _written(character: str) -> str:
-    """Write a character so that it can be seen, and told from the quotes."""
+    """Return a character in a visible form that differs from the quotes."""
     if character in '"\\':
         return f"\\{character}"
     return character if character.isprintable() else f"\\u{ord(character):04x}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Ask whether a known name was meant: ``(did you mean that?)``, or nothing if none is like it."""
+    """Return ``(did you mean that?)`` if a known name is similar, else an empty string."""
     import difflib  # noqa: PLC0415  # only when something is wrong
 
     close = difflib.get_close_matches(name.lower(), list(known), 1)
@@ -110,19 +110,19 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def under(path: str, key: str) -> str:
-    """Write the way to a key as TOML does."""
+    """Return the path of a key as TOML writes it."""
     bare = key if re.fullmatch(rf"[A-Za-z0-9_-]{{1,{_LONGEST}}}", key) else shown(key)
     return f"{path}.{bare}" if path else bare
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """Write names as people do: a, b and c."""
+    """Return names as a list in a sentence: a, b and c."""
     *most, final = names
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
-    """Translate msgspec's error: follow its path through the document and, for what would be right, the JSON schema."""
+    """Translate msgspec's error into a sentence, using the document and the JSON schema."""
     what, path = re.fullmatch(_PATH, error).groups("")  # type: ignore[union-attr]
     schema = msgspec.json.schema(into)
     value: Any = document
@@ -132,7 +132,7 @@ def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
         if isinstance(value, list):
             kind = next(each for each in kind.get("anyOf", [kind]) if each.get("type") == "array")
             value, kind, name = value[int(step)], kind.get("items") or kind["prefixItems"][int(step)], f"{name}[{step}]"
-        elif step == "...":  # msgspec does not tell which key of the table
+        elif step == "...":  # msgspec does not name the key of the table
             key = _culprit(value, error, document, into)
             value, kind, name = value[key], kind["additionalProperties"], under(name, key)
         else:
@@ -151,7 +151,7 @@ def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
 
 
 def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:
-    """Find the key of a table whose value alone brings the same error. Leaves the table with that key."""
+    """Find the table's key whose value alone causes the same error. Leaves only that key in the table."""
     every = dict(table)
     for key, value in every.items():
         table.clear()
@@ -165,7 +165,7 @@ def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: 
 
 
 def _resolved(kind: dict[str, Any], schema: dict[str, Any], value: Any) -> dict[str, Any]:
-    """Follow references; of several kinds of table take the one that the value's tag names."""
+    """Follow references. If several kinds of table are possible, choose by the value's tag."""
     if "$ref" in kind:
         return dict(schema["$defs"][kind["$ref"].rpartition("/")[2]])
     if "discriminator" in kind and isinstance(value, dict):
@@ -176,7 +176,7 @@ def _resolved(kind: dict[str, Any], schema: dict[str, Any], value: Any) -> dict[
 
 
 def _wanted(kind: dict[str, Any]) -> str:
-    """Say what a kind of value looks like in the file."""
+    """Return a description of the values that are allowed."""
     match kind:
         case {"anyOf": [*kinds]}:
             return listed([_wanted(each) for each in kinds if each != {"type": "null"}], "or")

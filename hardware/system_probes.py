@@ -1,6 +1,6 @@
 """Looks at the machine: files, devices, I2C addresses, systemd's state.
 
-Nothing here judges, and nothing is changed on the way: a box that is running does not notice.
+Nothing is judged here and nothing is changed; a running companion is not disturbed.
 """
 
 from __future__ import annotations
@@ -19,48 +19,48 @@ from typing import Any
 from hardware.gpio_chips import busy
 
 ADDRESSES = range(0x08, 0x78)
-"""The addresses of I2C that are not reserved."""
+"""The I2C addresses that are not reserved."""
 
-_READ = (*range(0x30, 0x38), *range(0x50, 0x60))  # memories, to some of which an empty write is a command
+_READ = (*range(0x30, 0x38), *range(0x50, 0x60))  # memory chips; some of them take an empty write as a command
 LONGEST = 80
-"""As much of a command is repeated, in letters."""
+"""Maximum characters of a command line to show."""
 
-_PATIENCE = 10.0  # seconds for a program that is asked
+_PATIENCE = 10.0  # seconds to wait for another program
 
 
 class SystemProbes:
     """Questions about this machine, for the doctor."""
 
     def text(self, path: str) -> str | None:
-        """Return what a file says, if it is there and can be read."""
+        """Return the content of a file; None if it is missing or unreadable."""
         try:
             return Path(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
             return None
 
     def open(self, device: str) -> None:
-        """Open a device for reading and writing, and let go of it again.
+        """Open a device for reading and writing, and close it again.
 
         Raises:
-            OSError: It is not there, or may not be opened.
+            OSError: It is missing, or may not be opened.
         """
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
 
     def holders(self, lines: Iterable[int]) -> dict[int, str]:
-        """Return who has which of the Pi's lines, by the name they gave to the kernel.
+        """Return who uses which of the Pi's lines, by the name given to the kernel.
 
         Raises:
-            ImportError: The kernel's library is not installed.
+            ImportError: gpiod is not installed.
             OSError: There is no such chip, or it may not be opened.
         """
         return busy(lines)
 
     def answering(self, bus: int) -> list[int]:
-        """Return the addresses on an I2C bus at which something answers, or which a driver of the kernel has.
+        """Return the addresses of an I2C bus that answer or are used by a kernel driver.
 
         Raises:
             ImportError: smbus2 is not installed.
-            OSError: There is no such bus, it may not be opened, or it hangs.
+            OSError: The bus is missing, may not be opened, or hangs.
         """
         from smbus2 import SMBus  # noqa: PLC0415  # not there on every machine
 
@@ -68,14 +68,14 @@ class SystemProbes:
             return [address for address in ADDRESSES if _answers(opened, address)]
 
     def has(self, module: str) -> bool:
-        """Tell whether a Python module is installed."""
+        """Return whether a Python module is installed."""
         try:
             return importlib.util.find_spec(module) is not None
-        except ModuleNotFoundError:  # the package it would be in is not
+        except ModuleNotFoundError:  # its package is not installed
             return False
 
     def said(self, *command: str) -> str | None:
-        """Return what a program prints, or None if it is not there or fails."""
+        """Return a program's output, or None if it is missing or fails."""
         try:
             done = subprocess.run(
                 command,
@@ -91,7 +91,7 @@ class SystemProbes:
         return done.stdout.strip() if done.returncode == 0 else None
 
     def now(self) -> float:
-        """Return seconds since 1970, as the clock stands."""
+        """Return seconds since 1970."""
         return time.time()
 
     def up(self) -> float:
@@ -99,7 +99,7 @@ class SystemProbes:
         return time.clock_gettime(time.CLOCK_MONOTONIC)
 
     def may_read(self, folder: Path) -> bool:
-        """Tell whether this user may look into a folder; one that is not there hides nothing."""
+        """Return whether this user may read a folder; True if it is missing."""
         return os.access(folder, os.R_OK | os.X_OK) or not os.path.lexists(folder)
 
     def may_write(self, folder: Path) -> bool:
@@ -107,7 +107,7 @@ class SystemProbes:
         return os.access(folder, os.W_OK | os.X_OK)
 
     def locker(self, folder: Path) -> str:
-        """Return the number and the command of the process that holds a lock on a folder; nothing if none is told."""
+        """Return number and command of the process that holds the lock on a folder, if it is known."""
         number = folder.stat().st_ino
         holders = re.findall(rf"FLOCK +ADVISORY +WRITE +([0-9]+) [0-9a-f:]+:{number} ", self.text("/proc/locks") or "")
         if len(holders) != 1:  # a file of another disk may have the same number
@@ -117,10 +117,10 @@ class SystemProbes:
         return f"process {holders[0]}, {seen[:LONGEST]}{'…' * (len(seen) > LONGEST)}"
 
     def room(self, folder: Path) -> int:
-        """Return how many bytes can still be written on a folder's disk; none where it can only be read.
+        """Return the free bytes on a folder's disk; 0 if it is read-only.
 
         Raises:
-            OSError: The disk does not say.
+            OSError: The disk does not tell.
         """
         there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         if os.statvfs(there).f_flag & os.ST_RDONLY:
@@ -129,10 +129,10 @@ class SystemProbes:
 
 
 def _answers(bus: Any, address: int) -> bool:
-    """Ask an address as `i2cdetect` does, with the least that gets an answer.
+    """Probe an address with the smallest transfer that gets an answer, as `i2cdetect` does.
 
     Raises:
-        OSError: The bus hangs: all addresses would be waited for in vain.
+        OSError: The bus hangs, so every address would run into the time-out.
     """
     try:
         if address in _READ:
