@@ -1,1 +1,1 @@
-"""Simulated devices and buses, faithful to the byte, in the place of the real ones."""
+"""Simulated devices and buses that behave like the real ones, byte by byte."""

@@ -1,8 +1,8 @@
 """A simulated GPIO chip: lines, wires between them, and the kernel's requests for them, behind gpiod's API.
 
-Here lives as much of gpiod as a pin factory uses, under gpiod's own names: patch `FakeGpio.open` in for
-gpiod.Chip. Edges come through a real file descriptor, so that whoever waits for them really waits. Debouncing
-is the kernel's and is not simulated: a debounced line is as any other here.
+It has the part of gpiod's API that a pin factory uses, under the same names: patch `FakeGpio.open` in for
+gpiod.Chip. Edges come through a real file descriptor, so waiting for them is real. Debouncing happens in the
+kernel and is not simulated: a debounced line behaves like any other.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _FALLING = frozenset({Edge.FALLING, Edge.BOTH})
 
 @dataclass
 class _Line:
-    """A line, and what acts on it."""
+    """A line, and everything that acts on it."""
 
     high: bool = False
-    outside: bool | None = None  # the level somebody forces on it; None: nobody does
+    outside: bool | None = None  # a level forced from outside, if any
     holder: str = ""
     settings: gpiod.LineSettings = field(default_factory=gpiod.LineSettings)
     request: FakeRequest | None = None
@@ -45,18 +45,18 @@ class _Line:
 
 
 class FakeGpio:
-    """A chip with lines that can be driven from outside and joined by wires.
+    """A chip with lines that can be driven from outside and connected by wires.
 
     Args:
-        path: Where its device is.
-        label: What the kernel calls it.
-        lines: How many it has.
+        path: The path of its device.
+        label: The kernel's name for it.
+        lines: Number of lines.
 
     Attributes:
-        denied: Whether it may not be opened.
+        denied: Whether opening it fails.
         handles: How many gpiod.Chip are open.
         requests: How many requests are held.
-        ioctls: How often the kernel was asked to hold a line, or hold it differently.
+        ioctls: How often the kernel was asked to request or reconfigure a line.
     """
 
     def __init__(self, path: str = "/dev/gpiochip0", label: str = "pinctrl-bcm2711", lines: int = 58) -> None:
@@ -81,19 +81,19 @@ class FakeGpio:
         return FakeChip(self)
 
     def drive(self, line: int, high: bool) -> None:
-        """Force a level on a line; it wins over pulls, as a finger does."""
+        """Force a level on a line, stronger than pulls, as a pressed key does."""
         with self._lock:
             self._lines[line].outside = high
             self._settle(line)
 
     def let_go(self, line: int) -> None:
-        """Force no level on a line any longer."""
+        """Stop forcing a level on a line."""
         with self._lock:
             self._lines[line].outside = None
             self._settle(line)
 
     def wire(self, one: int, other: int, *, joined: bool = True) -> None:
-        """Join two lines, or part them."""
+        """Connect or disconnect two lines."""
         with self._lock:
             (self._wires.add if joined else self._wires.discard)(frozenset({one, other}))
             self._settle(one, other)
@@ -103,15 +103,15 @@ class FakeGpio:
         return self._lines[line].high
 
     def settings(self, line: int) -> gpiod.LineSettings:
-        """Return how a line is held."""
+        """Return the settings of a line."""
         return self._lines[line].settings
 
     def occupy(self, line: int, holder: str) -> None:
-        """Have somebody else hold a line; "" ends it."""
+        """Let another program hold a line; "" ends it."""
         self._lines[line].holder = holder
 
     def vanish(self) -> None:
-        """Lose the chip, as when its driver is unbound: whoever waits is woken, and all that is asked of it fails."""
+        """Remove the chip, as when its driver is unbound: waiting threads wake up, and every call fails."""
         with self._lock:
             self._gone = True
             for line in self._lines:
@@ -119,7 +119,7 @@ class FakeGpio:
                     os.eventfd_write(line.request.fd, 1)
 
     def _settle(self, *numbers: int) -> None:
-        """Give lines and those joined to them their level: a low driver wins, then a high one, then a pull."""
+        """Compute the level of all lines: a low driver wins over a high one, and that over a pull."""
         for number in numbers:
             group = [self._lines[joined] for joined in self._joined(number)]
             levels = [level for line in group if (level := line.driven()) is not None]
@@ -131,7 +131,7 @@ class FakeGpio:
                     line.request._notice(line)
 
     def _joined(self, number: int) -> set[int]:
-        """Return a line and those it is joined to, over however many wires."""
+        """Return a line and all lines connected to it, directly or not."""
         joined, more = {number}, {number}
         while more:
             more = {line for wire in self._wires if wire & more for line in wire} - joined
@@ -148,7 +148,7 @@ class FakeGpio:
 
 
 class FakeChip:
-    """What gpiod.Chip is to somebody who requests lines."""
+    """Stands in for gpiod.Chip, for programs that request lines."""
 
     def __init__(self, gpio: FakeGpio) -> None:
         self._gpio = gpio
@@ -162,18 +162,18 @@ class FakeChip:
         self.close()
 
     def close(self) -> None:
-        """Close it; closing it twice does nothing."""
+        """Close it; repeated calls do nothing."""
         if self._open:
             self._open = False
             self._gpio.handles -= 1
 
     def get_info(self) -> gpiod.ChipInfo:
-        """Say what it is called."""
+        """Return its name and label."""
         self._must_be_open()
         return gpiod.ChipInfo(os.path.basename(self._gpio.path), self._gpio.label, len(self._gpio._lines))
 
     def get_line_info(self, line: int) -> gpiod.LineInfo:
-        """Say who holds a line, and how."""
+        """Return who holds a line, and how."""
         self._must_be_open()
         held = self._line(line)
         return gpiod.LineInfo(
@@ -194,10 +194,10 @@ class FakeChip:
     def request_lines(
         self, config: dict[int, gpiod.LineSettings], consumer: str = "?", event_buffer_size: int = 16
     ) -> FakeRequest:
-        """Hold a line.
+        """Request a line.
 
         Raises:
-            NotImplementedError: It is more than one.
+            NotImplementedError: More than one line is requested.
         """
         self._must_be_open()
         if len(config) != 1:
@@ -211,7 +211,7 @@ class FakeChip:
 
     def _line(self, number: int) -> _Line:
         if not 0 <= number < len(self._gpio._lines):
-            raise ValueError(os.strerror(errno.EINVAL))  # as gpiod does
+            raise ValueError(os.strerror(errno.EINVAL))  # like gpiod
         return self._gpio._lines[number]
 
     def _must_be_open(self) -> None:
@@ -221,7 +221,7 @@ class FakeChip:
 
 
 class FakeRequest:
-    """What gpiod.LineRequest is to the holder of one line."""
+    """Stands in for gpiod.LineRequest, for one line."""
 
     def __init__(
         self, gpio: FakeGpio, number: int, line: _Line, settings: gpiod.LineSettings, consumer: str, room: int
@@ -230,7 +230,7 @@ class FakeRequest:
         self._gpio = gpio
         self._number = number
         self._line: _Line | None = line
-        self._events: deque[gpiod.EdgeEvent] = deque(maxlen=room)  # the oldest are forgotten, as the kernel does
+        self._events: deque[gpiod.EdgeEvent] = deque(maxlen=room)  # the oldest are dropped, as in the kernel
         self._seq = 0
         self.fd = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_SEMAPHORE | os.EFD_NONBLOCK)  # readable: as many as events
         line.holder, line.request = consumer, self
@@ -238,10 +238,10 @@ class FakeRequest:
         gpio.requests += 1
         gpio.ioctls += 1
         gpio._settle(number)
-        line.settings.edge_detection = settings.edge_detection  # the level it began with is no edge
+        line.settings.edge_detection = settings.edge_detection  # the initial level is no edge
 
     def release(self) -> None:
-        """Let go of the line; releasing twice does nothing."""
+        """Release the line; repeated calls do nothing."""
         with self._gpio._lock:
             if self._line is not None:
                 self._line.holder, self._line.request, self._line.settings = "", None, gpiod.LineSettings()
@@ -251,7 +251,7 @@ class FakeRequest:
                 self._gpio._settle(self._number)
 
     def get_value(self, line: int) -> Value:
-        """Read the level."""
+        """Return the level."""
         with self._gpio._lock:
             return Value.ACTIVE if self._held(line).high else Value.INACTIVE
 
@@ -269,13 +269,13 @@ class FakeRequest:
             self._gpio._settle(line)
 
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
-        """Hold the line differently."""
+        """Change the line's settings."""
         with self._gpio._lock:
             ((number, settings),) = config.items()
             held = self._held(number)
             _check(settings)
             self._gpio.ioctls += 1
-            # What changes because of the new settings is no edge yet for those who wait for one from now on.
+            # A change of level caused by the new settings is not reported as an edge.
             before = held.settings.edge_detection
             watched = settings.edge_detection if before is settings.edge_detection else Edge.NONE
             held.settings = replace(settings, edge_detection=watched)
@@ -283,7 +283,7 @@ class FakeRequest:
             held.settings.edge_detection = settings.edge_detection
 
     def wait_edge_events(self, timeout: float | None = None) -> bool:
-        """Tell at once whether there are edges; waiting for them is not simulated."""
+        """Return at once whether there are edges; waiting is not simulated."""
         if timeout != 0:
             raise NotImplementedError("Waiting is not simulated.")
         with self._gpio._lock:
@@ -291,10 +291,10 @@ class FakeRequest:
             return bool(self._events)
 
     def read_edge_events(self) -> list[gpiod.EdgeEvent]:
-        """Take the edges that have come.
+        """Return the new edges.
 
         Raises:
-            BlockingIOError: There are none, and the kernel would let us wait.
+            BlockingIOError: There are none, where the kernel would block.
         """
         with self._gpio._lock:
             self._held(self._number)
@@ -305,7 +305,7 @@ class FakeRequest:
             return events
 
     def _notice(self, line: _Line) -> None:
-        """Put a change of level in the queue, if it is waited for."""
+        """Put a change of level in the queue, if edges are awaited."""
         if line.settings.edge_detection not in (_RISING if line.high else _FALLING):
             return
         self._seq += 1
@@ -327,7 +327,7 @@ class FakeRequest:
 
 
 def _check(settings: gpiod.LineSettings) -> None:
-    """Refuse what the kernel refuses."""
+    """Refuse settings that the kernel refuses."""
     output = settings.direction is Direction.OUTPUT
     if output and (settings.edge_detection is not Edge.NONE or settings.debounce_period):
         raise ValueError(os.strerror(errno.EINVAL))

@@ -1,8 +1,8 @@
-"""A simulated I2C bus: it carries bytes to simulated devices, and breaks when told to.
+"""A simulated I2C bus: it carries bytes to simulated devices, and fails on request.
 
-Here live the bus and the two ways into it that drivers know: a stand-in for smbus2.SMBus, which is what runs
-on a board, and a bus object made of fake-rpi's, which takes the path of 32 bytes at a time. fake-rpi prints
-when imported and brings numpy along: it is imported only when that bus is asked for.
+Drivers reach it in two ways: through a stand-in for smbus2.SMBus, which runs on a board, or through fake-rpi's bus
+class, which sends 32 bytes at a time. fake-rpi prints when imported and depends on numpy, so it is imported only
+when that bus is requested.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any, Protocol
 
 from tests.fakes.bus import FaultyBus, Powered, os_error
 
-_READ = 0x0001  # I2C_M_RD of the kernel
-_LARGEST = 8192  # bytes in a message, kernel's limit
+_READ = 0x0001  # the kernel's I2C_M_RD
+_LARGEST = 8192  # the kernel's limit for a message, in bytes
 _SMBUS_BLOCK = 32
 
 
 class Device(Powered, Protocol):
-    """Something on the bus."""
+    """A device on the bus."""
 
     def write(self, message: bytes) -> None:
-        """Take what one write brings after the address."""
+        """Receive the bytes of a write, without the address."""
 
 
 class FakeI2c(FaultyBus):
@@ -39,14 +39,14 @@ class FakeI2c(FaultyBus):
         self._number = number
 
     def carry(self, address: int, message: bytes) -> None:
-        """Write to a device; the address counts as a byte, whether taken or not.
+        """Write to a device; the address counts as a byte, even if not acknowledged.
 
         Raises:
-            OSError: No device acknowledges, or the message was chosen to break.
+            OSError: No device acknowledges, or the message is to be interrupted.
         """
         self.sent += 1
         if address not in self._devices or not self.plugged:
-            raise os_error(errno.EREMOTEIO)  # what a Pi reports when nobody acknowledges
+            raise os_error(errno.EREMOTEIO)  # as a Pi reports a missing acknowledgement
         arrived, fault = self.arriving(message)
         self._devices[address].write(arrived)
         if fault is not None:
@@ -57,7 +57,7 @@ class FakeI2c(FaultyBus):
         return Smbus(self, bus)
 
     def fake_rpi_bus(self) -> Any:
-        """Make a bus of fake-rpi's SMBus class whose block writes reach the devices."""
+        """Return a bus of fake-rpi's SMBus class whose block writes reach the devices."""
         from fake_rpi.smbus import SMBus  # noqa: PLC0415  # see above
 
         wire = self
@@ -78,10 +78,10 @@ class FakeI2c(FaultyBus):
 
 
 class Smbus:
-    """What smbus2.SMBus is to a driver that only writes.
+    """Stands in for smbus2.SMBus, for drivers that only write.
 
     Args:
-        wire: The bus it reaches.
+        wire: The simulated bus.
         bus: Number or path, opened at once; None opens nothing yet.
     """
 
@@ -97,7 +97,7 @@ class Smbus:
         self._opened = True
 
     def close(self) -> None:
-        """Close the bus; closing it twice does nothing."""
+        """Close the bus; repeated calls do nothing."""
         if self._opened:
             self._opened = False
             self._wire._close()
@@ -108,10 +108,10 @@ class Smbus:
         self._wire.carry(i2c_addr, _block(register, data))
 
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
-        """Write messages of any length the kernel takes.
+        """Write messages of any length that the kernel accepts.
 
         Args:
-            i2c_msgs: Of smbus2.i2c_msg, whose published types do not agree with what it does.
+            i2c_msgs: Objects of smbus2.i2c_msg, whose published types do not match its behaviour.
 
         Raises:
             NotImplementedError: One of them is a read; no simulated device can be read.
@@ -126,13 +126,13 @@ class Smbus:
             self._wire.carry(message.addr, payload)
 
     def _must_be_open(self) -> None:
-        # smbus2 fails in just this way: it hands None to ioctl as the file.
+        # smbus2 fails in the same way: it passes None to ioctl as the file.
         if not self._opened:
             raise TypeError("This bus is closed.")
 
 
 def _block(register: int, data: Iterable[int]) -> bytes:
-    """Return what an SMBus block write sends after the address."""
+    """Return the bytes that an SMBus block write sends after the address."""
     message = bytes([register, *data])
     if len(message) - 1 > _SMBUS_BLOCK:
         raise ValueError(f"An SMBus block has {_SMBUS_BLOCK} bytes at most, not {len(message) - 1}.")

@@ -1,12 +1,12 @@
 """Simulated GPIO lines with wires between them: matrix keypads, buttons, encoders, on gpiozero's mock factory.
 
-Lines that are joined, over however many wires, have one level: an output drives it (low wins over high, and the fight
-is counted), else the pulls draw it, else it stays as it was. So three keys in the corners of a rectangle show the
-fourth, as they do without diodes. A change of level calls back on a thread of its own, like a real factory, and a
-callback that fails does not end the next ones.
+Connected lines have one level. An output drives it (low wins over high, and the conflict is counted), else a pull
+sets it, else it stays as it was. So three keys in the corners of a rectangle show the fourth one, as in a matrix
+without diodes. A change of level calls back on a separate thread, like a real factory, and an exception in a
+callback does not stop later ones.
 
-gpiozero's own mock pins know nothing of wires, call back on the caller's thread, and are set rather than read: of
-them only the factory's shape is used.
+gpiozero's own mock pins know no wires, call back on the caller's thread, and are set instead of read. So only the
+interface of its mock factory is used.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _LOG = logging.getLogger(__name__)
 
 
 class Board:
-    """Lines, the wires between them, and the pin factory that has the lines.
+    """Lines, the wires between them, and the pin factory for the lines.
 
     Args:
-        clock: Seconds that only grow; edges are stamped by it.
-        spend: Called before every operation on a line, for it takes its time.
+        clock: A monotonic clock in seconds; it stamps the edges.
+        spend: Called before every operation on a line, to let it take time.
 
     Attributes:
         factory: The gpiozero pin factory.
-        shorts: How often outputs were seen to fight.
-        operations: How often a line was read, driven or prepared.
+        shorts: How often outputs drove against each other.
+        operations: How often a line was read, driven or configured.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, spend: Callable[[], None] = lambda: None) -> None:
@@ -51,7 +51,7 @@ class Board:
         self._wires: set[frozenset[Node]] = set()
         self._broken: set[int] = set()
         self._fighting: set[frozenset[int]] = set()
-        self._changed = Condition()  # its lock guards all of this
+        self._changed = Condition()  # its lock guards all of the following
         self._calls: list[tuple[WiredPin, float, bool]] = []
         self._calling = False
         self._closed = False
@@ -66,7 +66,7 @@ class Board:
         self.close()
 
     def close(self) -> None:
-        """Let go of every line and end the thread."""
+        """Release every line and end the thread."""
         self._broken.clear()
         self.factory.close()
         with self._changed:
@@ -75,23 +75,23 @@ class Board:
         self._thread.join()
 
     def join(self, a: Node, b: Node) -> None:
-        """Join two nodes by a wire; joining them again changes nothing."""
+        """Connect two nodes by a wire, if they are not connected yet."""
         with self._changed:
             self._wires.add(frozenset((a, b)))
             self.propagate()
 
     def part(self, a: Node, b: Node) -> None:
-        """Take the wire between two nodes away, if there is one."""
+        """Remove the wire between two nodes, if there is one."""
         with self._changed:
             self._wires.discard(frozenset((a, b)))
             self.propagate()
 
     def lose(self, *lines: int) -> None:
-        """Have every operation on these lines fail."""
+        """Make every operation on these lines fail."""
         self._broken.update(lines)
 
     def restore(self) -> None:
-        """Have every line work again; those that were lost have forgotten how they were prepared."""
+        """Make all lines work again; the failed ones have lost their configuration."""
         with self._changed:
             for pin in self.factory.pins.values():
                 if pin.number_ in self._broken:
@@ -100,7 +100,7 @@ class Board:
             self.propagate()
 
     def settle(self, seconds: float = 120.0) -> None:
-        """Wait until every edge so far has been called back for.
+        """Wait until all edges so far have been delivered.
 
         Raises:
             TimeoutError: A callback does not return.
@@ -111,12 +111,12 @@ class Board:
 
     @property
     def quiet(self) -> bool:
-        """Whether every edge so far has been called back for."""
+        """Whether all edges so far have been delivered."""
         with self._changed:
             return not self._calls and not self._calling
 
     def operate(self, number: int) -> Condition:
-        """Begin an operation on a line, and return the lock to hold meanwhile.
+        """Begin an operation on a line; return the lock to hold during it.
 
         Raises:
             OSError: The line is lost.
@@ -128,12 +128,12 @@ class Board:
         return self._changed
 
     def renew(self) -> None:
-        """Give every line its level anew."""
+        """Compute all levels again."""
         with self._changed:
             self.propagate()
 
     def propagate(self) -> None:
-        """Give every line the level its wires give it, and note the edges; the lock is held."""
+        """Compute the levels from the wires and queue the edges; the lock is held."""
         net = self._nets()
         joined: dict[Node, list[WiredPin]] = {}
         for pin in list(self.factory.pins.values()):
@@ -154,7 +154,7 @@ class Board:
         self._fighting = fighting
 
     def _nets(self) -> Callable[[Node], Node]:
-        """Return what tells the net of a node, by one of its nodes."""
+        """Return a function that maps a node to a representative of its net."""
         parent: dict[Node, Node] = {}
 
         def net(node: Node) -> Node:
@@ -177,7 +177,7 @@ class Board:
             self._changed.notify_all()
 
     def _call_back(self) -> None:
-        """Call back for one edge after the other, until the board is closed."""
+        """Deliver the edges one by one, until the board is closed."""
         while True:
             with self._changed:
                 self._calling = False
@@ -194,7 +194,7 @@ class Board:
 
 
 class Matrix:
-    """The keys of a matrix on a board: a key that is down joins its row to its column."""
+    """The keys of a matrix on a board: a pressed key connects its row to its column."""
 
     def __init__(self, board: Board, rows: Sequence[int], columns: Sequence[int], keys: Sequence[str]) -> None:
         self._board = board
@@ -214,7 +214,7 @@ class Matrix:
 
 
 class Buttons:
-    """Buttons on a board: one that is down joins its line to ground, or to the supply."""
+    """Buttons on a board: a pressed one connects its line to ground, or to the supply."""
 
     def __init__(self, board: Board, lines: Mapping[str, int], to: Literal["gnd", "vcc"] = "gnd") -> None:
         self._board = board
@@ -238,7 +238,7 @@ class _Factory(MockFactory):  # type: ignore[misc]  # gpiozero has no types, so 
         self.board = board
 
     def pin(self, name: Any, pin_class: Any = None, **others: Any) -> Any:
-        """Return a line; one that is new has the level of what it is joined to."""
+        """Return a line; a new one takes the level of its net."""
         known = len(self.pins)
         pin = super().pin(name, pin_class, **others)
         if len(self.pins) > known:
@@ -251,7 +251,7 @@ class _Factory(MockFactory):  # type: ignore[misc]  # gpiozero has no types, so 
 
 
 class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
-    """A line of a board; preparing it is one operation, as it is for the kernel."""
+    """A line of a board; configuring it is one operation, as in the kernel."""
 
     def __init__(self, factory: _Factory, info: Any) -> None:
         super().__init__(factory, info)
@@ -265,12 +265,12 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
         self.board.operate(self.number_)
 
     def close(self) -> None:
-        """Become an input again, without edges and, unless the board has one for it, without a pull."""
+        """Become an input again, without edges, and without a pull unless the board has a resistor for it."""
         self.when_changed = None
         self._prepare(drives=False, draws=self.info.pull or "floating")
 
     def output_with_state(self, state: bool) -> None:
-        """Become an output that drives a level from its first moment."""
+        """Become an output that drives a level from the start."""
         self._drive(bool(state))
 
     def input_with_pull(self, pull: str) -> None:
@@ -282,21 +282,21 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
         self._prepare(drives=False, draws=pull)
 
     def watched(self, level: bool) -> bool:
-        """Tell whether somebody waits for an edge to this level."""
+        """Return whether an edge to this level is awaited."""
         return self._armed and not self.drives and self._edges in ("both", "rising" if level else "falling")
 
     def call(self, since: float, level: bool) -> None:
-        """Call back for an edge, if somebody still waits for it."""
+        """Call the callback for an edge, if there still is one."""
         if self._get_when_changed() is not None:
             PiPin._call_when_changed(self, since, level)
 
     def forget(self) -> None:
-        """Be as a line is that nobody has prepared; the lock is held."""
+        """Return to the unconfigured state; the lock is held."""
         self.drives, self._armed, self.draws = False, False, self.info.pull or "floating"
 
     def _drive(self, level: bool) -> None:
         self._prepare(drives=True, latch=level)
-        self._change_state(level)  # so that `states` tells what it was driven to, as those of every mock pin do
+        self._change_state(level)  # so that `states` lists driven levels, as for every mock pin
 
     def _prepare(self, drives: bool, latch: bool = False, draws: str | None = None) -> None:
         with self.board.operate(self.number_):

@@ -1,7 +1,7 @@
-"""What the simulated one-bit controllers have in common: how bytes reach them, and how rows come to the glass.
+"""Base class of the simulated one-bit controllers: how bytes are received, and how rows appear on the glass.
 
-Each has 64 rows in pages of eight, a byte a column with the lowest bit on top, and sits on a module built as most
-are: seen upright, row output 63 is at the top, and even and odd rows are wired to opposite sides.
+Each has 64 rows in pages of eight: one byte for each column, with the lowest bit on top. Each is on a module with
+the most common wiring: row output 63 is at the top, and even and odd rows are wired to opposite sides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PLAIN, _INVERSE = (
     [bytes(255 * (bool(byte >> bit & 1) != inverse) for byte in range(256)) for bit in range(8)]
     for inverse in (False, True)
 )
-"""What becomes of a byte of a page in each of its eight lines: 0 or 255."""
+"""The pixels of a page's byte in each of its eight lines: 0 or 255."""
 
 
 class MisuseError(Exception):
@@ -30,25 +30,25 @@ class PageController(ABC):
     """A controller with its power on.
 
     Args:
-        columns: How many columns its RAM has.
-        parameters: How many parameter bytes follow a command; every other command is one byte.
-        seed: Decides the noise in the RAM after power has come.
+        columns: Number of columns of its RAM.
+        parameters: Number of parameter bytes for each command that has any.
+        seed: Seed of the noise in the RAM after power-on.
     """
 
     def __init__(self, columns: int, parameters: Mapping[int, int], seed: int) -> None:
         self._columns = columns
         self._parameters = parameters
         self._noise = random.Random(seed)
-        self.received = 0  # bytes that have arrived, control bytes included
+        self.received = 0  # bytes received, including control bytes
         self.power_cut()
 
     def power_cut(self) -> None:
-        """Take the power away and give it back: registers as after reset, noise in the RAM."""
+        """Switch the power off and on: registers as after reset, noise in the RAM."""
         self.ram = bytearray(self._noise.randbytes(self._columns * PAGES))  # by page and column
         self.reset()
 
     def reset(self) -> None:
-        """Set the registers as after reset; the RAM keeps what it holds."""
+        """Set the registers as after reset; the RAM keeps its content."""
         self.lit = False
         self.all_on = False
         self.inverse = False
@@ -59,13 +59,13 @@ class PageController(ABC):
         self.rows_mirrored = False
         self.rows_alternate = True
         self.sides_swapped = False
-        self._pending: list[int] = []  # a command still waiting for parameters
+        self._pending: list[int] = []  # a command that waits for parameters
 
     def write(self, message: bytes) -> None:
-        """Take what one write on an I2C bus brings after the address, in whole or up to where it was cut off.
+        """Receive an I2C write without its address, complete or interrupted.
 
         Raises:
-            MisuseError: For what no driver of ours should send.
+            MisuseError: The drivers should never send this.
         """
         rest = memoryview(message)
         while rest:
@@ -73,15 +73,15 @@ class PageController(ABC):
             self.received += 1
             if control & 0x3F:
                 raise MisuseError(f"0x{control:02X} is no control byte.")
-            single = bool(control & 0x80)  # Co: one byte, and then another control byte
+            single = bool(control & 0x80)  # Co: one byte, then another control byte
             self.clock_in(bytes(rest[:1] if single else rest), data=bool(control & 0x40))
             rest = rest[1:] if single else rest[len(rest) :]
 
     def clock_in(self, payload: bytes, *, data: bool) -> None:
-        """Take bytes as SPI brings them: commands with the D/C line low, picture with it high.
+        """Receive bytes over SPI: commands with the D/C line low, pixels with it high.
 
         Raises:
-            MisuseError: For what no driver of ours should send.
+            MisuseError: The drivers should never send this.
         """
         for byte in payload:
             self.received += 1
@@ -93,7 +93,7 @@ class PageController(ABC):
                 self._data(byte)
 
     def glass(self) -> Image.Image:
-        """Return what a person sees, as a picture of mode "1"."""
+        """Return what is visible, as a picture of mode "1"."""
         lines = [_DARK] * HEIGHT
         if self.lit and self._powered():
             columns = [self._column_at(x) for x in range(WIDTH)]
@@ -105,7 +105,7 @@ class PageController(ABC):
         return Image.frombytes("L", (WIDTH, HEIGHT), b"".join(lines)).convert("1")
 
     def _line(self, line: int, columns: list[int]) -> bytes:
-        """Return how bright the dots of a line of the RAM are, by its columns: 0 or 255."""
+        """Return the pixels of a line of the RAM, by column: 0 or 255."""
         if self.all_on:
             return _LIT
         page = line // 8 * self._columns
@@ -113,18 +113,18 @@ class PageController(ABC):
         return bytes([self.ram[page + column] for column in columns]).translate(looks[line % 8])
 
     def _row_at(self, com: int) -> int | None:
-        """Return which row of the scan an output drives, or None when it drives none."""
+        """Return the row that an output scans, or None if it scans none."""
         scanned = self.rows - 1 - com if self.rows_mirrored else com
         row = (scanned + self.offset) % HEIGHT
         return row if row < self.rows else None
 
     def _place_of(self, com: int) -> int:
-        """Return which line of the glass an output is wired to, counted from the bottom of the module."""
+        """Return the line of the glass that an output is wired to, counted from the bottom."""
         place, side = divmod(com, 2) if self.rows_alternate else (com % 32, com // 32)
         return 2 * place + (side ^ self.sides_swapped)
 
     def _command(self, byte: int) -> None:
-        """Take a byte of a command; carry the command out when it is whole, even if over several writes."""
+        """Receive a byte of a command; execute it when complete, even if it came in several writes."""
         self._pending.append(byte)
         code, *parameters = self._pending
         if len(parameters) == self._parameters.get(code, 0):
@@ -133,24 +133,24 @@ class PageController(ABC):
 
     @abstractmethod
     def _powered(self) -> bool:
-        """Tell whether the glass has the voltage it needs."""
+        """Return whether the glass has the voltage it needs."""
 
     @abstractmethod
     def _column_at(self, x: int) -> int:
-        """Return which column of the RAM is seen so far from the left."""
+        """Return the RAM column that is visible at this distance from the left."""
 
     @abstractmethod
     def _data(self, byte: int) -> None:
-        """Put a byte of picture where the pointer is, and move the pointer."""
+        """Store a byte of pixels at the pointer, and move the pointer."""
 
     @abstractmethod
     def _carry_out(self, code: int, parameters: list[int]) -> None:
-        """Carry out a command that is whole."""
+        """Execute a complete command."""
 
     def _configure(self, code: int, value: int) -> bool:
-        """Carry out a command that these controllers share, and tell whether it was one.
+        """Execute a command that all these controllers share. Return whether it was one.
 
-        Bits the datasheets do not care for are not looked at.
+        Bits that the datasheets ignore are ignored here.
         """
         if 0x40 <= code <= 0x7F:
             self.start_line = code & 0x3F
@@ -176,6 +176,6 @@ class PageController(ABC):
         elif code == 0xDA:
             self.rows_alternate = bool(value & 0x10)
             self.sides_swapped = bool(value & 0x20)
-        elif code not in (0xD5, 0xDB, 0xE3):  # clock, deselect level, no operation: nothing that can be seen
+        elif code not in (0xD5, 0xDB, 0xE3):  # clock, deselect level, no operation: nothing visible
             return False
         return True

@@ -1,7 +1,7 @@
 """A simulated SH1106 on a 128x64 module, down to the bytes of the bus.
 
-Here lives what the controller's datasheet (version 2.3) says of the commands that luma's driver and ours send. It
-knows pages and columns, no windows; it has 132 columns, of which the module shows the middle 128.
+It follows the datasheet (version 2.3) for the commands that luma's driver and ours send. It has pages and columns but
+no windows, and 132 columns, of which the module shows the middle 128.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from .oled import WIDTH, MisuseError, PageController
 
 COLUMNS = 132
 OFFSET = 2
-"""How many columns of the RAM lie unseen at either side."""
+"""Number of invisible RAM columns at either side."""
 
 _PARAMETERS = {
     0x81: 1,  # contrast
@@ -23,26 +23,26 @@ _PARAMETERS = {
     0xDB: 1,  # deselect level
 }
 
-# luma sends the SSD1306's commands for addressing mode and charge pump too. The datasheet gives them no meaning,
-# and millions of modules let them pass; what follows them is taken for commands.
+# luma also sends the SSD1306's commands for addressing mode and charge pump. The datasheet does not define them,
+# and millions of modules ignore them; the bytes after them are read as commands.
 _PASSED_OVER = (0x20, 0x8D)
 
 
 class Sh1106(PageController):
     """The controller and its glass.
 
-    Seen upright, segment 129 is at the left. The module has 3.3 V alone: without the DC-DC converter, which runs
-    after reset, it is dark.
+    Upright, segment 129 is at the left. The module has 3.3 V only, so without the DC-DC converter, which runs after
+    reset, it is dark.
 
     Args:
-        seed: Decides the noise in the RAM after power has come.
+        seed: Seed of the noise in the RAM after power-on.
     """
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(COLUMNS, _PARAMETERS, seed)
 
     def reset(self) -> None:
-        """Set the registers as after reset; the RAM keeps what it holds."""
+        """Set the registers as after reset; the RAM keeps its content."""
         super().reset()
         self.converter = True
         self.contrast = 0x80
@@ -50,23 +50,23 @@ class Sh1106(PageController):
         self.page = 0
 
     def _powered(self) -> bool:
-        """Tell whether the DC-DC converter runs."""
+        """Return whether the DC-DC converter runs."""
         return self.converter
 
     def _column_at(self, x: int) -> int:
-        """Return which column is seen so far from the left; mirroring changes what is there already."""
+        """Return the RAM column visible at this distance from the left; mirroring affects existing content, too."""
         segment = OFFSET + WIDTH - 1 - x
         return COLUMNS - 1 - segment if self.segments_mirrored else segment
 
     def _data(self, byte: int) -> None:
-        """Put a byte of picture where the pointer is, and move the pointer along the page."""
+        """Store a byte of pixels at the pointer, and move the pointer along the page."""
         if self.column >= COLUMNS:
             raise MisuseError(f"A picture came for column {self.column}; there are {COLUMNS}.")
         self.ram[self.page * COLUMNS + self.column] = byte
         self.column += 1
 
     def _carry_out(self, code: int, parameters: list[int]) -> None:
-        """Carry out a command that is whole."""
+        """Execute a complete command."""
         if code <= 0x0F:
             self.column = self.column & 0xF0 | code
         elif code <= 0x1F:

@@ -1,4 +1,4 @@
-"""What a lamp and a buzzer hang on: gpiozero's mock pins, made as awkward as lgpio's, and time that can stand still."""
+"""Pins and time for tests of lamp and buzzer: gpiozero's mock pins with lgpio's quirks, and time that can stop."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _PI_3B = "a02082"
 
 
 class SignalPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
-    """A pin that does what one of lgpio does, and tells what came out of it.
+    """A pin with the quirks of lgpio's, which records its output.
 
-    PWM that is stopped leaves the line wherever its last cycle was: here always high, which is the worse.
-    Without PWM there is nothing between low and high.
+    Stopping PWM leaves the line at the level of its last cycle; here always high, which is the worse case. Without PWM
+    there is nothing between low and high.
 
     Attributes:
-        heard: What a buzzer on it sounded like, change by change: hertz, 0 is silence.
-        asked: How often it was told anything.
-        broken: Whether it fails whatever it is told.
-        stumbles: How many of the next times it fails all the same.
-        free: Cleared, it hangs when told anything.
-        hangs: Set once it hangs.
+        heard: The sounds of a buzzer on it, change by change: hertz, 0 is silence.
+        asked: How often it was set.
+        broken: Whether every operation fails.
+        stumbles: How many of the next operations fail even if it is not broken.
+        free: While cleared, operations hang.
+        hangs: Set once an operation hangs.
     """
 
     def __init__(self, factory: Any, info: Any) -> None:
@@ -45,7 +45,7 @@ class SignalPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types, so 
 
     @property
     def sounding(self) -> int:
-        """Return what a buzzer on it sounds like now: hertz, 0 is silence."""
+        """Return the current sound of a buzzer on it: hertz, 0 is silence."""
         return round(self._frequency) if self._frequency and 0 < self._state < 1 else 0
 
     def _told(self) -> None:
@@ -85,12 +85,12 @@ def pins_with_pwm() -> Any:
 
 
 def pins_without_pwm() -> Any:
-    """Make a pin factory whose pins are on or off, like those of the kernel's character device."""
+    """Make a pin factory whose pins are only on or off, like those of the kernel's character device."""
     return MockFactory(_PI_3B, MockPin)
 
 
 class Sandglass(LatestSlot):
-    """A slot in which no time is spent: a note is over at once, or lasts until it is turned.
+    """A slot without real time: a note is over at once, or lasts until `turn` is called.
 
     Args:
         running: Whether notes are over at once.
@@ -104,7 +104,7 @@ class Sandglass(LatestSlot):
         self._still = False
 
     def put(self, motif: Motif) -> None:
-        """Put a motif; whoever waits is no longer still."""
+        """Store a motif; it ends the wait of the buzzer's thread."""
         with self._changed:
             self._still = False
             super().put(motif)
@@ -117,7 +117,7 @@ class Sandglass(LatestSlot):
         return super().take(0) if self.running else self._idle(self._turns)
 
     def turn(self) -> None:
-        """Let the note that lasts be over, and wait until it is."""
+        """End the current note, and wait until it has ended."""
         with self._changed:
             self._turns += 1
             self._still = False
@@ -125,10 +125,10 @@ class Sandglass(LatestSlot):
         self.settle()
 
     def settle(self) -> None:
-        """Wait until there is nothing left to do but to wait.
+        """Wait until the buzzer's thread only waits.
 
         Raises:
-            TimeoutError: It does not come to that.
+            TimeoutError: The thread hangs.
         """
         with self._changed:
             if not self._changed.wait_for(lambda: self._still, PATIENCE):

@@ -1,6 +1,6 @@
-"""A simulated SPI bus: it carries bytes to one simulated controller, and breaks when told to.
+"""A simulated SPI bus: it carries bytes to one simulated controller, and fails on request.
 
-A write on SPI succeeds whether anybody listens or not; what can fail is the machine's own side.
+A write on SPI succeeds even without a device; only the computer's own side can fail.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any, Protocol
 
 from tests.fakes.bus import FaultyBus, Powered, os_error
 
-_LARGEST = 4096  # bytes in a write, spidev's limit unless the kernel is told otherwise
+_LARGEST = 4096  # spidev's default limit for a write, in bytes
 
 
 class Device(Powered, Protocol):
     """A controller on the bus."""
 
     def clock_in(self, payload: bytes, *, data: bool) -> None:
-        """Take bytes, with the D/C line low or high."""
+        """Receive bytes, with the D/C line low or high."""
 
     def reset(self) -> None:
-        """Feel the reset line go low."""
+        """Reset, because the reset line went low."""
 
 
 class FakeSpi(FaultyBus):
@@ -31,7 +31,7 @@ class FakeSpi(FaultyBus):
     Args:
         device: The controller.
         dc: The D/C line, one of gpiozero's mock pins.
-        reset: The reset line, if there is one; the controller is deaf while it is low.
+        reset: The reset line, if there is one; the controller ignores bytes while it is low.
         path: The port and the chip select that the stand-in for spidev opens.
     """
 
@@ -47,7 +47,7 @@ class FakeSpi(FaultyBus):
         """Write to the device.
 
         Raises:
-            OSError: The bus is away, or the write was chosen to break.
+            OSError: The bus is missing, or the write is to be interrupted.
         """
         if not self.plugged:
             raise os_error(errno.EIO)
@@ -74,18 +74,18 @@ class FakeSpi(FaultyBus):
         """Count a handle, if this bus is meant.
 
         Raises:
-            OSError: It is not.
+            OSError: Another bus is meant.
         """
         if (port, device) != self._path or not self.plugged:
             raise os_error(errno.ENOENT)
         self.handles += 1
 
     def close(self) -> None:
-        """Count a handle less."""
+        """Count one handle less."""
         self.handles -= 1
 
     def _feel_reset(self) -> None:
-        """Reset the device if the line has been low since it was last looked at."""
+        """Reset the device if the line has been low since the last call."""
         if self._reset is None:
             return
         levels = [moment.state for moment in self._reset.states]
@@ -95,7 +95,7 @@ class FakeSpi(FaultyBus):
 
 
 class SpiDev:
-    """What spidev.SpiDev is to a driver that only writes."""
+    """Stands in for spidev.SpiDev, for drivers that only write."""
 
     def __init__(self, wire: FakeSpi) -> None:
         self._wire = wire
@@ -108,7 +108,7 @@ class SpiDev:
         self._opened = True
 
     def writebytes(self, values: Iterable[int]) -> None:
-        """Write bytes, as many as the kernel takes at once."""
+        """Write bytes, up to the kernel's limit."""
         payload = bytes(values)
         if not self._opened:
             raise os_error(errno.EBADF)
@@ -118,7 +118,7 @@ class SpiDev:
         self._wire.carry(payload)
 
     def close(self) -> None:
-        """Close the bus; closing it twice does nothing."""
+        """Close the bus; repeated calls do nothing."""
         if self._opened:
             self._opened = False
             self._wire.close()

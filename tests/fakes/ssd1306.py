@@ -1,8 +1,7 @@
 """A simulated SSD1306 (or SSD1309) on a 128x64 module, down to the bytes of the bus.
 
-Here lives what the controller's datasheet (rev. 1.1) says of the commands that luma's driver and ours send:
-bytes in, light out. A byte that no driver of ours should send is an error, not a guess. Of the addressing modes that is
-the horizontal one alone.
+It follows the datasheet (rev. 1.1) for the commands that luma's driver and ours send. A byte that the drivers should
+never send raises an error. Only horizontal addressing is simulated.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ _PARAMETERS = {
 class Ssd1306(PageController):
     """The controller and its glass.
 
-    Seen upright, segment 127 is at the left. The module has 3.3 V alone: without the charge pump it is dark.
+    Upright, segment 127 is at the left. The module has 3.3 V only, so without the charge pump it is dark.
 
     Args:
-        seed: Decides the noise in the RAM after power has come.
+        seed: Seed of the noise in the RAM after power-on.
     """
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(WIDTH, _PARAMETERS, seed)
 
     def reset(self) -> None:
-        """Set the registers as after reset; the RAM keeps what it holds."""
+        """Set the registers as after reset; the RAM keeps its content."""
         super().reset()
         self.pump = False
         self.contrast = 0x7F
@@ -48,18 +47,18 @@ class Ssd1306(PageController):
         self.page = 0
 
     def _powered(self) -> bool:
-        """Tell whether the charge pump runs."""
+        """Return whether the charge pump runs."""
         return self.pump
 
     def _column_at(self, x: int) -> int:
-        """Return which segment is seen so far from the left."""
+        """Return the segment that is visible at this distance from the left."""
         return WIDTH - 1 - x
 
     def _data(self, byte: int) -> None:
-        """Put a byte of picture where the pointer is, and move the pointer."""
+        """Store a byte of pixels at the pointer, and move the pointer."""
         if not self._addressed("A picture"):
             return
-        # The mirroring of segments takes place on the way into the RAM: what is there already stays.
+        # Segments are mirrored on the way into the RAM, so existing content stays.
         segment = WIDTH - 1 - self.column if self.segments_mirrored else self.column
         self.ram[self.page * WIDTH + segment] = byte
         self.column, wrapped = _next(self.column, self.columns)
@@ -67,7 +66,7 @@ class Ssd1306(PageController):
             self.page, _ = _next(self.page, self.pages)
 
     def _carry_out(self, code: int, parameters: list[int]) -> None:
-        """Carry out a command that is whole."""
+        """Execute a complete command."""
         if code == 0x20:
             self.horizontal = not parameters[0] & 0x03
         elif code in (0x21, 0x22):
@@ -80,7 +79,7 @@ class Ssd1306(PageController):
             raise MisuseError(f"Command 0x{code:02X} is not simulated.")
 
     def _open(self, code: int, first: int, last: int) -> None:
-        """Carry out a command that opens a window; one without any room is an error once a picture comes."""
+        """Execute a command that opens a window; an empty window is an error once pixels arrive."""
         if not self._addressed("A window"):
             return
         if code == 0x21:
@@ -89,10 +88,10 @@ class Ssd1306(PageController):
             self.pages, self.page = (first & 0x07, last & 0x07), first & 0x07
 
     def _addressed(self, what: str) -> bool:
-        """Tell whether addressing is as our drivers set it.
+        """Return whether addressing is set as the drivers set it.
 
-        A lit panel that is addressed otherwise is a driver's mistake. A dark one has perhaps lost its power
-        unnoticed: then it is nobody's, and what comes is lost.
+        On a lit panel, any other addressing is a driver's bug. A dark one may have lost power unnoticed; then the
+        pixels are discarded.
         """
         if not self.horizontal and self.lit:
             raise MisuseError(f"{what} came before horizontal addressing was chosen.")
@@ -100,7 +99,7 @@ class Ssd1306(PageController):
 
 
 def _next(address: int, window: tuple[int, int]) -> tuple[int, bool]:
-    """Return the address after one in a window, and whether that is back at the window's start."""
+    """Return the next address in a window, and whether it is back at the window's start."""
     first, last = window
     if first > last:
         raise MisuseError(f"A window from {first} to {last} is none.")

@@ -1,7 +1,7 @@
 """A simulated SSD1322 on a 256x64 module with sixteen greys, behind SPI.
 
-Here lives what its datasheet (rev. 1.2) says of the commands that luma's driver and ours send. Parameters come with
-the D/C line high, so that a command begins wherever the line is low. Only the way luma turns the picture is known.
+It follows the datasheet (rev. 1.2) for the commands that luma's driver and ours send. Parameters come with the D/C
+line high, so a low line always begins a command. Only luma's orientation of the picture is simulated.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from PIL import Image
 from .oled import MisuseError
 
 WIDTH, HEIGHT = 256, 64
-COLUMNS, ROWS = 120, 128  # a column is four pixels, two bytes
+COLUMNS, ROWS = 120, 128  # a column is four pixels in two bytes
 FIRST_COLUMN = 28
-"""The column that is seen at the left."""
+"""The RAM column that is visible at the left."""
 
 _PARAMETERS = {
     0x15: 2,  # columns
@@ -38,34 +38,34 @@ _PARAMETERS = {
     0xFD: 1,  # lock
 }
 _SINGLE = {0x5C, 0xA4, 0xA5, 0xA6, 0xA7, 0xA9, 0xAE, 0xAF, 0xB9}
-_UPRIGHT = [0x14, 0x11]  # along the rows, nibbles and row outputs mirrored, row outputs on two sides
+_UPRIGHT = [0x14, 0x11]  # horizontal increment; nibbles and row outputs mirrored; row outputs on two sides
 _STRIDE = 2 * COLUMNS
 _PLAIN, _INVERSE = (
     [bytes(255 * (bool(byte & nibble) != inverse) for byte in range(256)) for nibble in (0xF0, 0x0F)]
     for inverse in (False, True)
 )
-"""What becomes of a byte in the left and the right of its two dots: 0 or 255."""
+"""The pixels of a byte's left and right dot: 0 or 255."""
 
 
 class Ssd1322:
     """The controller and its glass.
 
     Args:
-        seed: Decides the noise in the RAM after power has come.
+        seed: Seed of the noise in the RAM after power-on.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self._noise = random.Random(seed)
-        self.received = 0  # bytes that have arrived
+        self.received = 0  # bytes received
         self.power_cut()
 
     def power_cut(self) -> None:
-        """Take the power away and give it back: registers as after reset, noise in the RAM."""
+        """Switch the power off and on: registers as after reset, noise in the RAM."""
         self.ram = bytearray(self._noise.randbytes(_STRIDE * ROWS))
         self.reset()
 
     def reset(self) -> None:
-        """Set the registers as after reset; the RAM keeps what it holds."""
+        """Set the registers as after reset; the RAM keeps its content."""
         self.lit = False
         self.look = 0xA6
         self.contrast = 0x7F
@@ -73,16 +73,16 @@ class Ssd1322:
         self.rows = ROWS
         self._columns = (0, COLUMNS - 1)
         self._lines = (0, ROWS - 1)
-        self._place = (0, 0)  # row, and byte of the row
+        self._place = (0, 0)  # row, and byte in the row
         self._code: int | None = None
         self._missing = 0
         self._given: list[int] = []
 
     def clock_in(self, payload: bytes, *, data: bool) -> None:
-        """Take bytes as SPI brings them: commands with the D/C line low, parameters and picture with it high.
+        """Receive bytes over SPI: commands with the D/C line low, parameters and pixels with it high.
 
         Raises:
-            MisuseError: For what no driver of ours should send.
+            MisuseError: The drivers should never send this.
         """
         for byte in payload:
             self.received += 1
@@ -99,7 +99,7 @@ class Ssd1322:
                 raise MisuseError("A picture came without the command to write.")
 
     def glass(self) -> Image.Image:
-        """Return what a person sees, as a picture of mode "1": lit is whatever is not black."""
+        """Return what is visible, as a picture of mode "1"; every dot that is not black is lit."""
         seen = Image.new("1", (WIDTH, HEIGHT), int(self.lit and self.look == 0xA5))
         if not self.lit or self.look in (0xA4, 0xA5):
             return seen
@@ -112,7 +112,7 @@ class Ssd1322:
         return Image.frombytes("L", (WIDTH, HEIGHT), bytes(dots)).convert("1")
 
     def _begin(self, code: int) -> None:
-        """Take the first byte of a command; one that misses parameters is given up."""
+        """Receive the first byte of a command; an incomplete command before it is dropped."""
         if code not in _PARAMETERS and code not in _SINGLE:
             raise MisuseError(f"Command 0x{code:02X} is not simulated.")
         self._code, self._missing, self._given = code, _PARAMETERS.get(code, 0), []
@@ -124,7 +124,7 @@ class Ssd1322:
             self._place = (self._lines[0], 2 * self._columns[0])
 
     def _carry_out(self) -> None:
-        """Carry out a command whose parameters have all come."""
+        """Execute a command whose parameters are complete."""
         match self._code, self._given:
             case 0x15, [first, last]:
                 self._columns = _window(first, last, COLUMNS)
@@ -142,7 +142,7 @@ class Ssd1322:
                 raise MisuseError("Moved pictures are not simulated.")
 
     def _data(self, byte: int) -> None:
-        """Put a byte of picture where the pointer is, and move the pointer along its window."""
+        """Store a byte of pixels at the pointer, and move the pointer along its window."""
         row, place = self._place
         self.ram[row * _STRIDE + place] = byte
         place += 1
@@ -153,7 +153,7 @@ class Ssd1322:
 
 
 def _window(first: int, last: int, size: int) -> tuple[int, int]:
-    """Return a window that fits."""
+    """Return a window, if it is valid."""
     if not first <= last < size:
         raise MisuseError(f"A window from {first} to {last} of {size} is none.")
     return first, last
