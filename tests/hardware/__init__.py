@@ -1,1 +1,1 @@
-"""Boards, keys, panels, lamp, buzzer and the system, mostly on the fakes of `tests/fakes`."""
+"""Tests of boards, keys, panels, lamp, buzzer and system, mostly on the fakes of `tests/fakes`."""

@@ -1,7 +1,7 @@
-"""Chips whose lines can be acted on from outside: what the tests of the pins are run on.
+"""Chips whose lines can be driven from outside, for the tests of the pins.
 
-Usually it is the simulated one. With COMPANION_LAB=1, in a machine whose lines can be wired by software, it is
-the kernel's own: /dev/gpiochip0, with /sys/kernel/labwire to join lines to ground and supply.
+The chip is usually simulated. With COMPANION_LAB=1, on a machine whose lines can be wired by software, it is the
+kernel's own: /dev/gpiochip0, with /sys/kernel/labwire to connect lines to ground and supply.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from tests.waiting import LAST_RESORT
 PI_4B = 0xC03114
 
 KEY, OTHER, LAMP, PAST, TURN = 17, 22, 27, 23, 24
-"""Lines that the tests use; ``PAST`` is the rig's own."""
+"""The lines that the tests use; ``PAST`` is reserved for the rig."""
 
 
 class Rig(Protocol):
-    """A chip with somebody at its lines."""
+    """A chip whose lines a test can drive and read."""
 
     @property
     def factory(self) -> KernelFactory:
-        """A factory on it."""
+        """A pin factory on it."""
 
     @property
     def debounces(self) -> bool:
-        """Whether it does what is asked of it about bouncing."""
+        """Whether it performs debouncing."""
 
     def drive(self, line: int, high: bool) -> None:
-        """Force a level on a line, as a finger on a key does."""
+        """Force a level on a line, as a pressed key does."""
 
     def let_go(self, line: int) -> None:
-        """Leave a line to its pulls and drivers."""
+        """Stop forcing a level on a line."""
 
     def level(self, line: int) -> bool:
         """Return the level of a line, as a meter would show it."""
 
     def occupied(self, line: int, holder: str) -> AbstractContextManager[None]:
-        """Have somebody else hold a line for a while."""
+        """Let another program hold a line for a while."""
 
 
 class Simulated:
@@ -107,7 +107,7 @@ class Kernels:
 
 @contextmanager
 def bench() -> Iterator[FakeGpio]:
-    """Have gpiod find a simulated chip, on a Pi 4."""
+    """Make gpiod find a simulated chip, on a Pi 4."""
     gpio = FakeGpio()
     with patch("gpiod.Chip", gpio.open), patch("gpiozero.pins.local.get_pi_revision", lambda: PI_4B):
         yield gpio
@@ -143,10 +143,10 @@ RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = {"kernel": kernels}
 
 
 class Ear:
-    """Hears what pins report, in order; it is a handler of `when_changed` for any number of pins.
+    """Records what pins report, in order; a handler of `when_changed` for any number of pins.
 
     Args:
-        rig: Its line ``PAST`` is used to know that all has been heard.
+        rig: The rig; an edge on its line ``PAST`` marks the end of the reports.
     """
 
     def __init__(self, rig: Rig) -> None:
@@ -161,7 +161,7 @@ class Ear:
         self._heard.put((ticks, state))
 
     def all(self) -> list[tuple[float, int]]:
-        """Return what was reported since this was last asked: all that had happened before."""
+        """Return all reports since the last call."""
         self._rig.drive(PAST, True)
         self._rig.let_go(PAST)
         found = []
@@ -170,7 +170,7 @@ class Ear:
         return found
 
     def states(self) -> list[int]:
-        """Return only the levels of it."""
+        """Return only the levels of these reports."""
         return [state for _, state in self.all()]
 
     def next(self) -> tuple[float, int] | None:
@@ -185,7 +185,7 @@ class Ear:
 
 
 def watched(rig: Rig, line: int, ear: Ear, edges: str = "both", pull: str = "up") -> Any:
-    """Return the pin of a line whose edges are heard."""
+    """Return the pin of a line whose edges are recorded."""
     pin = rig.factory.pin(line)
     pin.input_with_pull(pull)
     pin.edges = edges
@@ -194,5 +194,5 @@ def watched(rig: Rig, line: int, ear: Ear, edges: str = "both", pull: str = "up"
 
 
 def descriptors() -> int:
-    """Count the file descriptors this process has open."""
+    """Return how many file descriptors this process has open."""
     return len(os.listdir("/proc/self/fd"))

@@ -16,32 +16,32 @@ WAITS = (
     (system_probes, "_PATIENCE"),
     (systemd_notify, "_PATIENCE"),
 )
-"""For how long threads and other programs are waited for, in real time."""
+"""The time-outs for threads and other programs, in real time."""
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up nobody who is slow, unless a test is about giving up."""
+    """Give slow threads more time, except in tests about time-outs."""
     for module, name in WAITS:
         monkeypatch.setattr(module, name, LAST_RESORT)
 
 
 @pytest.fixture(params=BENCHES)
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
-    """Give a LumaPanel on a simulated controller, once for each path through luma."""
+    """Return a LumaPanel on a simulated controller, once for each path through luma."""
     with BENCHES[request.param]() as made:
         yield made
 
 
 @pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    """Give every kind of panel in turn."""
+    """Return every kind of panel in turn."""
     with RIGS[request.param]() as made:
         yield made
 
 
 @pytest.fixture(params=FALLIBLE)
 def fallible(request: pytest.FixtureRequest) -> Iterator[FallibleRig]:
-    """Give every kind of panel that can be lost in turn."""
+    """Return every kind of panel that can be lost in turn."""
     with FALLIBLE[request.param]() as made:
         yield made

@@ -1,4 +1,4 @@
-"""A Pi with a board on it, simulated down to the wires, and the whole program running there."""
+"""A simulated Pi with a board, down to the wires, that runs the whole program."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ Wire = tuple[Node, Node]
 
 
 class Device:
-    """A Pi with a board, the program running on it.
+    """A Pi with a board, and the program running on it.
 
     Args:
-        folder: Where its files are.
+        folder: The folder of its files.
         name: The name of its board.
-        chip: The controller of its panel, where it is not the board's own.
-        settings: What else stands in its settings.
+        chip: The panel controller, if it is not the board's own.
+        settings: Further lines of its settings file.
 
     Attributes:
-        time: The time its keys live in, which passes only when told to.
+        time: The virtual time of its keys.
         board: Its lines.
-        pwm: The pin factory that has PWM.
+        pwm: The pin factory with PWM.
         bus: The bus of its panel.
         chip: The controller of its panel.
-        put: The keys the program was handed.
+        put: The keys passed to the program.
     """
 
     def __init__(self, folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> None:
@@ -80,11 +80,11 @@ class Device:
         self._started = threading.Event()
 
     def press(self, keys: str) -> None:
-        """Press keys one after the other, as a finger does."""
+        """Press keys one after the other."""
         for key in parse(keys):
             with self.held(key.name):
                 self.time.wait(HOLD if key.held else TOUCH)
-            self.time.wait(TOUCH)  # so that the same key again is another press
+            self.time.wait(TOUCH)  # so that the same key again counts as another press
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
@@ -100,21 +100,21 @@ class Device:
                 self.board.part(*wire)
 
     def glass(self) -> Image.Image:
-        """Return what people see, the panel hanging as it does on the board."""
+        """Return what is visible, with the panel mounted as on the board."""
         glass = self.chip.glass()
         return glass.transpose(Image.Transpose.ROTATE_180) if self.wiring.panel.rotation else glass
 
     def shows(self, picture: Image.Image) -> None:
-        """Wait until a picture is on the glass."""
+        """Wait until a picture is visible."""
         until(lambda: self.glass() == picture, "the picture")
 
     def run(self, evening: Callable[[Device], None]) -> int:
-        """Run the program until an evening is over; the evening runs beside it."""
+        """Run the program until `evening`, which runs beside it, is over."""
 
         def watch() -> None:
             try:
                 evening(self)
-            except BaseException as error:  # it is raised again where the test can see it
+            except BaseException as error:  # raised again on the test's thread
                 self.failures.append(error)
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
@@ -147,7 +147,7 @@ class Device:
 
     @contextmanager
     def reached(self) -> Iterator[None]:
-        """Have the program reach this device's lines and bus."""
+        """Connect the program to this device's lines and bus."""
 
         def choose(name: str) -> Any:
             return self.pwm if name == "lgpio" else self.board.factory
@@ -169,7 +169,7 @@ class Device:
 
 
 def wires(board: Board) -> dict[str, tuple[Wire, ...]]:
-    """Return the wires that are joined, and parted again, when a key of a board is pressed, or its knob turned."""
+    """Return the wires that a key press connects and disconnects again, or a turn of the knob."""
     found: dict[str, tuple[Wire, ...]] = {}
     for keys in board.keys:
         match keys:
@@ -186,7 +186,7 @@ def wires(board: Board) -> dict[str, tuple[Wire, ...]]:
 
 @contextmanager
 def device(folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> Iterator[Device]:
-    """Make a device on which nobody waits for a sentence to be read."""
+    """Make a device that shows messages without waiting for people to read them."""
     made = Device(folder, name, chip, settings)
     with made.board, patch("companion.cli.device.FAREWELL", 0), patch("companion.cli.device.READING", 0):
         yield made

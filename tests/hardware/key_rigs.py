@@ -1,8 +1,8 @@
-"""Boards with fingers on them: what the tests of the keys are run on.
+"""Key sources with simulated key presses, for the tests of the keys.
 
-A rig is a key source, its keys, and time that passes as the rig says. On the simulated lines time is virtual. With
-``COMPANION_LAB=1`` in the environment, on a machine whose GPIO lines are simulated by its kernel, the same contract is
-run on those, through the factory of the kernel's character device, and time is real.
+A rig is a key source, its keys, and a way to let time pass. On simulated lines, time is virtual. With
+``COMPANION_LAB=1``, on a machine whose kernel simulates GPIO lines, the same contract is tested on those, through
+`KernelFactory`, and time is real.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ KNOB = (5, 6, 13)
 BACK = {"*": 19}
 
 BOUNCE = (0.0004, 0.0011, 0.0018, 0.0021, 0.0035, 0.0048)
-"""When a contact changes its mind, after its first touch: three times, within 5 ms."""
+"""Seconds after the first touch at which a bouncing contact changes: three bounces within 5 ms."""
 
 Wire = tuple[Node, Node]
 
 
 class Rig(Protocol):
-    """A key source with a finger for each key.
+    """A key source with simulated fingers.
 
     Attributes:
         source: The key source; not started.
         names: Its keys.
-        got: What it has put.
-        short: Seconds a short press takes here.
+        got: The keys it has reported.
+        short: Duration of a short press in seconds.
     """
 
     source: KeySource
@@ -53,7 +53,7 @@ class Rig(Protocol):
     short: float
 
     def start(self, put: Callable[[Key], None] | None = None) -> None:
-        """Start the source; into ``got``, unless told where."""
+        """Start the source; it reports to ``got`` by default."""
 
     def press(self, name: str) -> None:
         """Press a key, or turn the knob half a detent."""
@@ -62,24 +62,24 @@ class Rig(Protocol):
         """Release a key, or turn the knob the other half."""
 
     def bounce(self, name: str, joined: bool) -> bool:
-        """Press or release a key whose contact bounces; return whether it did so for no longer than contacts do."""
+        """Press or release a key with bouncing. Return whether the bouncing was as short as on real contacts."""
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
 
     def take(self) -> list[Key]:
-        """Return what was put since the last time, once nothing more is coming."""
+        """Return the keys reported since the last call, once no more are coming."""
 
 
 class Fingers:
-    """What all rigs do: wires that are joined and parted, key by key.
+    """Base class of the rigs: wires that are connected and disconnected, key by key.
 
     Args:
         wires: The wire of each key that is pressed.
         knob: The wires of a knob's two contacts, whose keys are ``<`` and ``>``.
-        join: Joins or parts a wire.
+        join: Connects or disconnects a wire.
         wait: Lets time pass.
-        short: Seconds a short press takes here.
+        short: Duration of a short press in seconds.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Fingers:
         return True
 
     def _contacts(self, name: str) -> tuple[Wire, ...]:
-        """Return the wires of a key, in the order in which they close, and open again."""
+        """Return the wires of a key, in the order in which they close and open again."""
         return self._turns.get(name) or (self._wires[name],)
 
     def take(self) -> list[Key]:
@@ -133,7 +133,7 @@ class Fingers:
 
 
 class VirtualRig(Fingers):
-    """Fingers on simulated lines, in virtual time."""
+    """Keys on simulated lines, in virtual time."""
 
     def __init__(self, virtual: VirtualTime, wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None) -> None:
         super().__init__(wires, knob, self._touch, virtual.wait, 0.02)
@@ -213,7 +213,7 @@ def virtual_knob(virtual: VirtualTime | None = None) -> AbstractContextManager[V
 
 
 def virtual_pair(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-    """Make a rig of an encoder and a button beside it."""
+    """Make a rig of an encoder and a button."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
         return CombinedKeys(
@@ -225,26 +225,26 @@ def virtual_pair(virtual: VirtualTime | None = None) -> AbstractContextManager[V
 
 
 class LabRig(Fingers):
-    """Fingers on lines that this machine's kernel simulates, in real time."""
+    """Keys on lines that this machine's kernel simulates, in real time."""
 
     CONTROL = Path("/sys/kernel/labwire/ctl")
 
     def __init__(self, wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None) -> None:
-        # The lab's processor is emulated: everything takes ten times as long.
+        # The lab's processor is emulated, so everything takes ten times as long.
         super().__init__(wires, knob, self._touch, time.sleep, 0.15)
 
     def bounce(self, name: str, joined: bool) -> bool:
         fair = True
         for wire in self._contacts(name):
             began = time.monotonic()
-            # Closed, open, closed, by the kernel: a program would take longer than a bounce does.
+            # The kernel closes, opens and closes: a program would take longer than a real bounce.
             self._order(f"bounce {wire[0]} {wire[1]} 1 200")
             self._touch(wire, joined)
-            fair = fair and time.monotonic() - began < SETTLE  # an emulated processor may be busy elsewhere
+            fair = fair and time.monotonic() - began < SETTLE  # the emulated processor may be busy
         return fair
 
     def clear(self) -> None:
-        """Take every wire away."""
+        """Remove every wire."""
         self._order("clear")
 
     def _touch(self, wire: Wire, joined: bool) -> None:
@@ -290,7 +290,7 @@ VIRTUAL: dict[str, Callable[[], AbstractContextManager[VirtualRig]]] = {
     "knob and button": virtual_pair,
 }
 
-# Every key source that the contract holds for, on the lines that are there.
+# Every key source that the contract applies to, on the available lines.
 RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = (
     dict(LAB) if os.environ.get("COMPANION_LAB") == "1" else dict(VIRTUAL)
 )

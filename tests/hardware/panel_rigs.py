@@ -1,6 +1,6 @@
-"""Panels with something to look at them: what the tests of this folder are run on.
+"""Panels whose glass can be inspected, for the tests of the panel.
 
-With COMPANION_LAB=1, on a machine whose kernel simulates a panel on /dev/i2c-1, the contract is kept by that one.
+With COMPANION_LAB=1, on a machine whose kernel simulates a panel on /dev/i2c-1, the contract is tested on that one.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ DC, RESET = 24, 25
 
 
 class Rig(Protocol):
-    """A panel that can be looked at."""
+    """A panel whose glass can be inspected."""
 
     @property
     def panel(self) -> Panel: ...
 
     def seen(self) -> Image.Image:
-        """Return what a person sees on it now."""
+        """Return what is visible on it now."""
 
 
 class FallibleRig(Rig, Protocol):
-    """A panel that can also be lost and given back."""
+    """A panel that can also be lost and restored."""
 
     def lose(self) -> None:
-        """Make it take no more pictures."""
+        """Make it refuse pictures."""
 
     def restore(self) -> None:
         """Let it take pictures again."""
@@ -57,7 +57,7 @@ class FallibleRig(Rig, Protocol):
 
 @dataclass
 class Remembered:
-    """A panel without a device, which is never lost."""
+    """A panel without a device; it cannot be lost."""
 
     panel: MemoryPanel
 
@@ -104,7 +104,7 @@ class Bench:
     rotation: Literal[0, 180] = 0
 
     def seen(self) -> Image.Image:
-        """Return the middle of the glass, as it hangs; around it all must be black."""
+        """Return the middle of the glass, as mounted; check that all around it is black."""
         glass = self.chip.glass()
         if self.rotation:
             glass = glass.transpose(Image.Transpose.ROTATE_180)
@@ -121,7 +121,7 @@ class Bench:
         self.bus.plug()
 
     def renew(self) -> None:
-        """Bring bench and panel back to where they began, but for the noise in the RAM."""
+        """Reset bench and panel to their initial state, except for the noise in the RAM."""
         self.bus.fail_every(0)
         self.bus.plug()
         self.panel.close()
@@ -131,7 +131,7 @@ class Bench:
 
 @contextmanager
 def over_smbus2(chip: Chip, rotation: Literal[0, 180] = 0) -> Iterator[Bench]:
-    """Make a bench on the path that runs on a board."""
+    """Make a bench with the bus library that runs on a board."""
     simulated = Sh1106() if chip == "sh1106" else Ssd1306()
     bus = FakeI2c({ADDRESS: simulated})
     with patch("smbus2.SMBus", bus.smbus):
@@ -141,7 +141,7 @@ def over_smbus2(chip: Chip, rotation: Literal[0, 180] = 0) -> Iterator[Bench]:
 
 @contextmanager
 def over_fake_rpi() -> Iterator[Bench]:
-    """Make a bench on the path of 32 bytes at a time."""
+    """Make a bench with fake-rpi's bus, which sends 32 bytes at a time."""
     simulated = Ssd1306()
     bus = FakeI2c({ADDRESS: simulated})
     connect = partial(i2c, address=ADDRESS)
@@ -169,7 +169,7 @@ def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
 
 
 class OnTheKernel:
-    """A LumaPanel on the bus of this machine's kernel, which simulates the controller, too."""
+    """A LumaPanel on this machine's I2C bus, whose kernel simulates the controller."""
 
     _BUS = Path("/sys/kernel/labi2c")
 
@@ -181,7 +181,7 @@ class OnTheKernel:
         return glass(self._state(), (self._BUS / "gddram").read_bytes())
 
     def lose(self) -> None:
-        """Unplug it: it answers no more, and forgets everything."""
+        """Unplug it: it no longer answers and loses its state."""
         self._order("fault", "nack")
         self._order("reset", "1")
 
@@ -197,7 +197,7 @@ class OnTheKernel:
 
 @contextmanager
 def on_the_kernel() -> Iterator[OnTheKernel]:
-    """Make a rig on the panel that this machine's kernel simulates, just plugged in."""
+    """Make a rig on the kernel's simulated panel, just plugged in."""
     rig = OnTheKernel()
     rig.lose()
     rig.restore()
@@ -219,7 +219,7 @@ BENCHES: dict[str, Callable[[], AbstractContextManager[Bench]]] = {
     "sh1106 turned": partial(over_smbus2, "sh1106", rotation=180),
 }
 
-# Every panel that the contract holds for, and those of them that can be lost.
+# Every panel that the contract applies to, and those that can be lost.
 FALLIBLE: dict[str, Callable[[], AbstractContextManager[FallibleRig]]] = (
     {"on the kernel": on_the_kernel} if os.environ.get("COMPANION_LAB") == "1" else {**BENCHES}
 )

@@ -11,7 +11,7 @@ SIZE = (128, 64)
 
 
 def noise(seed: int) -> Image.Image:
-    """Return a picture of which every pixel is left to chance."""
+    """Return a picture with random pixels."""
     return Image.frombytes("1", SIZE, random.Random(seed).randbytes(SIZE[0] * SIZE[1] // 8))
 
 
@@ -29,13 +29,13 @@ def dots(*places: tuple[int, int]) -> Image.Image:
 
 
 def inverse(picture: Image.Image) -> Image.Image:
-    """Return a picture with every pixel the other way round."""
-    # Not ImageChops.invert: it makes 254 of a pixel drawn as 1, and 254 is lit.
+    """Return a picture with every pixel inverted."""
+    # Not ImageChops.invert: it turns 1 into 254, which is still lit.
     return Image.frombytes("1", picture.size, bytes(byte ^ 0xFF for byte in picture.tobytes()))
 
 
 def pictures() -> st.SearchStrategy[Image.Image]:
-    """Give pictures of every kind: single dots, which shrink well, and noise."""
+    """Draw pictures of every kind: single dots, which shrink well, and noise."""
     place = st.tuples(st.integers(0, SIZE[0] - 1), st.integers(0, SIZE[1] - 1))
     return st.one_of(
         st.lists(place, max_size=4).map(lambda places: dots(*places)),

@@ -1,4 +1,4 @@
-"""Fingers that press keys at random, and contacts that bounce as they please."""
+"""Random key presses by several fingers, with bouncing contacts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.ui.keys import Key
 from hardware.debounce import SETTLE
 
 SHORTEST = 0.02
-"""Seconds of the shortest press, and of the shortest time between two of a key, that are promised to be told apart."""
+"""Shortest press, and shortest pause between two presses of a key, that must be recognized; in seconds."""
 
 _MICRO = 1_000_000
 _REST, _LONGEST = int(SHORTEST * _MICRO), 60_000
@@ -20,13 +20,13 @@ _REST, _LONGEST = int(SHORTEST * _MICRO), 60_000
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press of a key; seconds.
+    """One press of a key; times in seconds.
 
     Attributes:
         name: The key.
-        start: Its first touch.
+        start: The first touch.
         end: When it begins to open.
-        moves: When its contact moves, first touch and last opening among it: closes, opens, closes, ..., opens.
+        moves: All moves of the contact, from first touch to last opening: closes, opens, closes, ..., opens.
     """
 
     name: str
@@ -36,14 +36,14 @@ class Press:
 
 
 def _bounces() -> st.SearchStrategy[list[int]]:
-    """Give an even number of moments after a first move, in microseconds."""
+    """Draw an even number of times after a first move, in microseconds."""
     moments = st.lists(st.integers(1, int(SETTLE * _MICRO) - 1), max_size=8, unique=True).map(sorted)
     return moments.map(lambda found: found[: len(found) // 2 * 2])
 
 
 @st.composite
 def presses(draw: st.DrawFn, names: Sequence[str], fingers: int, most: int = 5) -> list[Press]:
-    """Give presses of some fingers, each of which presses one key after the other, sorted by their start."""
+    """Draw presses of several fingers, sorted by their start. Each finger presses one key after the other."""
     found: list[Press] = []
     for _ in range(fingers):
         now = 0
@@ -71,7 +71,7 @@ def perform(
     close: Callable[[str], object],
     part: Callable[[str], object],
 ) -> float:
-    """Plan every move of the presses, and return when all is over."""
+    """Plan every move of the presses; return when all are over."""
     over = begin
     for press in found:
         for number, move in enumerate(press.moves):
@@ -81,13 +81,13 @@ def perform(
 
 
 def must_match(found: Sequence[Press], got: Sequence[tuple[Key, float]], begin: float, latest: float) -> None:
-    """Check that every press was put once, none too early or too late, and in order.
+    """Check that every press was reported once, in order, neither too early nor too late.
 
     Args:
         found: The presses that were performed.
-        got: The keys that were put, and when.
+        got: The reported keys and their times.
         begin: When the presses began.
-        latest: Seconds after the first touch by which a key must have been put.
+        latest: Maximum seconds from the first touch to the report.
     """
     assert sorted(key.name for key, _ in got) == sorted(press.name for press in found)
     starts: dict[str, list[float]] = {}
@@ -103,5 +103,5 @@ def must_match(found: Sequence[Press], got: Sequence[tuple[Key, float]], begin: 
 
 
 def _touch(press: Press, other: Press) -> bool:
-    """Tell whether two presses of a key are too close to each other to be told apart."""
+    """Return whether two presses of a key are too close together to be told apart."""
     return press.start < other.end + SHORTEST and other.start < press.end + SHORTEST

@@ -1,4 +1,4 @@
-"""The boards that come with the program, and everything a board can be wrong in."""
+"""The boards that come with the program, and every error of a board file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVERY = names()
 
 
 def _board(**changes: Any) -> Board:
-    """Make a board of three buttons that can work, but for the changes."""
+    """Return a valid board of three buttons, with some changes."""
     plain = Board(
         title="Plain",
         about="Three buttons.",

@@ -1,4 +1,4 @@
-"""Every board, from its file to its glass: fingers on its keys, the whole program, light on its panel."""
+"""Every board with the whole program, from key presses to the pixels on its panel."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ EVENINGS = {
     "oled-bonnet": "o v > ^ < o * h# > > #",
     "oled-hat": "o v > ^ < o D * h# > > #",
 }
-"""What is pressed on each board in a game of Eternity: every kind of key it has, and most of them held too."""
+"""Keys pressed on each board in a game of Eternity: every kind of key, most of them also held."""
 
 # Dimming and tunes need PWM: the lines of lamp and buzzer are lgpio's, all others the kernel's.
 FITTED = '[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "passive"\n'
 DARK = (0, 0, 0)
 OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
-"""The names of the threads that must not outlive the program."""
+"""Names of threads that must not outlive the program."""
 
 
 def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Controller:
-    """Return a box with a buzzer, in a game that has a trump already."""
+    """Return an application with a buzzer, in a game that has a trump."""
     clock = FixedClock()
     front = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer())
     return press(begin(Controller(journal, front, clock, board=keyed)), "1 A3 B9")
 
 
 def left_in_a_game(folder: Path) -> None:
-    """Make a journal with that game on the table."""
+    """Make a journal in which that game is open."""
     journal = Journal(folder)
     in_a_game(journal)
     journal.close()
 
 
 def play(pi: Device, reference: Controller, keys: str) -> None:
-    """Press keys on a device, each of which must bring the reference's picture to the glass."""
+    """Press keys on a device; after each, the panel must show the reference's picture."""
     pi.shows(reference.picture)
     for key in parse(keys):
         reference.press(key)

@@ -28,7 +28,7 @@ FIVE = {"1": 17, "2": 22, "3": 27, "4": 23, "5": 4}
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Give a joystick that has been started."""
+    """Return a joystick that has been started."""
     with virtual_buttons() as made:
         made.start()
         yield made
@@ -70,7 +70,7 @@ def test_buttons_count_where_the_board_has_resistors_of_its_own() -> None:
 
 
 def must_count(pull: str, low: bool | None, to: Literal["gnd", "vcc"]) -> None:
-    """Press a button and check that it is put; the line it is on keeps the level it had last."""
+    """Press a button and check that it is reported."""
     came = SimpleQueue[Key]()
     with Board() as board:
         other: Literal["gnd", "vcc"] = "vcc" if to == "gnd" else "gnd"
@@ -116,7 +116,7 @@ def test_an_edge_that_was_lost_is_noticed_when_it_is_next_asked_whether_it_is_al
 
 
 class _Nothing(list[object]):
-    """A list that keeps nothing."""
+    """A list that drops every item."""
 
     def append(self, _: object) -> None:
         pass

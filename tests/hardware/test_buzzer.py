@@ -1,4 +1,4 @@
-"""The buzzer on mock pins: what is heard, and what becomes of it when something else comes or fails."""
+"""The buzzer on mock pins: its sounds, replaced motifs, and failures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ some_motifs = st.lists(notes, min_size=1, max_size=6).map(tuple)
 
 @dataclass
 class Bench:
-    """A buzzer whose pin can be listened to and whose time is handed in."""
+    """A buzzer whose pin is recorded, in virtual time."""
 
     buzzer: PinBuzzer
     pin: SignalPin
@@ -49,7 +49,7 @@ def bench(kind: Kind = "passive", running: bool = True, active_high: bool = True
 
 
 def changes(motif: Motif) -> list[int]:
-    """What is heard of a motif, change by change, and the silence after it."""
+    """Return the changes of pitch in a motif, with the silence after it."""
     heard = [0]
     for hertz, _ in (*motif, (0, 0.0)):
         if hertz != heard[-1]:

@@ -1,4 +1,4 @@
-"""Contacts that bounce, ghosts of matrices, and knobs: pure, so tried on everything they can do."""
+"""Debounce, ghosting and quadrature decoding, tested on random presses."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def electrically(closed: int) -> int:
 
 
 def at_times(closed: list[tuple[float, int]], moment: float) -> int:
-    """Return the picture at a moment of a list of changes."""
+    """Return the contacts at a time in a list of changes."""
     return next((picture for since, picture in reversed(closed) if since <= moment), 0)
 
 
 def changes(found: list[Press], names: str) -> list[tuple[float, int]]:
-    """Return every change of the picture that presses make."""
+    """Return every change of the contacts during the presses."""
     moves = sorted((move, names.index(press.name)) for press in found for move in press.moves)
     pictures = accumulate((1 << bit for _, bit in moves), xor)
     return [(move, picture) for (move, _), picture in zip(moves, pictures, strict=True)]

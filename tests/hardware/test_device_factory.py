@@ -1,4 +1,4 @@
-"""What a station makes of the settings: which devices, on which pins, and who lets go of them."""
+"""The devices made from settings: which, on which pins, and who closes them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.waiting import LAST_RESORT
 
 
 class Pins:
-    """Every pin factory that was asked for, by its name."""
+    """Records every requested pin factory, by its name."""
 
     def __init__(self) -> None:
         self.made: dict[str, Any] = {}

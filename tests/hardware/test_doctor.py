@@ -1,4 +1,4 @@
-"""The doctor's judgement, on machines that are made up."""
+"""The doctor's findings, on simulated machines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ THROUGH_LGPIO = {6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}
 
 @dataclass
 class Patient(SystemProbes):
-    """A machine on which everything is as it should be, but for what a test makes otherwise."""
+    """A machine without faults, except for those that a test sets."""
 
     files: dict[str, str] = field(
         default_factory=lambda: {

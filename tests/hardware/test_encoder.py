@@ -1,4 +1,4 @@
-"""The knob, through gpiozero, on simulated lines."""
+"""The encoder, through gpiozero, on simulated lines."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ A, B, PUSH = KNOB
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Give a knob that has been started."""
+    """Return an encoder that has been started."""
     with virtual_knob() as made:
         made.start()
         yield made
 
 
 def quarters(right: bool) -> list[tuple[int, bool]]:
-    """Return the contacts that move in a detent, one after the other."""
+    """Return the contacts that change in a detent, in order."""
     first, second = (A, B) if right else (B, A)
     return [(first, True), (second, True), (first, False), (second, False)]
 
@@ -59,7 +59,7 @@ def test_every_detent_counts_once_however_it_bounces_and_however_late_the_thread
 
 
 def touching(virtual: VirtualTime, line: int, closed: bool) -> Callable[[], object]:
-    """Return what closes or opens a contact to ground."""
+    """Return an action that closes or opens a contact to ground."""
     return lambda: (virtual.board.join if closed else virtual.board.part)(line, "gnd")
 
 

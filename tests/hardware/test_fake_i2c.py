@@ -1,4 +1,4 @@
-"""The simulated buses, held against what the real ones do."""
+"""The simulated buses, compared with the real ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOBODY = os.strerror(errno.EREMOTEIO)
 
 
 class Listener:
-    """A device that writes down what it hears."""
+    """A device that records the bytes it receives."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -32,7 +32,7 @@ _i2c_msg: Any = smbus2.i2c_msg  # its published types do not agree with what it 
 
 
 def written(data: bytes) -> Any:
-    """Make smbus2's message for a write to the listener."""
+    """Return smbus2's message for a write to the listener."""
     return _i2c_msg.write(0x3C, data)
 
 

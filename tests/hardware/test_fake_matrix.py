@@ -21,14 +21,14 @@ KEYS = ("12", "45")
 
 @pytest.fixture
 def board() -> Iterator[Board]:
-    """Give a board."""
+    """Return a board."""
     with Board() as made:
         yield made
 
 
 @pytest.fixture
 def matrix(board: Board) -> Matrix:
-    """Give a keypad of four keys whose columns are pulled up."""
+    """Return a keypad of four keys with pulled-up columns."""
     for column in COLUMNS:
         pin(board, column).input_with_pull("up")
     return Matrix(board, ROWS, COLUMNS, KEYS)
@@ -39,7 +39,7 @@ def pin(board: Board, number: int) -> Any:
 
 
 def shown(board: Board) -> str:
-    """Scan the keypad the way it is scanned, and return the keys that seem down."""
+    """Scan the keypad, and return the keys that read closed."""
     names = ""
     for row, keys in zip(ROWS, KEYS, strict=True):
         pin(board, row).output_with_state(False)

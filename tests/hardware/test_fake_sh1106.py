@@ -1,4 +1,4 @@
-"""The simulated controller, held against the rules of the datasheet."""
+"""The simulated SH1106, compared with its datasheet."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.hardware.pictures import blank, dots, noise
 
 
 def chip(*codes: int) -> Sh1106:
-    """Return a controller that was sent these command bytes."""
+    """Return a controller that received these command bytes."""
     made = Sh1106()
     made.write(bytes([0x00, *codes]))
     return made
 
 
 def upright(*codes: int) -> Sh1106:
-    """Return a controller that is lit, seen upright, with a black RAM and a pointer at the first byte that is seen."""
+    """Return a lit controller, upright, with a black RAM and the pointer at the first visible byte."""
     made = chip(0xA1, 0xC8, 0xAF)
     for page in range(8):
         made.write(bytes([0x00, 0xB0 | page, 0x00, 0x10]))

@@ -1,4 +1,4 @@
-"""The simulated SPI bus and the simulated SSD1322 behind it, held against what the real ones do."""
+"""The simulated SPI bus and the simulated SSD1322 behind it, compared with the real ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DC, RESET = 24, 25
 
 
 class Listener:
-    """A device that writes down what it hears."""
+    """A device that records the bytes it receives."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[bytes, bool]] = []
@@ -133,7 +133,7 @@ def test_more_than_the_kernel_takes_in_a_write_is_refused(bus: FakeSpi) -> None:
 
 
 def told(*commands: tuple[int, ...]) -> Ssd1322:
-    """Return a controller that was given commands, each with its parameters."""
+    """Return a controller that received commands, each with its parameters."""
     made = Ssd1322()
     for code, *parameters in commands:
         made.clock_in(bytes([code]), data=False)
@@ -145,7 +145,7 @@ READY = ((0xA0, 0x14, 0x11), (0xCA, 0x3F), (0x15, 28, 91), (0x75, 0, 63))
 
 
 def black(*commands: tuple[int, ...]) -> Ssd1322:
-    """Return a controller that is lit and black."""
+    """Return a lit controller with black content."""
     made = told(*READY, (0xAF,), (0x5C,))
     made.clock_in(bytes(128 * 64), data=True)
     for code, *parameters in commands:
@@ -155,7 +155,7 @@ def black(*commands: tuple[int, ...]) -> Ssd1322:
 
 
 def lit(*places: tuple[int, int]) -> Image.Image:
-    """Return a black picture of the glass with these pixels lit."""
+    """Return a black picture with these pixels lit."""
     picture = Image.new("1", (256, 64))
     for place in places:
         picture.putpixel(place, 1)
@@ -214,7 +214,7 @@ def test_a_picture_that_would_stand_on_its_head_is_an_error() -> None:
 @pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 def test_lumas_own_driver_puts_its_picture_on_the_glass(factory: MockFactory) -> None:
     class Lines:
-        """As much of RPi.GPIO as luma uses."""
+        """The part of RPi.GPIO that luma uses."""
 
         LOW, HIGH, OUT = 0, 1, 1
 

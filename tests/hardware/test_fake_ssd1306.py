@@ -1,4 +1,4 @@
-"""The simulated controller, held against the rules of the datasheet."""
+"""The simulated SSD1306, compared with its datasheet."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _WHITE = Image.new("1", (128, 64), 1)
 
 
 def chip(*codes: int) -> Ssd1306:
-    """Return a controller that was sent these command bytes."""
+    """Return a controller that received these command bytes."""
     made = Ssd1306()
     made.write(bytes([0x00, *codes]))
     return made
 
 
 def upright(*codes: int) -> Ssd1306:
-    """Return a controller that is lit, seen upright, with a black RAM and a pointer at the first byte."""
+    """Return a lit controller, upright, with a black RAM and the pointer at the first byte."""
     made = chip(0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xAF)
     paint(made, bytes(1024))
     made.write(bytes([0x00, *codes]))
@@ -28,12 +28,12 @@ def upright(*codes: int) -> Ssd1306:
 
 
 def paint(made: Ssd1306, data: bytes) -> None:
-    """Send bytes of picture."""
+    """Send bytes of pixels."""
     made.write(b"\x40" + data)
 
 
 def column_of(made: Ssd1306, page: int, first: int = 0, last: int = 127) -> list[int]:
-    """Return bytes of a page as column addresses count when segments are not mirrored."""
+    """Return bytes of a page, by column address without mirroring."""
     return list(made.ram[page * 128 + first : page * 128 + last + 1])
 
 

@@ -1,4 +1,4 @@
-"""What is planned to be sent, held against the RAM it is for."""
+"""The planned windows, applied to a RAM."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FRESH = 8
 
 
 def price(window: Window, sent: Window | None) -> int:
-    """Charge for a window: less where the one before has the same rows or columns, as an SSD1306 does."""
+    """Return the cost of a window; less if the one before has the same rows or columns, as on an SSD1306."""
     same = 0 if sent is None else (window[:2] == sent[:2]) + (window[2:] == sent[2:])
     return 10 - 3 * same + window.size
 
@@ -27,13 +27,13 @@ PLANNERS = {
 
 
 def rams() -> st.SearchStrategy[bytes]:
-    """Give whole RAMs, mostly of noise."""
+    """Draw whole RAMs, mostly noise."""
     return st.binary(min_size=ROWS * STRIDE, max_size=ROWS * STRIDE)
 
 
 @st.composite
 def changes(draw: st.DrawFn) -> tuple[bytes, bytes]:
-    """Give a RAM before and after: bytes, stretches of a row and boxes changed."""
+    """Draw a RAM before and after changes of bytes, runs and rectangles."""
     old = draw(st.just(bytes(ROWS * STRIDE)) | rams())
     new = bytearray(old)
     for _box in range(draw(st.integers(0, 6))):
@@ -47,7 +47,7 @@ def changes(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 
 def applied(ram: bytes, windows: list[Window], new: bytes) -> bytes:
-    """Return a RAM after windows of another were written into it."""
+    """Return a RAM after windows of another one were written into it."""
     held = bytearray(ram)
     for window in windows:
         payload = iter(window.cut(new, STRIDE))
@@ -105,7 +105,7 @@ def test_windows_begin_and_end_where_the_controller_can(change: tuple[bytes, byt
 
 
 def at(*places: tuple[int, int]) -> bytes:
-    """Return a RAM with bytes at rows and places of a row."""
+    """Return a RAM with bytes at given rows and positions."""
     ram = bytearray(ROWS * STRIDE)
     for row, place in places:
         ram[row * STRIDE + place] = 0xFF

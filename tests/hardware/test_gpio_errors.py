@@ -1,4 +1,4 @@
-"""What is said of a line that fails."""
+"""The messages for failing lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.gpio_errors import reason
 
 
 class LgpioError(Exception):
-    """Like lgpio's: of no family, and in quotes."""
+    """An exception like lgpio's: derived from Exception alone, its text in quotes."""
 
     def __str__(self) -> str:
         return repr("GPIO busy")

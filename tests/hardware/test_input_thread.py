@@ -1,4 +1,4 @@
-"""The thread that waits for edges: how it waits, and what is known of it from outside."""
+"""The input thread: how it waits, and whether it is alive."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EPOLL = select.epoll
 
 
 class Wire:
-    """A line at whose other end the test is."""
+    """A line whose edges come from the test."""
 
     def __init__(self) -> None:
         self.fd, self._end = os.pipe()
@@ -66,10 +66,10 @@ class Wire:
 
 
 class Threaded:
-    """A thread that waits for edges.
+    """A running input thread.
 
     Args:
-        clock: Seconds that only grow.
+        clock: A monotonic clock in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -80,7 +80,7 @@ class Threaded:
 
 
 class Polls:
-    """A select.epoll that knows how it was waited with."""
+    """A select.epoll that records its time-outs."""
 
     def __init__(self) -> None:
         self._epoll = _EPOLL()
@@ -101,7 +101,7 @@ class Polls:
 
 @pytest.fixture
 def wires() -> Iterator[tuple[Wire, Wire]]:
-    """Give two lines."""
+    """Return two lines."""
     made = Wire(), Wire()
     try:
         yield made
@@ -112,13 +112,13 @@ def wires() -> Iterator[tuple[Wire, Wire]]:
 
 @pytest.fixture
 def now() -> list[float]:
-    """Give a clock's time, to be moved by the test."""
+    """Return the time, for the test to change."""
     return [100.0]
 
 
 @pytest.fixture
 def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[Threaded]:
-    """Give a thread that waits for both lines."""
+    """Return a thread that waits for both lines."""
     made = Threaded(lambda: now[0])
     try:
         for wire in wires:
@@ -132,7 +132,7 @@ def thread(now: list[float], wires: tuple[Wire, Wire]) -> Iterator[Threaded]:
 
 
 def answered(thread: Threaded, wire: Wire) -> None:
-    """Wait until the thread has come to this point: to an edge sent now, and stamped later than all others."""
+    """Wait until the thread has handled an edge sent now, stamped later than all others."""
     wire.send(255)
     while wire.told.get(timeout=LAST_RESORT).stamp != 255:
         pass
@@ -276,7 +276,7 @@ def test_a_closed_thread_is_not_alive_and_everything_may_still_be_said_to_it(wir
 
 
 class Turns:
-    """A task that notes when it had its turn, and says when it is due again."""
+    """A task that records its turns, and has a due time."""
 
     def __init__(self, *dues: float | None) -> None:
         self.turns: Queue[float] = Queue()

@@ -1,4 +1,4 @@
-"""Finding the chip, and choosing the pin factory: what is said when something is missing."""
+"""Finding the chip, choosing the pin factory, and the messages when something is missing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ZERO_2W = 0x902120
 
 @pytest.fixture
 def gpio() -> Iterator[FakeGpio]:
-    """Give a simulated chip, which is the Pi's."""
+    """Return a simulated chip with the Pi's label."""
     with bench() as made:
         yield made
 
@@ -211,5 +211,5 @@ def test_who_has_a_line_is_told_even_if_the_kernel_gives_no_name(gpio: FakeGpio)
 
 
 def unnamed(line: int) -> gpiod.LineInfo:
-    """Return the picture of a line that is taken by nobody who has a name."""
+    """Return the info of a line that is used without a consumer name."""
     return gpiod.LineInfo(line, "", True, "", 2, False, 2, 1, 1, 1, False, 0)

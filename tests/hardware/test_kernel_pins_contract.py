@@ -1,4 +1,4 @@
-"""What the pins must do, on the simulated chip and on the kernel's own."""
+"""Requirements on pins, on the simulated chip and on the kernel's own."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FEW = settings(
 
 @pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    """Give every kind of chip in turn."""
+    """Return every kind of chip in turn."""
     with RIGS[request.param]() as made:
         yield made
 

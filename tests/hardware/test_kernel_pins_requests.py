@@ -1,4 +1,4 @@
-"""What the factory asks of the kernel, which only the simulated chip can tell."""
+"""The factory's requests to the kernel; only the simulated chip records them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.waiting import LAST_RESORT
 
 @pytest.fixture
 def rig() -> Iterator[Simulated]:
-    """Give a factory on a simulated chip."""
+    """Return a factory on a simulated chip."""
     with simulated() as made:
         yield made
 

@@ -28,15 +28,15 @@ from tests.waiting import LAST_RESORT
 
 ORDINARY = [name for name in "".join(KEYPAD) if name not in HOLDABLE]
 OPERATION = 0.00003
-"""Seconds that reading or driving a line takes: a scan is most of a millisecond."""
+"""Seconds that reading or driving a line takes; a scan takes most of a millisecond."""
 
 LATE = st.lists(st.floats(0, 0.0015), min_size=1, max_size=20)
-"""Seconds that the thread comes too late, one time after the other."""
+"""Seconds by which the thread is late, for each wake-up."""
 
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Give a keypad that has been started."""
+    """Return a keypad that has been started."""
     with virtual_keypad() as made:
         made.start()
         yield made
@@ -45,7 +45,7 @@ def rig() -> Iterator[VirtualRig]:
 def play(
     found: list[Press], late: list[float], cost: float = OPERATION
 ) -> tuple[list[tuple[Key, float]], float, Board]:
-    """Have presses performed on a keypad; return the keys it put and when, when they began, and the board."""
+    """Perform presses on a keypad. Return the reported keys with their times, the start time, and the board."""
     lateness = cycle(late)
     virtual = VirtualTime(lambda: next(lateness), cost)
     with virtual_keypad(virtual) as rig:

@@ -1,4 +1,4 @@
-"""What every key source must do; a new kind is one more line in keyrigs."""
+"""Requirements on every key source; to add one, list it in `key_rigs`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.hardware.key_rigs import RIGS, VIRTUAL, Rig
 
 @pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    """Give every kind of keys in turn."""
+    """Return every kind of keys in turn."""
     with RIGS[request.param]() as made:
         yield made
 
 
 @pytest.fixture
 def on(rig: Rig) -> Rig:
-    """Give every kind of keys in turn, started."""
+    """Return every kind of keys in turn, started."""
     rig.start()
     return rig
 

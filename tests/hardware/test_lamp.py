@@ -1,4 +1,4 @@
-"""The lamp on mock pins: the colours that come out, and what is asked of the lines for them."""
+"""The lamp on mock pins: its colours, and the operations on its lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ colours = st.tuples(*[st.integers(0, 255)] * 3)
 
 
 def levels(factory: Any) -> tuple[float, ...]:
-    """The lines' levels: red, green, blue."""
+    """Return the lines' levels: red, green, blue."""
     return tuple(float(factory.pin(line).state) for line in LINES)
 
 
@@ -39,7 +39,7 @@ def asked(factory: Any) -> int:
 
 
 def pwm(factory: Any) -> list[bool]:
-    """Whether PWM runs, line by line."""
+    """Return whether PWM runs, line by line."""
     return [factory.pin(line).frequency is not None for line in LINES]
 
 
@@ -213,7 +213,7 @@ def test_a_mistake_of_the_program_is_no_fault_of_the_lamp() -> None:
 
 def test_what_lgpio_raises_is_a_fault_of_the_device_too(monkeypatch: pytest.MonkeyPatch) -> None:
     class Error(Exception):
-        """Like lgpio's: of no family, and in quotes."""
+        """An exception like lgpio's: derived from Exception alone, its text in quotes."""
 
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=Error))
     factory = pins_with_pwm()

@@ -1,4 +1,4 @@
-"""The real luma driver, behind our adapter, on a simulated controller."""
+"""The panel with luma's real driver, on a simulated controller."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
 
 
 def watched(bench: Bench, work: Callable[[], None]) -> list[Image.Image]:
-    """Do something, and return what was seen after every message on the way."""
+    """Do something, and return what was visible after each message."""
     seen: list[Image.Image] = []
     carry = bench.bus.carry
 

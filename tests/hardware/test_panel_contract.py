@@ -1,4 +1,4 @@
-"""What every panel must do; a new kind of panel is one more line in rigs."""
+"""Requirements on every panel; to add one, list it in `panel_rigs`."""
 
 from __future__ import annotations
 

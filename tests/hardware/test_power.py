@@ -1,4 +1,4 @@
-"""Switching off, with a real process in the place of busctl."""
+"""Switching off, with a real process in place of busctl."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.
 
 
 def busctl(folder: Path, body: str) -> str:
-    """Write a program that does what the body says; its arguments are appended to the file `calls`."""
+    """Write a program with a given body; it appends its arguments to the file `calls`."""
     program = folder / "busctl"
     program.write_text(
         f"#!{sys.executable}\nimport sys, time\n"

@@ -1,4 +1,4 @@
-"""Keys pressed, held, held very long, and repeated."""
+"""Presses, holds, very long holds and repeats."""
 
 from __future__ import annotations
 

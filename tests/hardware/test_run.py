@@ -1,4 +1,4 @@
-"""The whole program on simulated devices: fingers on the keypad at one end, light on the glass at the other."""
+"""The whole program on simulated devices, from key presses to the pixels on the panel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.hardware.pictures import blank
 from tests.waiting import LAST_RESORT, until
 
 NEW_GAME = "1 1 C 2 # C 3 # C 4 # C 5 # # #"
-"""Eternity with A, D, G and J, by the rules as they are."""
+"""Keys that begin Eternity with A, D, G and J and the default rules."""
 
 
 @pytest.fixture(params=["ssd1306", "sh1106"])
@@ -97,20 +97,20 @@ def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) 
 
 
 class Manager:
-    """A service manager that only listens."""
+    """A service manager that only receives."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
 
     def hear(self, what: str) -> None:
-        """Wait until something is told."""
+        """Wait until a message arrives."""
         self._socket.settimeout(LAST_RESORT)
         while what not in self._socket.recv(4096).decode().splitlines():
             pass
 
     def heard(self) -> list[str]:
-        """Return what was told since it last listened."""
+        """Return the messages since the last call."""
         told: list[str] = []
         self._socket.settimeout(0)
         with suppress(BlockingIOError):
@@ -124,7 +124,7 @@ class Manager:
 
 @pytest.fixture
 def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Manager]:
-    """Give a service manager that wants to hear of the program thirty times a second."""
+    """Return a service manager whose watchdog needs thirty pings a second."""
     path = tmp_path / "notify"
     monkeypatch.setenv("NOTIFY_SOCKET", str(path))
     monkeypatch.setenv("WATCHDOG_USEC", "100000")

@@ -1,4 +1,4 @@
-"""The settings file: what it says when all is well, and the one sentence for everything that is not."""
+"""The settings file: its values, and one sentence for every error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHIPPED = Path(__file__).parents[2] / "systemd" / "companion.toml"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Give the path of a settings file that is not there yet."""
+    """Return the path of a missing settings file."""
     return tmp_path / "box.toml"
 
 
@@ -342,7 +342,7 @@ VALUES = st.recursive(
 
 @st.composite
 def mutations(draw: st.DrawFn) -> str:
-    """Draw the full file with some keys changed, taken away, misspelt or added."""
+    """Draw the complete file with some keys changed, removed, misspelt or added."""
     document = copy.deepcopy(FULL)
     for _ in range(draw(st.integers(1, 3))):
         tables = [document, *(value for value in document.values() if isinstance(value, dict))]
@@ -363,7 +363,7 @@ def _utf8(text: str) -> bool:
 
 
 def _said(folder: Path, data: bytes) -> None:
-    """Load a file; whatever it is, there are settings or there is a sentence."""
+    """Load a file; there are either settings or a sentence."""
     file = folder / "any.toml"
     file.write_bytes(data)
     try:
@@ -379,7 +379,7 @@ def _said(folder: Path, data: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give one folder for all examples."""
+    """Return one folder for all examples."""
     return tmp_path_factory.mktemp("settings")
 
 

@@ -1,6 +1,6 @@
-"""What every lamp and every buzzer must do; a new kind is one more line in the tables below.
+"""Requirements on every lamp and buzzer; to add one, list it in the tables below.
 
-With COMPANION_LAB=1 the kernel's lines are real, see chips.
+With COMPANION_LAB=1 the kernel's lines are real, see `chip_rigs`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ COLOURS: tuple[Colour, ...] = ((0, 70, 255), (255, 30, 0), (0, 200, 40), (255, 2
 
 
 class LampRig(Protocol):
-    """A lamp that can be looked at."""
+    """A lamp whose colour can be inspected."""
 
     @property
     def lamp(self) -> Lamp: ...
 
     def looks(self, colour: Colour | None) -> bool:
-        """Whether it looks like a colour, as near as this kind of lamp comes to it."""
+        """Return whether it shows a colour, as well as this kind of lamp can."""
 
 
 class Remembered:
@@ -47,7 +47,7 @@ class Remembered:
 
 
 class Leds:
-    """LEDs on pins, whose levels are those of the mock pins unless there is a meter."""
+    """LEDs on pins; their levels come from the mock pins, or from a meter."""
 
     def __init__(
         self,
@@ -70,13 +70,13 @@ class Leds:
 
 
 class BuzzerRig(Protocol):
-    """A buzzer that can be listened to."""
+    """A buzzer whose sound can be inspected."""
 
     @property
     def buzzer(self) -> Buzzer: ...
 
     def last(self, motif: Motif) -> bool:
-        """Whether a motif is what was begun last, as far as this kind of buzzer can tell; () is none."""
+        """Return whether a motif was started last, as far as this kind of buzzer can tell; () is none."""
 
 
 class Silent:
@@ -90,7 +90,7 @@ class Silent:
 
 
 class Sounding:
-    """A buzzer on a mock pin, whose notes are over at once."""
+    """A buzzer on a mock pin, whose notes end at once."""
 
     def __init__(self, kind: Kind) -> None:
         factory = pins_with_pwm()
@@ -137,7 +137,7 @@ BUZZERS: dict[str, Callable[[], BuzzerRig]] = {
 
 @pytest.fixture(params=LAMPS)
 def lit(request: pytest.FixtureRequest) -> Iterator[LampRig]:
-    """Give every kind of lamp in turn."""
+    """Return every kind of lamp in turn."""
     with LAMPS[request.param]() as rig:
         try:
             yield rig
@@ -147,7 +147,7 @@ def lit(request: pytest.FixtureRequest) -> Iterator[LampRig]:
 
 @pytest.fixture(params=BUZZERS)
 def loud(request: pytest.FixtureRequest) -> Iterator[BuzzerRig]:
-    """Give every kind of buzzer in turn."""
+    """Return every kind of buzzer in turn."""
     rig = BUZZERS[request.param]()
     try:
         yield rig

@@ -1,4 +1,4 @@
-"""The start: the first picture waits for as little as can be, and damage is said."""
+"""The start: few imports before the first picture, and messages about damage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LATER = (
     "gpiod",
     "gpiozero",
 )
-"""What takes long to import, and the first picture can do without."""
+"""Slow modules that the first picture does not need."""
 
 
 def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_path: Path) -> None:

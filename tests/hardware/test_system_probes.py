@@ -1,4 +1,4 @@
-"""What can be found out about a machine, tried on this one and on a bus that is made up."""
+"""The probes, on this machine and on a simulated bus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.system_probes import ADDRESSES, SystemProbes
 
 
 class Bus:
-    """As much of smbus2's SMBus as is asked; each address answers or fails as told."""
+    """The part of smbus2's SMBus that is used; each address answers or fails as configured."""
 
     def __init__(self, behaviour: dict[int, int | None]) -> None:
         self.behaviour = behaviour

@@ -1,4 +1,4 @@
-"""The service manager is told over a real datagram socket."""
+"""Notifications to the service manager, over a real datagram socket."""
 
 from __future__ import annotations
 

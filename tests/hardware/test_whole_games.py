@@ -1,4 +1,4 @@
-"""Whole games, key by key, on simulated panels whose bus fails: what is seen is what the box meant."""
+"""Whole games, key by key, on simulated panels whose bus fails: the panel must show the right picture."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CODES = (errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT)
 
 
 def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
-    """Yield what a box shows from its being switched on, through every key of a random game."""
+    """Yield the pictures of a random game: at the start and after each key."""
     box = new_controller()
     yield box.picture
     speller: LogToKeys | None = None
@@ -42,7 +42,7 @@ def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
 
 
 def trouble(bench: Bench, rng: random.Random) -> bool:
-    """Let something happen to panel or bus, and tell whether the panel will only know when it is refreshed."""
+    """Disturb panel or bus at random. Return whether the panel notices only at the next refresh."""
     match rng.choice(["message", "message", "message", "unplugged", "loose", "power", "nothing"]):
         case "message":
             bench.bus.fail_every(rng.randint(1, 6), after=rng.randint(0, 40), code=rng.choice(_CODES))

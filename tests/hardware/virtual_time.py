@@ -1,4 +1,4 @@
-"""Time that passes only when told to, for code that sleeps on threads of its own."""
+"""Virtual time that only passes on request, for code that sleeps on its own threads."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.waiting import LAST_RESORT
 
 
 class VirtualTime:
-    """A clock, the bells that threads wait at, and what happens when.
+    """A clock, the wake events that threads wait at, and a plan of actions.
 
-    A thread that waits at a bell is run at its time, and everybody waits until it waits again: it is never late,
-    unless it is told to be, and nothing depends on the machine.
+    A waiting thread runs at its time, and everything else waits until it waits again. So it is never late, except on
+    request, and nothing depends on the speed of the machine.
 
     Args:
-        late: How many seconds a thread that waits comes too late to what it waited for; called for each time.
+        late: Returns the seconds by which a waiting thread is late; called for each wake-up.
         cost: Seconds that an operation on a line takes.
     """
 
@@ -37,21 +37,21 @@ class VirtualTime:
         return self.now
 
     def bell(self) -> VirtualWakeEvent:
-        """Make the bell of one more thread, which must come to wait at it before time can pass."""
+        """Make the wake event of one more thread, which must wait at it before time can pass."""
         self._bells.append(VirtualWakeEvent(self.clock, self._lateness))
         return self._bells[-1]
 
     def begin(self) -> None:
-        """Wait until every thread has come to its bell, having just been started."""
+        """Wait until every thread, just started, waits at its event."""
         for bell in self._bells:
             bell.reach()
 
     def hurry(self) -> None:
-        """Have every thread be in time from now on."""
+        """Let no thread be late from now on."""
         self._late = lambda: 0.0
 
     def at(self, moment: float, action: Callable[[], object]) -> None:
-        """Plan what happens at a moment."""
+        """Plan an action at a time."""
         heapq.heappush(self._plan, (moment, next(self._order), action))
 
     def wait(self, seconds: float) -> None:
@@ -59,7 +59,7 @@ class VirtualTime:
         self.until(self.now + seconds)
 
     def until(self, moment: float) -> None:
-        """Let time pass until a moment, and a little more if a thread is busy then."""
+        """Let time pass until a moment, and a little longer if a thread is busy then."""
         while True:
             self.settle()
             due = [bell.due for bell in self._bells if bell.due is not None] + [plan[0] for plan in self._plan[:1]]
@@ -73,7 +73,7 @@ class VirtualTime:
                     bell.end()
 
     def settle(self) -> None:
-        """Wait until every edge has been called back for and every thread waits."""
+        """Wait until all edges have been delivered and every thread waits."""
         while True:
             self.board.settle(LAST_RESORT)
             running = [bell for bell in self._bells if bell.running]
@@ -91,19 +91,19 @@ class VirtualTime:
         return self._late()
 
     def _happen(self) -> None:
-        """Do what is due."""
+        """Run the actions that are due."""
         while self._plan and self._plan[0][0] <= self.now:
             heapq.heappop(self._plan)[2]()
 
     def _spend(self) -> None:
-        """Let an operation take its time; what happens meanwhile is seen by the next one."""
+        """Let an operation take its time; later operations see what happens during it."""
         if self._cost:
             self.now += self._cost
             self._happen()
 
 
 class VirtualWakeEvent:
-    """A bell whose waiting ends by being rung, or by virtual time."""
+    """A wake event whose wait ends by `wake` or by virtual time."""
 
     def __init__(self, clock: Callable[[], float], late: Callable[[], float]) -> None:
         self.due: float | None = None
@@ -116,7 +116,7 @@ class VirtualWakeEvent:
         self._changed = Condition()
 
     def wake(self) -> None:
-        """End the waiting that is going on, or else the next; by and by where the thread comes late."""
+        """End the current wait, or else the next one; later if the thread is to be late."""
         late = self._late()
         with self._changed:
             if late and self._waiting:
@@ -126,7 +126,7 @@ class VirtualWakeEvent:
                 self._changed.notify_all()
 
     def wait(self, seconds: float | None) -> None:
-        """Return when it has rung since the last return, or virtual time has come to it."""
+        """Return after `wake` was called since the last return, or after the virtual time-out."""
         with self._changed:
             self._thread = current_thread()
             self.due = None if seconds is None else self._clock() + seconds + self._late()
@@ -140,7 +140,7 @@ class VirtualWakeEvent:
         """Do nothing: its thread waits no more."""
 
     def end(self) -> None:
-        """End the waiting because its time has come."""
+        """End the wait because of its time-out."""
         with self._changed:
             self._rung = True
             self._changed.notify_all()
@@ -157,11 +157,11 @@ class VirtualWakeEvent:
 
     @property
     def running(self) -> bool:
-        """Whether there is a thread that waits at it."""
+        """Whether a thread uses this event."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def busy(self) -> bool:
-        """Whether its thread has something to do."""
+        """Whether its thread is running."""
         with self._changed:
             return self._rung or not self._waiting
