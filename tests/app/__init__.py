@@ -1,1 +1,1 @@
-"""The box, the keys of a log, the command line."""
+"""Tests of the application and the command line."""

@@ -1,4 +1,4 @@
-"""Boxes for tests: in memory, at noon."""
+"""Applications for tests: in memory, at noon."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
 def new_controller(journal: Journal | None = None, clock: FixedClock | None = None) -> Controller:
-    """A box that was just switched on."""
+    """Return an application that has just started."""
     clock = clock or FixedClock()
     return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
 
@@ -32,12 +32,12 @@ def playing(
     journal: Journal | None = None,
     **rules: Any,
 ) -> Controller:
-    """A box in a new game of Eternity, some keys having been pressed."""
+    """Return an application in a new game of Eternity, after some keys."""
     return press(begin(new_controller(journal), players, tracking, **rules), keys)
 
 
 def begin(box: Controller, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Controller:
-    """Begin a new game of Eternity on a box."""
+    """Begin a new game of Eternity."""
     header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), Tracking(tracking))
     return box
@@ -51,32 +51,32 @@ def press(box: Controller, keys: str) -> Controller:
 
 
 def hush(box: Controller) -> None:
-    """Take the sentence off the panel that is shown until the next key."""
+    """Remove the message that is shown until the next key."""
     box._current.state = structs.replace(box._current.state, message=None, refused=False)
 
 
 def says(box: Controller) -> str:
-    """All words on the panel."""
+    """Return all words on the panel."""
     return " | ".join(box.frame.words)
 
 
 def key_of(box: Controller, label: str) -> str:
-    """The key that does what a label says."""
+    """Return the key with this label."""
     return next(key for key, words in box.frame.labels.items() if words == label)
 
 
 def name_of(journal: Journal, number: int = 1) -> str:
-    """The name of a game in a journal, by its number."""
+    """Return the name of a game in a journal, by its number."""
     return next(saved.name for saved in journal.games() if saved.number == number)
 
 
 def lines_of(journal: Journal, number: int = 1) -> list[str]:
-    """The lines of a game in a journal, below its header."""
+    """Return the lines of a game in a journal, without its header."""
     return journal.lines(name_of(journal, number))
 
 
 def written(journal: Journal, header: str, *lines: str, tracking: str = "full", over: bool = False) -> str:
-    """Write a game into a journal, and return its name."""
+    """Write a game into a journal; return its name."""
     name = journal.name_for("eternity")
     journal.begin(name, header, tracking, 0.0)
     for line in lines:

@@ -1,4 +1,4 @@
-"""Journals in folders, for tests of commands that read them."""
+"""Journal folders, for tests of commands that read them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Da
 
 
 def begin(journal: Journal, header: str = HEADER) -> str:
-    """Begin a game in a journal, and return its name."""
+    """Begin a game in a journal; return its name."""
     name = journal.name_for("game")
     journal.begin(name, header, "full", 0.0)
     return name
 
 
 def begun(data: str, count: int) -> list[str]:
-    """Begin games in a journal, with a line each that tells their place, and return their names."""
+    """Begin games in a journal, with one distinct line each; return their names."""
     with closing(Journal(Path(data))) as journal:
-        journal.keep_setting("language", "en")  # or the first start would ask for it
+        journal.keep_setting("language", "en")  # otherwise the first start asks for it
         names = []
         for place in range(count):
             names.append(begin(journal))
@@ -30,7 +30,7 @@ def begun(data: str, count: int) -> list[str]:
 
 
 def state_of(data: str) -> dict[Path, tuple[int, bytes]]:
-    """Return when each file and folder of a journal was changed, and what is in it."""
+    """Return the modification time and content of each file and folder of a journal."""
     return {
         path: (path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
         for path in (Path(data), *Path(data).rglob("*"))
@@ -38,7 +38,7 @@ def state_of(data: str) -> dict[Path, tuple[int, bytes]]:
 
 
 DAMAGED = "companion: settings: Settings: a damaged file is mended from its copy\n"
-"""The line on standard error after `damage`."""
+"""The line that appears on standard error after `damage`."""
 
 
 def damage(data: str) -> None:

@@ -1,4 +1,4 @@
-"""Turning to what is wanted on boards with few keys, by the shortest way."""
+"""Uses the selector of boards with few keys, on the shortest way."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ KNOB = KeyLayout.of("<o>", knob=True)
 
 
 def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
-    """A box with the keys of a board."""
+    """Return an application with the keys of a board."""
     clock = FixedClock()
     return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
 
 
 def way(ring: OptionRing, wanted: str, wheel: Selector) -> str | None:
-    """Return the fewest turns that come to some keys of the keypad, None if none do."""
+    """Return the shortest key presses that choose an option with these keypad keys; None if there is none."""
     names = "<>^v" if wheel.joystick else "<>"
     ways: deque[tuple[Selector, str]] = deque([(wheel, "")])
     seen = {wheel}
@@ -44,7 +44,7 @@ def way(ring: OptionRing, wanted: str, wheel: Selector) -> str | None:
 
 
 def turn_to(box: Controller, wanted: str) -> int:
-    """Turn to what comes to some keys of the keypad, choose it, and return how many presses that took."""
+    """Choose the option with these keypad keys. Return the number of presses."""
     assert box.wheel is not None
     if wanted == "*":
         keys = "ho" if box.ring.held_choose is None else "ho o"
@@ -58,7 +58,7 @@ def turn_to(box: Controller, wanted: str) -> int:
 
 
 def turn_to_row(box: Controller, row: int) -> int:
-    """Turn to a row of a list, however long, choose it, and return how many presses that took."""
+    """Choose a row of a list of any length. Return the number of presses."""
     for presses in range(200):
         body = box.view().body
         assert isinstance(body, ListBody)
@@ -70,7 +70,7 @@ def turn_to_row(box: Controller, row: int) -> int:
 
 
 def does(box: Controller, keys: str) -> None:
-    """Do what some keys of the keypad do, with the keys the board has."""
+    """Enter keys of the keypad, with the keys that the board has."""
     if box.wheel is None:
         press(box, keys)
     else:
@@ -78,5 +78,5 @@ def does(box: Controller, keys: str) -> None:
 
 
 def key_of(box: Controller, label: str) -> str:
-    """Return the key of the keypad that does something."""
+    """Return the key of the keypad with this label."""
     return next(key for key, does in box.frame.labels.items() if does == label and key not in FEW)

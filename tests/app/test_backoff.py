@@ -1,4 +1,4 @@
-"""When something that failed is tried again."""
+"""Retry times after failures."""
 
 from __future__ import annotations
 

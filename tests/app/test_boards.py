@@ -1,4 +1,4 @@
-"""Whole evenings on every board: set-up with typed names, a rule changed, a game, the score sheet, a correction."""
+"""Whole games on every board: set-up with typed names, a changed rule, the game, the score sheet, a correction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TYPED = ("23", "45", "67", "89", "24")
 
 
 def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
-    """Return the table and what it asks."""
+    """Return the table screen and its prompt."""
     screen = box._screen
     assert isinstance(screen, PlayScreen), says(box)
     assert box.game is not None
@@ -38,7 +38,7 @@ def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
 
 
 def answer_at_random(box: Controller, chance: random.Random) -> bool:
-    """Answer what is asked; tell whether anything was."""
+    """Answer the prompt at random. Return whether there was one."""
     _table, prompt = asking(box)
     if prompt is None:
         return False

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and what it says when something is wrong."""
+"""The command line: the output of each command, and the message for each error."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def data(tmp_path: Path) -> str:
 
 
 def run(*words: str, given: str | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command as a program of its own, with standard input and environment if any are given."""
+    """Run the command as a separate program, with optional standard input and environment."""
     command = [sys.executable, "-W", "error", "-m", "companion", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False, input=given, env=env)
 

@@ -1,4 +1,4 @@
-"""When something was written down, by the clocks of the house."""
+"""Local times of entries."""
 
 from __future__ import annotations
 

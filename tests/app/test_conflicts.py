@@ -1,4 +1,4 @@
-"""A wrong entry is mended wherever it is, in few keys, and nothing is written before everything fits again."""
+"""Corrections: any entry, with few keys; nothing is written before all later entries fit again."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ FIVE = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
 def log_of(box: Controller, journal: Journal) -> list[Event]:
-    """Return the events a replay of the box's export ends with."""
+    """Return the last events in a replay of the exported game."""
     assert box.game is not None
     return events(read("\n".join((box.game.session.header.written, *lines_of(journal))).encode()))
 
 
 def stepped_back(box: Controller) -> None:
-    """Step back until nothing is half entered."""
+    """Step back until no entry is unfinished."""
     while box._screen != PlayScreen():
         press(box, "*")
 
@@ -91,7 +91,7 @@ def test_the_last_ten_entries_are_two_keys_away_and_the_last_hundred_three(back:
 
 
 def plays(game: str, seats: int, seed: int) -> Dealt:
-    """Deal a game for so many players in which every card is entered."""
+    """Play a random game with this number of players, entering every card."""
     while True:
         dealt = deal(game, seed, coarse=0.0, edits=0.0, misplay=0.1, most_rounds=3)
         if len(dealt.header["players"]) == seats:
@@ -100,7 +100,7 @@ def plays(game: str, seats: int, seed: int) -> Dealt:
 
 
 def longest_correction(session: Session, number: int) -> str:
-    """Return the keys of the longest of every other card that an entry could have been."""
+    """Return the longest keys that replace an entry with another card."""
     game = session.header.game
     before, was = session.before(number), session.step(number).event
     assert was is not None
@@ -338,7 +338,7 @@ def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
 
 
 def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
-    """Enter another answer for an entry, and go through whatever no longer fits, at random."""
+    """Correct an entry, and give random answers to everything that no longer fits."""
     assert box.game is not None
     press(box, ENTRIES + way(box.game.session.head.number, number))
     for _turn in range(400):

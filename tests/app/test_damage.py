@@ -1,4 +1,4 @@
-"""A box whose journal holds what no box ever wrote: it starts, and the games that can be read go on."""
+"""Journals with invalid content: the application starts, and readable games continue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .controllers import new_controller, playing, press, says
 
 
 def _left(keys: str = "1A3B9") -> tuple[Journal, str]:
-    """Return a journal that was left in a game, and the game's name."""
+    """Return a journal with an open game, and the game's name."""
     journal = Journal()
     box = playing(keys, journal=journal)
     assert box.game is not None

@@ -1,4 +1,4 @@
-"""The table is told about damage, and old games are looked at while nobody presses a key."""
+"""Messages about damage, and checks of old games while no key is pressed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.app.test_loop import Evening
 
 
 def games(folder: Path, number: int) -> list[Path]:
-    """Play games of Eternity, each left after some entries, the last one still open; return their files."""
+    """Play games of Eternity, each unfinished, the last one still open; return their files."""
     journal = Journal(folder)
     for _game in range(number):
         press(begin(new_controller(journal)), "1 A3 B9 A4")
@@ -29,7 +29,7 @@ def games(folder: Path, number: int) -> list[Path]:
 
 
 def damage(file: Path, *, copy: bool = False) -> None:
-    """Change a byte in the last line of a file; in its copy, too, if asked."""
+    """Change a byte in the last line of a file, and optionally of its copy."""
     for each in (file, *((file.parents[1] / "copies" / file.name,) * copy)):
         content = bytearray(each.read_bytes())
         content[len(content.rstrip(b"\0")) - 30] ^= 1
@@ -37,7 +37,7 @@ def damage(file: Path, *, copy: bool = False) -> None:
 
 
 def started(folder: Path, clock: FixedClock | None = None) -> tuple[Controller, Journal]:
-    """A box that was just switched on."""
+    """Return an application that has just started on a folder."""
     journal = Journal(folder)
     return new_controller(journal, clock), journal
 
@@ -88,7 +88,7 @@ def test_sentences_about_damage_are_told_one_by_one_and_many_are_counted() -> No
 
 
 class Counting(Journal):
-    """A journal in memory with old games that were not looked at yet."""
+    """A journal in memory with old games that have not been checked."""
 
     def __init__(self, clock: FixedClock, games: int) -> None:
         super().__init__()

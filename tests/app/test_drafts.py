@@ -1,4 +1,4 @@
-"""Every key that was typed is there after a kill, at the table and while a game is set up."""
+"""Every typed key survives a kill, in a game and in a set-up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AT_TABLES = (
 
 
 class House:
-    """A box with its journal in a folder, and the boxes that are started on the folder as a kill leaves it."""
+    """An application with its journal in a folder, and further ones started on that folder after a kill."""
 
     def __init__(self, folder: Path, board: KeyLayout = KEYPAD) -> None:
         self._folder, self._kills, self._board = folder / "journal", count(), board
@@ -42,7 +42,7 @@ class House:
         self.box = on(board, self.journal)
 
     def restarted(self) -> Controller:
-        """Return a box that is started after this one was killed."""
+        """Return an application that starts after this one was killed."""
         journal = Journal(copytree(self._folder, self._folder.with_name(f"after {next(self._kills)}")))
         try:
             return on(self._board, journal)
@@ -50,13 +50,13 @@ class House:
             journal.close()
 
     def line(self) -> str:
-        """Return the latest line of game 1 as it stands in its file."""
+        """Return the last line of game 1 in its file."""
         file = self._folder / "games" / f"{name_of(self.journal)}.jsonl"
         return file.read_text().rstrip("\0").splitlines()[-1]
 
 
 def seen(box: Controller) -> View:
-    """What is on the panel but for what the next key takes away."""
+    """Return the words on the panel, without the message that the next key removes."""
     return box._screen.show(replace(box._context, report=None)).view
 
 

@@ -1,4 +1,4 @@
-"""Whatever raises, at a key or at the start: nothing is written that is not shown, and the box lives on."""
+"""Exceptions at a key or at the start: only what is shown gets written, and the application goes on."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ EVENING = (
     *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
     *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
 )
-"""Walks from the table, each with an entry at its end or none: sheet, alerts, rules, corrections, undo and redo."""
+"""Key sequences in a game, each with or without an entry: sheet, alerts, rules, corrections, undo and redo."""
 
 
 class Illness(Exception):
-    """What a sick function raises."""
+    """The exception that a failing function raises."""
 
 
 class Patient:
-    """The functions of a game, and the drawing of pictures; one of them can fall ill.
+    """The functions of a game, and the drawing of pictures. One of them can be made to fail.
 
     Attributes:
-        sick: The function that raises now, if one does.
-        lasting: Whether it goes on raising; else it does so once.
+        sick: The failing function, if any.
+        lasting: Whether it fails every time; otherwise only once.
         count: How often each was called.
     """
 
@@ -82,7 +82,7 @@ class Patient:
         self.count = Counter[str]()
 
     def may_raise(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that raises while it is ill."""
+        """Return a function that raises while it is the failing one."""
 
         def called(*args: Any) -> Any:
             self.count[name] += 1
@@ -95,10 +95,10 @@ class Patient:
 
 
 class Onlooker:
-    """A page that looks on.
+    """A page that shows the frames.
 
     Attributes:
-        frames: Everything it was shown.
+        frames: All frames received.
     """
 
     def __init__(self) -> None:
@@ -109,10 +109,10 @@ class Onlooker:
 
 
 class Table:
-    """A box in a game of Last Stone, with a page that looks on.
+    """An application in a game of Last Stone, with a page.
 
     Attributes:
-        shown: The last words that were shown.
+        shown: The words shown last.
     """
 
     def __init__(self, patient: Patient, board: KeyLayout) -> None:
@@ -122,7 +122,7 @@ class Table:
         self.box.begin(decode_header(HEADER), Tracking.FULL)
 
     def started(self) -> Controller:
-        """Return a box that is started on the journal."""
+        """Return an application started on the journal."""
         front = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
         return Controller(self.journal, front, self.clock, board=self.board)
 
@@ -131,7 +131,7 @@ class Table:
         return " | ".join(self.page.frames[-1].words)
 
     def keys(self, wanted: str) -> tuple[Key, ...]:
-        """Return the keys of the board that do what a key of the keypad does."""
+        """Return the board's keys with the effect of a key of the keypad."""
         wheel = self.box.wheel
         if wheel is None:
             return parse(wanted)
@@ -151,7 +151,7 @@ class Table:
                 self.box.press(key)
 
     def hear_what_it_takes_back(self, wanted: str) -> None:
-        """Step back once more where the first step back only says what it would take back."""
+        """Press back once more if the first press only announces what it would undo."""
         game = self.box.game
         if wanted == "*" and game is not None and game.resumed and self.box._screen == PlayScreen():
             for key in self.keys("*"):
@@ -159,7 +159,7 @@ class Table:
             assert "again takes back" in self.shown
 
     def do_ill(self, wanted: str, sick: str) -> bool:
-        """Press what a key takes while a function is ill; tell whether that was noticed."""
+        """Press keys while a function fails. Return whether it was called."""
         self.hear_what_it_takes_back(wanted)
         keys = self.keys(wanted)
         lines = lines_of(self.journal)
@@ -176,7 +176,7 @@ class Table:
         return bool(logged)
 
     def is_sound(self) -> None:
-        """Check that what stands is what is in the journal, and what a start shows."""
+        """Check that the current state is that of the journal, and the one that a start shows."""
         game = self.box.game
         log = read("\n".join((HEADER, *lines_of(self.journal))).encode())
         if game is None:
@@ -190,7 +190,7 @@ class Table:
         assert again.lines == len(lines_of(self.journal))
 
     def starts_ill(self, sick: str) -> bool:
-        """Check that a start comes up while a function is ill; tell whether that was noticed."""
+        """Check that the application starts while a function fails. Return whether it was called."""
         lines, draft = lines_of(self.journal), self.journal.draft(name_of(self.journal))
         with raised_errors.expected() as logged:
             self.patient.sick = sick
@@ -217,7 +217,7 @@ class Table:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
-    """A game whose functions can fall ill is among the games."""
+    """Add a game whose functions can fail."""
     patient = Patient()
     functions: dict[str, Any] = {
         name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "snapshot")

@@ -1,4 +1,4 @@
-"""A key that completes a card asks the game each thing once, whatever there is to press and whoever looks on."""
+"""A key that completes a card calls each function of the game once, on every board and with any number of pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "snapshot", "aler
 
 
 class Page:
-    """A page that looks on."""
+    """A page that shows the frames."""
 
     def show(self, frame: Frame) -> None:
         assert frame.labels
@@ -35,7 +35,7 @@ class Page:
 
 
 class Calls:
-    """Counts what a game is asked; the same of the same state counts as the same."""
+    """Counts calls of a game's functions, by function and state."""
 
     def __init__(self) -> None:
         self.count = Counter[tuple[object, ...]]()
@@ -54,7 +54,7 @@ class Calls:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
-    """The views that are drawn from now on."""
+    """Record the views that are drawn."""
     views: list[View] = []
 
     def draw(view: View) -> Image.Image:
@@ -67,7 +67,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """Eternity, its functions counted."""
+    """Count the calls of Eternity's functions."""
     counter, game = Calls(), GAMES["eternity"]
     counted = {name: counter.counting(name, getattr(game, name)) for name in FUNCTIONS}
     monkeypatch.setitem(GAMES, "eternity", replace(game, **counted))  # type: ignore[arg-type]

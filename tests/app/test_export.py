@@ -1,4 +1,4 @@
-"""`companion export`: which game it prints, which it lists, and that it only reads."""
+"""`companion export`: the game it prints, the games it lists, and that it changes nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def data(tmp_path: Path) -> str:
 
 
 def export(data: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as a program of its own."""
+    """Run the command as a separate program."""
     command = [sys.executable, "-W", "error", "-m", "companion", "export", "--data", data]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

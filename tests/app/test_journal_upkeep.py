@@ -1,4 +1,4 @@
-"""A disk that refuses stops no game, and is never said to have taken what it has not."""
+"""A refusing disk stops no game, and no message claims that unsaved entries were saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPENED = "1 A3 B9"
 
 
 class Machine:
-    """What can be switched off."""
+    """A power switch."""
 
     asked = 0
 
@@ -36,7 +36,7 @@ class Machine:
 
 
 class Table:
-    """A box in a game of Eternity, its journal and its disk, its clock and its machine."""
+    """An application in a game of Eternity, with its journal, disk, clock and power switch."""
 
     def __init__(self, folder: Path, disk: Disk, *, start: bool = True) -> None:
         self.folder, self.disk = folder, disk
@@ -63,7 +63,7 @@ class Table:
         return self.box.saving.due
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, as the loop does."""
+        """Let time pass, and run due tasks as the loop does."""
         until = self.clock.passed() + seconds
         while (due := self.box.saving.due) is not None and due <= until:
             self.clock.let_pass(due - self.clock.passed())

@@ -34,14 +34,14 @@ STAR, FLAG = GLYPHS["winner"], GLYPHS["lead"]
 
 
 def at(day: str, journal: Journal, language: str = "en") -> Controller:
-    """A box switched on at some moment by the clocks here; an empty one is that of a clock that was never set."""
+    """Return an application started at a local time; an empty one means a clock that was never set."""
     clock = FixedClock()
     clock.time = datetime.fromisoformat(day).timestamp() if day else 12 * 3600.0
     return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
-    """A game of Eternity played on a day, round by round."""
+    """Play a game of Eternity on a day, round by round."""
     box = begin(at(day, journal), players, "round")
     journal.set_open_game(None)
     assert box.game is not None
@@ -50,7 +50,7 @@ def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players:
 
 
 def listed(box: Controller) -> list[tuple[str, ...]]:
-    """The rows of the list of games, each with what stands below it."""
+    """Return the rows of the list of games, each with the line below it."""
     press(box, key_of(box, "All games"))
     body = box.view().body
     assert isinstance(body, ListBody)
@@ -140,7 +140,7 @@ def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:
 
 
 class _Torn(Journal):
-    """A journal that counts how often lines were read, and cannot read those of game 1."""
+    """A journal that counts reads of lines, and cannot read those of game 1."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -257,7 +257,7 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
 
 
 class _Decoded:
-    """Counts the headers that are read in full."""
+    """Counts the headers that are decoded."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0

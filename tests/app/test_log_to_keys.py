@@ -1,4 +1,4 @@
-"""The keys of a log, pressed on a box, give the log back."""
+"""The keys computed for a log reproduce that log."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ TRANSCRIPTS = [path for path in LOGS if path not in SPLICED]
 
 
 def pressed(log: bytes) -> list[str]:
-    """Begin the log's game on a new box, press the keys of every line, and return what its journal holds."""
+    """Begin the log's game, press the keys of every line, and return the lines in the journal."""
     journal = Journal()
     box = new_controller(journal)
     speller = None
@@ -43,7 +43,7 @@ def pressed(log: bytes) -> list[str]:
 
 
 def same(lines: list[str], log: bytes) -> bool:
-    """Whether a journal's lines say what a log says, in which what may be left out may stand."""
+    """Return whether a journal's lines mean the same as a log; optional parts may differ."""
     return [json.loads(line) for line in lines] == [short(json.loads(line)) for line in log.splitlines()[1:]]
 
 

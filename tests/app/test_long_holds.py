@@ -1,4 +1,4 @@
-"""What OK and switching off do on boards with few keys, where a key that is held long has done something before."""
+"""OK and switching off on boards with few keys, where a long hold has an effect before it ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.app.test_looking import finished
 
 
 class Power:
-    """A machine that may be switched off, or not."""
+    """A power switch that may be used, or not."""
 
     def __init__(self, may: bool) -> None:
         self._may, self.on = may, True
@@ -38,7 +38,7 @@ class Power:
 
 
 def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Controller:
-    """A box whose board has few keys."""
+    """Return an application with few keys."""
     clock = clock or FixedClock()
     front = Outputs(MemoryPanel(), clock, habits=PanelTimeouts())
     return Controller(journal or Journal(), front, clock, power=Power(may), board=BUTTONS)

@@ -1,4 +1,4 @@
-"""A finished game opened from the list of games: looked at, and changed only where that is asked for."""
+"""A finished game opened from the list: viewed, and changed only on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.app.selecting import JOYSTICK, KNOB, on, turn_to
 
 
 def finished(journal: Journal) -> Controller:
-    """A box with a finished game on the table."""
+    """Return an application with a finished game open."""
     box = playing("", tracking="round", journal=journal)
     for _round in range(3):
         press(box, "1 " if box.view().question == "Who starts?" else "")
@@ -24,14 +24,14 @@ def finished(journal: Journal) -> Controller:
 
 
 def looking(journal: Journal) -> Controller:
-    """A box on which a finished game was opened from the list of games."""
+    """Return an application in which a finished game was opened from the list."""
     box = press(finished(journal), "#")
     press(box, key_of(box, "All games"))
     return press(box, "1")
 
 
 def stands(box: Controller) -> list[Event | None]:
-    """The events that stand in the game on the table, latest first."""
+    """Return the events of the open game, latest first."""
     assert box.game is not None
     return [step.event for step in box.game.session.steps()]
 

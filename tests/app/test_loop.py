@@ -1,4 +1,4 @@
-"""The loop: keys in order, what is due on time, and no waking up for nothing; time is handed in."""
+"""The event loop: keys in order, timed tasks on time, no needless wake-ups; in virtual time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.app.controllers import begin, new_controller
 
 
 class Evening(SimpleQueue[Key | TextAnswer | Stop]):
-    """A queue on which keys come at given seconds; waiting for them lets the clock run."""
+    """A queue on which keys arrive at given seconds; waiting for them advances the clock."""
 
     def __init__(self, clock: FixedClock, keys: Sequence[tuple[float, Key | TextAnswer]], end: float) -> None:
         self.clock = clock
@@ -41,7 +41,7 @@ class Evening(SimpleQueue[Key | TextAnswer | Stop]):
 
 
 class Heartbeat:
-    """Something to be done every so often."""
+    """A periodic task."""
 
     def __init__(self, clock: FixedClock, period: float) -> None:
         self.clock, self.period, self.beats = clock, period, list[float]()

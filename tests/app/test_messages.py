@@ -1,4 +1,4 @@
-"""What the box says when it says no: a true sentence, in the words of the cards, that leads on."""
+"""Refusals: true sentences, in the words of the cards, that say what to do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPENED = "1 A3 B9"
 
 
 def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Controller:
-    """A box in a new game of any kind, some keys having been pressed."""
+    """Return an application in a new game, after some keys."""
     box = new_controller()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), Tracking.FULL)
@@ -41,12 +41,12 @@ def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) 
 
 
 def said(box: Controller) -> str:
-    """The message."""
+    """Return the message."""
     return str(box.view().notice[0])
 
 
 def entry_of(box: Controller) -> int:
-    """The entry that the list of entries is opened at."""
+    """Return the entry at which the list of entries opens."""
     body = press(box, "h*").view().body
     assert isinstance(body, ListBody)
     return body.chosen + 1

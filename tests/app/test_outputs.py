@@ -1,4 +1,4 @@
-"""Lamp, buzzer, mirrors and sleep, as the box uses them."""
+"""Lamp, buzzer, mirrors and sleep, as the application uses them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEA, SKY, EARTH = (suit.colour for suit in SUITS)
 
 
 class Watched:
-    """A mirror that counts."""
+    """A mirror that counts frames."""
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
@@ -34,7 +34,7 @@ class Watched:
 
 
 class Broken:
-    """A lamp and a buzzer that were pulled out."""
+    """A disconnected lamp and buzzer."""
 
     def show(self, colour: Colour | None) -> None:
         raise DeviceFault("The lamp is gone.")
@@ -46,7 +46,7 @@ class Broken:
 
 
 class Switch:
-    """A machine that can be switched off."""
+    """A power switch."""
 
     def __init__(self, may: bool = True) -> None:
         self.allowed, self.on = may, True
@@ -59,7 +59,7 @@ class Switch:
 
 
 class Table:
-    """A box with everything."""
+    """An application with all outputs."""
 
     def __init__(self, power: Switch | None = None, night: sounds.Night | None = None) -> None:
         self.clock = FixedClock()
@@ -81,7 +81,7 @@ class Table:
         self.front.tick()
 
     def heard(self, keys: str) -> Motif | None:
-        """What the last of some keys sounds like."""
+        """Return the sound of the last of some keys."""
         self.buzzer.motif = None
         press(self.box, keys)
         return self.buzzer.motif

@@ -1,4 +1,4 @@
-"""Names: remembered, found while they are typed, written on a page, renamed, hidden; tables of regulars."""
+"""Names: remembered, found while typed, written on a page, renamed, hidden; groups of regular players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KANA, KATAKANA = "A", "AA"
 
 
 def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
-    """A journal of games that were begun and left, the first one first."""
+    """Return a journal of games that were begun and left, the oldest first."""
     journal = journal or Journal()
     for players in tables:
         begin(new_controller(journal), players)
@@ -45,19 +45,19 @@ def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
 
 
 def players(journal: Journal) -> tuple[str, ...]:
-    """Who plays the game begun last."""
+    """Return the players of the newest game."""
     return decode_header(journal.games()[0].header).players
 
 
 def at_names(journal: Journal) -> Controller:
-    """A box at the list of names."""
+    """Return an application at the list of names."""
     box = new_controller(journal)
     press(box, key_of(box, "Settings"))
     return press(box, key_of(box, "Names"))
 
 
 def named(box: Controller, name: str, keys: str) -> Controller:
-    """Choose a name on the list and press keys."""
+    """Choose a name in the list and press keys."""
     return press(press(box, key_of(box, name)), keys)
 
 

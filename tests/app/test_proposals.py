@@ -1,4 +1,4 @@
-"""What the set-up proposes: what was agreed last time, else what the game proposes in the language of the box."""
+"""Rules proposed by the set-up: those of the last game, or the game's defaults for the language."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tests.games.fifth import LAST_STONE
 from tests.games.fifth import Rules as Stones
 
 TWO = "1 1 1 1 #"
-"""From home to the rules of Eternity for two new players."""
+"""Keys from home to the rules of Eternity for two new players."""
 EDITION, ENDING, NEUTRAL = "2", "3", "6"
 
 
 def box_of(language: str, journal: Journal) -> Controller:
-    """A box that speaks a language."""
+    """Return an application in a language."""
     clock = FixedClock()
     return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def rules(language: str, keys: str, journal: Journal | None = None) -> dict[str, Any]:
-    """The rules of the game that some keys began."""
+    """Return the rules of the game that some keys begin."""
     journal = journal or Journal()
     press(box_of(language, journal), keys)
     found: dict[str, Any] = json.loads(journal.games()[0].header)["rules"]
@@ -39,7 +39,7 @@ def rules(language: str, keys: str, journal: Journal | None = None) -> dict[str,
 
 
 def played(players: tuple[str, ...], **rules: Any) -> Journal:
-    """A journal in which a game was played by some rules; the box was left at home."""
+    """Return a journal in which a game was played by given rules; no game is open."""
     journal = Journal()
     press(begin(box_of("en", journal), players, **rules), "h#8")
     return journal

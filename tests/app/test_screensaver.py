@@ -1,4 +1,4 @@
-"""The panel dims, sleeps, wakes and comes back; time is handed in."""
+"""The panel dims, sleeps, wakes and is restored; in virtual time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENING = PanelTimeouts(dim=60, off=300, shift=0, repaint=0)
 
 
 class LoosePanel(MemoryPanel):
-    """A panel whose plug can be pulled; it forgets everything then."""
+    """A panel that can be unplugged, and then loses its content."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ def picture(x: int = 0) -> Image.Image:
 
 
 def lit(habits: PanelTimeouts) -> tuple[LoosePanel, Screensaver]:
-    """A panel showing a picture since the first second."""
+    """Return a panel that has shown a picture from the start."""
     panel = LoosePanel()
     display = Screensaver(panel, habits, now=0)
     display.show(picture(), 0)
@@ -58,7 +58,7 @@ def lit(habits: PanelTimeouts) -> tuple[LoosePanel, Screensaver]:
 
 
 def pass_until(display: Screensaver, end: float) -> int:
-    """Let time pass as the loop does; tell how often it woke."""
+    """Let time pass as the loop does. Return the number of wake-ups."""
     wakes = 0
     while (due := display.due) is not None and due <= end:
         display.tick(due)

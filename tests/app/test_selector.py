@@ -1,4 +1,4 @@
-"""With left, right and choose everything can be turned to, the likeliest first, and nothing speaks of other keys."""
+"""With left, right and choose, every option can be reached, the likeliest first; labels name no missing keys."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.games.test_asking import CHANCE, points
 
 LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
 MOST_TURNS = 12
-"""Presses that the answer furthest away may take on any board."""
+"""Maximum presses for the furthest answer on any board."""
 
 
 def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
-    """Yield questions of a game, whatever was answered before."""
+    """Yield random prompts of a game."""
     for session in points(dealt, chance, 4):
         game, state = session.header.game, session.state
         for tracking in game.trackings:
@@ -145,7 +145,7 @@ def test_a_row_that_was_changed_stays_turned_to() -> None:
 
 
 def suit_first(box: Controller) -> list[str]:
-    """Turn once round, and return what was seen."""
+    """Go once through all options, and return what was shown."""
     seen: list[str] = []
     while (label := box.view().choice) not in seen:
         seen.append(label)
@@ -333,7 +333,7 @@ def test_up_on_a_joystick_is_five_more() -> None:
 
 
 def written(box: Controller, name: str) -> str:
-    """Write a name letter by letter, and return what stands on the panel."""
+    """Write a name letter by letter, and return the words on the panel."""
     for letter in name:
         ring = box.ring
         spoke = next(

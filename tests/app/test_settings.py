@@ -1,4 +1,4 @@
-"""What is chosen once: the language; it is kept, and it is asked for once."""
+"""Settings made once: the language is kept, and asked for only once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.app.controllers import begin, key_of, new_controller, press, says
 
 
 def new(journal: Journal, language: str | None = None) -> Controller:
-    """A box that was just switched on, nothing or something being said about its language."""
+    """Return an application that has just started, with or without a given language."""
     clock = FixedClock()
     return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 

@@ -1,4 +1,4 @@
-"""From home to the first card."""
+"""The set-up, from home to the first card."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.app.controllers import FOUR, begin, new_controller, playing, press, s
 
 
 def header(journal: Journal) -> dict[str, object]:
-    """The header of the game begun last."""
+    """Return the header of the newest game."""
     read: dict[str, object] = json.loads(journal.games()[0].header)
     return read
 
@@ -272,7 +272,7 @@ def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts()
 
 
 def seen(box: Controller) -> bytes:
-    """The part of the picture in which rows are seen, but for what stands out."""
+    """Return the part of the picture that shows rows, without the highlighted row."""
     return box.picture.crop((60, 11, 124, 54)).tobytes()
 
 
@@ -323,7 +323,7 @@ def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
 
 
 class _Torn(Journal):
-    """A journal whose lines cannot be read any more."""
+    """A journal whose lines cannot be read."""
 
     def lines(self, game: str) -> list[str]:
         raise JournalFault("game 1 is damaged")

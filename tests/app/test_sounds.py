@@ -1,4 +1,4 @@
-"""What is heard is told apart, short, and within what a piezo plays."""
+"""Motifs are distinct, short, and within a piezo's range."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def length(motif: Motif) -> float:
 
 
 def contour(motif: Motif) -> tuple[int, ...]:
-    """Whether each note is higher (1), lower (-1) or the same (0) as the one before."""
+    """Return whether each note is higher (1), lower (-1) or the same (0) as the one before."""
     notes = [hertz for hertz, _ in motif if hertz]
     return tuple((after > before) - (after < before) for before, after in pairwise(notes))
 
 
 def rhythm(motif: Motif) -> tuple[tuple[bool, float], ...]:
-    """What is left of a motif on a buzzer with one pitch, as far as people tell lengths apart."""
+    """Return what a buzzer with one pitch plays of a motif, rounded to audible differences."""
     return tuple((bool(hertz), round(seconds, 2)) for hertz, seconds in motif)
 
 

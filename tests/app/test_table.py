@@ -1,4 +1,4 @@
-"""An evening at the table: what people press, and what the box says."""
+"""A game: keys that people press, and messages on the panel."""
 
 import pytest
 from msgspec import structs
@@ -415,7 +415,7 @@ def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -
 
 
 def restarted(keys: str, *then: str) -> Controller:
-    """A box that was started anew after some keys, and pressed others."""
+    """Return an application that was restarted after some keys and then got others."""
     journal = Journal()
     playing(keys, journal=journal)
     return press(new_controller(journal), " ".join(then))

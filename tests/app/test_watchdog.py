@@ -1,4 +1,4 @@
-"""The pulse that keeps a watchdog quiet."""
+"""The watchdog's pings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.app.watchdog import Watchdog
 
 
 def beats(alive: list[bool]) -> list[float]:
-    """When it beats, if the keys are alive or not at each of some looks, ten seconds apart."""
+    """Return when pings are sent, given the state of the keys every ten seconds."""
     clock, told, looks = FixedClock(), list[float](), iter(alive)
     pulse = Watchdog(clock, 10, lambda: next(looks), lambda: told.append(clock.run))
     for _look in alive:

@@ -1,4 +1,4 @@
-"""Keys of pages: few wait, in order, and those of the device never behind more than one of them."""
+"""The queue for web input: short, in order, and at most one web key ahead of a device key."""
 
 from __future__ import annotations
 
