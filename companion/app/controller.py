@@ -213,7 +213,7 @@ class Controller:
         with LogExceptions(what):
             do()
             return True
-        self._current.state = self._state.pressed()  # the state before a held key is unusable after an error
+        self._current.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
         survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
         return False

@@ -17,7 +17,7 @@ class LogExceptions:
         self._what = what
 
     def __enter__(self) -> None:
-        """Begin the block."""
+        """Enter the block."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
         """Log an exception of the block. Exceptions that end the program, such as KeyboardInterrupt, pass through."""

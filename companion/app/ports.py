@@ -36,7 +36,7 @@ class Frame(Struct, frozen=True):
         labels: Short label of each key, by the key's name ("7", "A", "#"; "h#" for a held key).
         words: The text of the picture, line by line, for screen readers.
         asleep: Whether the panel is off, so that the next key only wakes it.
-        expected_text: What can be entered as text now, on boards with letters; empty if nothing.
+        expected_text: What can be entered as text now, such as a name; empty if nothing.
         language: The two-letter code of the frame's language.
         key_lines: The lines to print on a key whose label is too long or too wide for it.
     """

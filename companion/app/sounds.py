@@ -1,8 +1,8 @@
 """The buzzer's motifs, one for each audible event, and the silent hours.
 
 A motif has to be recognizable beside a table of people talking, on a piezo without a case. So it has few notes
-and wide steps, within the two octaves where a piezo is loud. Motifs differ in contour and in rhythm, and a rest
-separates any two notes, so they can be told apart even on a buzzer with only one pitch.
+and wide steps, within the two octaves where a piezo is loud. Motifs differ in contour and in rhythm. A rest
+separates any two notes, so motifs can be told apart even on a buzzer with only one pitch.
 """
 
 from __future__ import annotations
