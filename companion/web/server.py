@@ -163,7 +163,7 @@ def serve(
         proxy_headers=False,
         server_header=False,
         date_header=False,  # uvicorn updates the date in the loop that is replaced here
-        backlog=128,  # waiting connections; more are refused by the kernel
+        backlog=128,  # length of the queue of connections to accept
     )
     return Server(_url(host, port), _Uvicorn(config, site), listening)
 
