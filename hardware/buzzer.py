@@ -166,7 +166,7 @@ class PinBuzzer:
         while motif:
             following = self._perform(motif)
             motif = self._slot.take(None) if following is None else following
-        with suppress(Exception):  # nobody could handle it any more
+        with suppress(Exception):  # the thread ends in any case
             self._voice.close()
 
     def _perform(self, motif: Motif) -> Motif | None:

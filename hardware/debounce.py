@@ -6,8 +6,8 @@ is a bit mask with one bit a contact, set while it is closed. Times are in secon
 Guarantees for contacts that bounce for at most ``SETTLE`` when they close and open, and that are read every 4.5 ms or
 report every edge:
 
-- A press of 20 ms or more (from first touch to first opening) counts exactly once, if the pause before the next press
-  of the same key is at least as long.
+- A press of 20 ms or more (from first touch to first opening) counts exactly once. The pause before the next press of
+  the same key must be at least as long.
 - Nothing else counts; a touch shorter than ``SETTLE`` never does.
 """
 
@@ -110,7 +110,7 @@ class ContactReader:
             self._closed, self.moved = closed, ended
         unsure = ambiguous(closed, self._columns) if self._columns else 0
         down = self._debounce.see(closed, began, ended, unsure)
-        # A contact that cannot be told may have opened unnoticed, so it must not trigger a hold or repeat.
+        # A key that now reads open may have been released a while ago, so it must not trigger a hold or repeat.
         return self._presses.see(down, ended, unsure | down & ~closed)
 
     def follow(self, closed: int, time: float) -> list[Key]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SERVICE = "companion.service"
 
-_BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist
+_BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist yet
 _ROOM = 50_000_000  # bytes: thousands of games, and what the system needs to run
 _RESTART = f"then sudo systemctl restart {SERVICE}"
 

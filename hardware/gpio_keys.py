@@ -28,8 +28,8 @@ _LOG = logging.getLogger(__name__)
 class GpioKeys(ABC):
     """A key source on GPIO lines.
 
-    Subclasses open, read and release the lines. Except for the first opening, this happens on the factory's thread, or
-    on a thread of the source's own if the factory does not share one.
+    Subclasses open, read and release the lines. Except for the first opening, this happens on the factory's thread. If
+    the factory does not share one, the source starts its own.
 
     Args:
         what: Its name for people, as in "the keypad".
