@@ -94,7 +94,7 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
     assert "Tabletop Companion" in says(box)
 
 
-# from the command line
+# on the command line
 
 HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
 OPENED = {

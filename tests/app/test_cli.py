@@ -314,7 +314,7 @@ def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.C
     assert f"{len(files) - 1} screens" in capfd.readouterr().out
 
 
-# What can be wrong
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -486,7 +486,7 @@ def test_ctrl_c_ends_the_program_while_it_is_being_loaded_without_a_trace(tmp_pa
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
-# The plug
+# Power loss
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -508,7 +508,7 @@ def test_kill_minus_nine_loses_no_line_that_was_answered(seed: int, header: str,
             box.stdin.write(row + "\n")
             box.stdin.flush()
             answered = json.loads(box.stdout.readline())["events"]
-        box.stdin.write("".join(row + "\n" for row in rows[answered : answered + 3]))  # more are under way
+        box.stdin.write("".join(row + "\n" for row in rows[answered : answered + 3]))  # not answered before the kill
         box.stdin.flush()
         box.send_signal(signal.SIGKILL)
     kept = run("export", "--data", data).stdout.splitlines()[1:]

@@ -32,8 +32,8 @@ from tests.full_disk import Disk
 from tests.games.seeds import Dealt, deal, events, games
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
-TURNED = f"{TRICK} A7 A8 h* 5# A1#"  # Cyr's 9 was a 1: so Aki won the trick, and led, and not Cyr
-AGAIN = f"{TRICK} h* 3# A9"  # Aki's card was the 9: so Cyr's was none
+TURNED = f"{TRICK} A7 A8 h* 5# A1#"  # Cyr's 9 should have been a 1: Aki won the trick and led, not Cyr
+AGAIN = f"{TRICK} h* 3# A9"  # Aki's card was the 9, so Cyr's card cannot have been
 FIVE = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
@@ -49,7 +49,7 @@ def stepped_back(box: Controller) -> None:
         press(box, "*")
 
 
-# Going to an entry
+# Selecting an entry
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_pledge_three_tricks_ago_of_five_players_takes_eight_keys() -> None:
     assert json.loads(lines_of(journal)[-1])["to"] == {"type": "pledge", "player": 1, "card": "sky-12"}
 
 
-# What no longer fits
+# Entries that no longer fit
 
 
 def test_what_no_longer_fits_is_shown_with_its_reason_and_nothing_is_written() -> None:
@@ -303,7 +303,7 @@ def test_with_few_keys_it_is_mended_too() -> None:
     assert "Entry 5 is corrected, and 2 after it" in says(box)
 
 
-# The plug, and the disk
+# Power loss and disk errors
 
 
 @pytest.mark.parametrize("keys", [AGAIN, f"{AGAIN} #", f"{TURNED} 1 A", TURNED, f"{TURNED} 0"])
@@ -334,7 +334,7 @@ def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
     assert log_of(box, journal) == events(box.game.session) if box.game else False
 
 
-# Whatever is corrected
+# Random corrections
 
 
 def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
@@ -383,7 +383,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     assert events(again.game.session) == events(box.game.session)
 
 
-# Words
+# Messages
 
 
 @settings(max_examples=examples(20, 1200))

@@ -203,7 +203,7 @@ class Table:
         elif not logged:
             assert box.game is not None
         assert (lines_of(self.journal), self.journal.draft(name_of(self.journal))) == (lines, draft)
-        press(box, "h#")  # it is alive
+        press(box, "h#")  # the application still works
         return bool(logged)
 
     def go_back_to_the_table(self) -> None:

@@ -39,7 +39,7 @@ class Calls:
 
     def __init__(self) -> None:
         self.count = Counter[tuple[object, ...]]()
-        self._states: list[object] = []  # kept, so that no two of them have one identity
+        self._states: list[object] = []  # kept alive, so that no two states share an id
 
     def counting(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that counts its calls."""
@@ -80,7 +80,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     [
         (KEYPAD, "1 A3 B9 A", "4"),
         (BUTTONS, "1 A3 B9 > o", "o"),
-        (KEYPAD, "1 A3 B9 A4 DB11 9 C", "5"),  # the trick is won
+        (KEYPAD, "1 A3 B9 A4 DB11 9 C", "5"),  # this card completes the trick
         (BUTTONS, "1 A3 B9 A4 DB11 9 > > o", "o"),
     ],
     ids=["keypad", "buttons", "keypad, trick", "buttons, trick"],
@@ -101,7 +101,7 @@ def test_a_key_that_completes_a_card_asks_each_thing_once(
     assert {name for name, *_rest in calls.count} == {"apply", "ask", "view", "outcome"}
     assert set(calls.count.values()) == {1}
     asked = [answers for name, _state, answers in calls.count if name == "ask"]
-    assert len(asked) == 2  # what the card makes, and what is asked next
+    assert len(asked) == 2  # the outcome of the card, and the next prompt
     assert () in asked
 
 

@@ -253,7 +253,7 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
     assert box.game.name == name_of(journal, 3)
 
 
-# Only what is shown is read
+# Only visible rows are read
 
 
 class _Decoded:
@@ -335,7 +335,7 @@ def test_a_game_that_cannot_be_read_is_listed_and_offered_to_nobody(header: str)
     assert press(box, "# #").game is not None
 
 
-# How lines below rows are drawn
+# Drawing of the lines below rows
 
 
 def rows(chosen: int, *below: str) -> View:
@@ -353,7 +353,7 @@ def test_a_row_with_a_line_below_it_is_seen_whole_where_it_is_highlighted() -> N
 def test_no_line_stands_at_the_top_without_its_row() -> None:
     apart = draw(rows(2, "below", "", "below"))
     other = draw(rows(2, "other", "", "below"))
-    assert apart.tobytes() == other.tobytes()  # the line below row 0 is out of sight with it
+    assert apart.tobytes() == other.tobytes()  # the line below row 0 is hidden, too
 
 
 def test_what_stands_below_a_row_is_spoken_with_it() -> None:

@@ -73,7 +73,7 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     hush(box)
     assert structs.replace(box.view(), choice="", short="") == structs.replace(
         reference.view(), choice="", short=""
-    )  # only turned to what is aside
+    )  # the alternative is only selected
     again = few_keys(journal)
     assert says(again) == says(press(begin(few_keys()), keys))
 
@@ -108,9 +108,9 @@ def test_what_choose_held_took_back_is_there_again_when_the_box_switches_off(
     assert box.game is not None
     lines, state = box.lines, box.game.session.state
     if restarted:
-        box = press(few_keys(journal, may=False), "ho o")  # says first what it would take back
+        box = press(few_keys(journal, may=False), "ho o")  # first announces what it would undo
     else:
-        press(box, "ho")  # turns to it
+        press(box, "ho")  # selects it
     box.press(Key("o", held=True))
     assert f"Took back: {entry}" in says(box)
     box.press(POWER)
@@ -158,7 +158,7 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     box._current.state = structs.replace(
         box._current.state, context=replace(box._context, game=replace(game, listed=GameListScreen(HomeScreen())))
     )
-    press(box, "ho")  # turns to it
+    press(box, "ho")  # selects it
     box.press(Key("o", held=True))
     assert "All games" in says(box)
     box.press(POWER)

@@ -84,7 +84,7 @@ def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
     assert "* again takes back" in says(press(box, "*"))
     press(box, "*")
     assert len(stands(box)) == count - 1
-    assert new_controller(journal).game is not None  # the box is in that game
+    assert new_controller(journal).game is not None  # the game is open after a start
 
 
 def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -> None:
@@ -107,7 +107,7 @@ def test_a_box_switched_off_while_a_finished_game_is_looked_at_comes_up_at_home(
 def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> None:
     journal = Journal()
     box = press(finished(journal), "#")
-    press(begin(box), "1 A3 h* *")  # a column card is half entered
+    press(begin(box), "1 A3 h* *")  # a column card is partly entered
     press(box, "h* h*")
     press(box, key_of(box, "All games"))
     press(box, "2 h# 1 * *")
@@ -117,7 +117,7 @@ def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> N
 
 def test_a_correction_half_entered_before_a_finished_game_was_left_waits_for_its_change() -> None:
     journal = Journal()
-    box = press(finished(journal), "h* # 3 2")  # the last round is entered anew
+    box = press(finished(journal), "h* # 3 2")  # the last round is entered again
     half = box.view().question
     press(box, "h* h*")
     press(box, key_of(box, "All games"))

@@ -82,7 +82,7 @@ def test_the_loop_does_not_wake_for_nothing() -> None:
     clock = FixedClock()
     evening = Evening(clock, [], end=3600)
     run(new_controller(clock=clock), evening, clock)
-    assert evening.wakes == 2  # once to look for old games to check
+    assert evening.wakes == 2  # one wake-up is for the check of old games
 
 
 def test_an_idle_box_wakes_rarely_until_it_sleeps_and_then_no_more() -> None:

@@ -52,7 +52,7 @@ def entry_of(box: Controller) -> int:
     return body.chosen + 1
 
 
-# A card that was seen
+# A card that was seen already
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_no_longer_fits_says_which_entry_it_comes_after() -> None:
     assert "No longer fits: Sea 9 was already seen in this round: Aki, trick 1 |" in says(box)
 
 
-# Somebody who cannot be named here
+# Players who cannot be chosen here
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
     assert context.words(message) == "Bea cannot be named here"
 
 
-# Keys, in words
+# Names of keys in sentences
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_what_was_corrected_is_counted_right(keys: str, sentence: str) -> None:
 
 
 def test_the_suit_of_a_card_that_was_seen_before_stays_typed() -> None:
-    box = playing("1 A3 B9 A4 A5 B9")  # sea is led, and would be meant by a rank alone
+    box = playing("1 A3 B9 A4 A5 B9")  # sea is led, so a rank alone means sea
     assert "Sky 9 was already seen" in says(box)
     press(box, "7")
     assert box.game is not None

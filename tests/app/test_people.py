@@ -109,7 +109,7 @@ def test_somebody_hidden_is_offered_no_more_and_neither_are_their_tables() -> No
     box = named(at_names(journal), "Dai", "2")
     assert "Dai is hidden" in says(box)
     assert "Dai hidden" in says(box)
-    box = new_controller(journal)  # also after the plug was pulled
+    box = new_controller(journal)  # also after a power loss
     assert "Again: Eternity Aki·Bea" in says(box)
     press(box, key_of(box, "New game") + "1")
     assert "Aki·Bea | Cyr | Aki | Bea | P1" in says(box)
@@ -287,11 +287,11 @@ def typed(keys: str) -> TypedName:
     ("keys", "known", "offered"),
     [
         ("22", "Aki Béatrice Cyr", "Béatrice"),
-        ("2", "Cyr Béatrice Aki", "Aki Cyr Béatrice"),  # the letters first, then the keys: C lies where A does
+        ("2", "Cyr Béatrice Aki", "Aki Cyr Béatrice"),  # letters count before keys: C is on the same key as A
         ("22 33", "Bea béatrice Cyr", "Bea béatrice"),
         ("2 3", "Cyr Bea Ada Émile", "Ada Bea"),
         ("2 3 2", "Bea Beatrice Cyr", "Bea Beatrice"),
-        ("6 444", "Мира Olga", "Мира"),  # by its sound
+        ("6 444", "Мира Olga", "Мира"),  # found by its sound
         ("6 44 4 D 4", "Nhi Mia", ""),
         ("666 33", "Œnone Odo", "Œnone"),
         ("5 33 2 66 11", "Jean-Luc", "Jean-Luc"),
@@ -353,7 +353,7 @@ LETTERS = [letter for _name, rows in ALPHABETS for row in rows.values() for lett
 def test_every_name_is_found_by_the_keys_its_letters_lie_on(name: str) -> None:
     of = {letter: key for _name, rows in reversed(ALPHABETS) for key, row in rows.items() for letter in row}
     keys = [of[letter] for letter in name]
-    tapped = "D".join(keys)  # each pressed once: the letters read something else
+    tapped = "D".join(keys)  # each pressed once: as letters, they read differently
     assert matching(typed(tapped), [name]) == (name,)
 
 
@@ -364,7 +364,7 @@ def test_looking_for_a_name_never_fails_whatever_the_script(name: str, begun: st
         assert matching(TypedName(name), [name]) in ((), (name,))
 
 
-# Written on a page
+# Names written on a page
 
 
 def test_a_written_name_takes_the_seat_at_once() -> None:
@@ -468,7 +468,7 @@ def test_names_from_the_page_come_in_order_with_the_keys() -> None:
     assert "Seat 3: who? Aki·A" in says(box)
 
 
-# Whatever is done to the list, the games stay as they are
+# Changes of the list leave games unchanged
 
 
 NAMES = st.sampled_from(["Aki", "Bea", "Cyr", "Béa", "春菜", "Zoé"])

@@ -122,7 +122,7 @@ def test_a_log_that_leaves_a_rule_out_means_its_first_choice() -> None:
 def test_a_value_that_no_choice_gives_is_not_known_from_before() -> None:
     (stones,) = LAST_STONE.options
     header = Header(LAST_STONE, ("Aki", "Bea"), Stones(12), None, "")
-    assert agreed_before((stones,), header) == {"stones": ChosenRule(1, 12)}  # as many as are typed
+    assert agreed_before((stones,), header) == {"stones": ChosenRule(1, 12)}  # a number that was typed
     ten = replace(stones, choices=stones.choices[:1])
     assert agreed_before((ten,), header) == {}
 

@@ -57,7 +57,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
             answer = chance.choice(prompt.answers)
             found = way(ring, book.spell(answer), Selector(joystick))
             assert found is not None
-            numbers = isinstance(answer, EnterNumber)  # they lie in a row, around the likeliest
+            numbers = isinstance(answer, EnterNumber)  # numbers are in a row, around the likeliest
             assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)
 
 
@@ -79,7 +79,7 @@ OF_A_KEYPAD = re.compile(r"(^|\s)[#*0](\s|$)|by number|\b[A-D] (new|next|move|B)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_nothing_speaks_of_keys_that_are_not_there(scene: Scene, board: KeyLayout) -> None:
     box = controller_at(scene, board=board)
-    hush(box)  # it answers the keys of a keypad that led here
+    hush(box)  # removes the message about the keypad keys before
     view = box.view()
     assert not OF_A_KEYPAD.search(f"{view.question} {view.hint}"), view.question
     assert view.choice or view.question.startswith("●")
@@ -99,7 +99,7 @@ def test_a_list_is_walked_through_and_chosen_from() -> None:
 
 def test_what_else_can_be_done_stands_below_a_list() -> None:
     box = press(on(BUTTONS), "o o")
-    assert "home | back | > new name" in says(press(box, "<"))  # what is wanted most often is nearest
+    assert "home | back | > new name" in says(press(box, "<"))  # the most frequent choice is nearest
     assert "> back" in says(press(box, "<"))
     assert "Which game?" in says(press(box, "o"))
 
@@ -141,7 +141,7 @@ def test_a_row_that_was_changed_stays_turned_to() -> None:
     assert press(box, "o").view().body != body
 
 
-# what a game asks
+# prompts of games
 
 
 def suit_first(box: Controller) -> list[str]:
@@ -195,7 +195,7 @@ def test_held_choose_closes_the_suit_before_it_takes_anything_back() -> None:
     assert press(box, "ho").view().choice == "undo"
     assert box.lines == lines
     assert press(box, "o").lines == lines + 1
-    assert press(box, "ho ho").lines == lines + 2  # held once more does it, too
+    assert press(box, "ho ho").lines == lines + 2  # a second hold confirms
 
 
 def test_held_choose_shows_menu_undo_and_the_way_home_however_many_answers_there_are() -> None:
@@ -222,7 +222,7 @@ def test_a_tap_held_too_long_takes_nothing_back_where_nothing_was_entered_yet() 
         (JOYSTICK, "ho", "ho"),
         (KeyLayout.of("<>^vo"), "ho o", "o"),
         (KNOB, "ho o", "o"),
-        (BUTTONS, "* *", "*"),  # on a page beside it
+        (BUTTONS, "* *", "*"),  # on a page with a keypad
     ],
     ids=str,
 )

@@ -168,7 +168,7 @@ def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_w
     journal = Journal()
     playing(players=("Eve", "Flo"), journal=journal)
     playing("h#8", journal=journal)
-    box = press(new_controller(journal), "2 1 2 1 1 2")  # the second table, other tracking and edition
+    box = press(new_controller(journal), "2 1 2 1 1 2")  # the second group, other tracking and edition
     assert "Eve·Flo | Track Rounds only | > Edition French" in says(box)
     press(box, "*")
     assert "Seat 1: who?" in says(box)
@@ -244,7 +244,7 @@ def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
     assert "> Gear" in says(press(new_controller(), "1 2 *"))
 
 
-# What OK does at a seat
+# OK at a seat
 
 
 def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
@@ -268,7 +268,7 @@ def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts()
     box = press(new_controller(journal), "2 1 1")
     first = seen(box)
     press(box, "1")
-    assert seen(box) != first  # the row is on the panel
+    assert seen(box) != first  # the row is visible
 
 
 def seen(box: Controller) -> bytes:

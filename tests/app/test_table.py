@@ -118,7 +118,7 @@ def test_a_correction_can_be_entered_in_another_way() -> None:
 def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
     journal = Journal()
     box = playing("1 A3 B9 A4 h#6", journal=journal)
-    assert box.view().question == "Bea:"  # the trick under way is finished card by card
+    assert box.view().question == "Bea:"  # the current trick is finished card by card
     press(box, "5 9 6")
     assert box.view().question == "Trick 2: who?"
     assert new_controller(journal).view().question == "Trick 2: who?"
@@ -291,11 +291,11 @@ def test_what_else_can_be_done_stands_at_the_end_of_the_line() -> None:
 
 
 def test_the_suits_that_a_rank_means_stand_at_the_end_of_the_line_and_then_that_a_pledge_is_allowed() -> None:
-    assert says(playing("1 A3 B9")).endswith("Aki: A sea B sky C earth")  # a leader's: the trump first
+    assert says(playing("1 A3 B9")).endswith("Aki: A sea B sky C earth")  # of a leader: the trump first
     assert says(playing("1 A3 B9 B4")).endswith("Bea: B sky A sea C earth pledge")
     assert says(playing("1 A3 B9 B4 DB5")).endswith("Cyr: B sky A sea C earth")
     lacking = playing("1 A3 B9 B4 C5 B6 B7 B8 B0")
-    assert says(lacking).endswith("Bea: C earth B sky A sea pledge")  # neither sky nor sea, for all we know
+    assert says(lacking).endswith("Bea: C earth B sky A sea pledge")  # possibly neither sky nor sea
 
 
 def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
@@ -309,7 +309,7 @@ def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
 def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
     box = playing("325 3#2#41#", tracking="round")
     assert "1 Aki" in says(box)
-    assert "| Dai" in says(box)  # who has no trick did not win the last one
+    assert "| Dai" in says(box)  # a player without tricks did not win the last one
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,7 @@ def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -
     assert new_controller(journal).view().question == "Column card 1:"
 
 
-# Stepping back after a start
+# Stepping back after a restart
 
 
 def restarted(keys: str, *then: str) -> Controller:
