@@ -99,7 +99,7 @@ def test_the_keypads_lines_are_those_of_its_matrix() -> None:
     assert matrix.names() == tuple(NAMES)
 
 
-# The makers' own tables, as the files cite them
+# The makers' own tables, as cited in the files
 
 
 def test_the_bonnet_is_as_adafruit_made_it() -> None:
@@ -123,7 +123,7 @@ def test_the_hat_is_as_waveshare_made_it() -> None:
     assert board.lines((board.panel.dc, board.panel.reset)) == (24, 25)
 
 
-# What a board can be wrong in
+# Errors of a board
 
 MATRIX = Matrix(("r",), ("c",), ("1",))
 
@@ -245,7 +245,7 @@ def test_a_name_does_not_lead_out_of_the_folder_of_boards() -> None:
         load(f"../{BOARDS.name}/rotary")
 
 
-# What its file can be wrong in
+# Errors of a board file
 
 FILE = (BOARDS / "rotary.toml").read_text("utf-8")
 

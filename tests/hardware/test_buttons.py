@@ -75,7 +75,7 @@ def must_count(pull: str, low: bool | None, to: Literal["gnd", "vcc"]) -> None:
     with Board() as board:
         other: Literal["gnd", "vcc"] = "vcc" if to == "gnd" else "gnd"
         board.factory.pin(17)
-        board.join(17, other)  # the resistor of its own
+        board.join(17, other)  # a resistor on the board
         board.part(17, other)
         source = ButtonKeys(board.factory, {"1": 17}, pull=pull, low=low)
         try:
@@ -144,7 +144,7 @@ def test_a_pull_that_the_board_forbids_is_a_fault() -> None:
 
 def test_its_lines_that_fail_are_tried_again(rig: VirtualRig, caplog: pytest.LogCaptureFixture) -> None:
     rig.virtual.board.lose(JOYSTICK["o"])
-    assert rig.source.alive()  # asking has the levels read
+    assert rig.source.alive()  # the call makes the thread read the levels
     rig.wait(3 * RETRY)
     rig.virtual.board.restore()
     rig.wait(RETRY)

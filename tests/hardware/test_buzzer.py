@@ -118,7 +118,7 @@ def test_of_motifs_that_come_faster_than_they_can_begin_only_the_last_is_played(
         on.buzzer.play(KEY)
         assert on.pin.hangs.wait(PATIENCE)
         for motif in (REFUSED, ALERT, TRICK):
-            on.buzzer.play(motif)  # and yet these return
+            on.buzzer.play(motif)  # returns although the device hangs
         on.pin.free.set()
         on.time.settle()
         assert on.pin.heard == changes(KEY) + changes(TRICK)
@@ -182,7 +182,7 @@ def test_closing_silences_a_note_that_lasts_and_ends_the_thread() -> None:
 
 def test_closing_gives_the_line_back() -> None:
     factory = pins_with_pwm()
-    buzzers = []  # kept, so that nobody else closes them
+    buzzers = []  # kept alive: collection would close them
     for _ in range(2):
         buzzers.append(PinBuzzer(factory, LINE))
         buzzers[-1].close()
@@ -207,7 +207,7 @@ def test_a_device_that_works_again_is_heard_again_and_may_fail_again(caplog: pyt
         on.play(KEY)
         on.pin.broken = False
         with pytest.raises(DeviceFault):
-            on.buzzer.play(TRICK)  # tried all the same
+            on.buzzer.play(TRICK)  # tried nevertheless
         on.time.settle()
         assert on.pin.heard == changes(TRICK)
         on.play(KEY)

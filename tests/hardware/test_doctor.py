@@ -276,7 +276,7 @@ def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -
         assert "2 in" in found.what
         assert "with 1 lines" in found.what
         assert "; in use by 812." in found.what
-        journal.append(game, "{}", now=0, tracking="full")  # and it can go on writing
+        journal.append(game, "{}", now=0, tracking="full")  # the program can still write
         assert journal.fault is None
     finally:
         journal.close()

@@ -28,7 +28,7 @@ class Listener:
         self.cuts += 1
 
 
-_i2c_msg: Any = smbus2.i2c_msg  # its published types do not agree with what it does
+_i2c_msg: Any = smbus2.i2c_msg  # its published types do not match its behaviour
 
 
 def written(data: bytes) -> Any:

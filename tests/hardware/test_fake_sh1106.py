@@ -92,7 +92,7 @@ def test_what_the_datasheet_does_not_know_is_an_error(codes: tuple[int, ...]) ->
         chip(*codes)
 
 
-# luma's display(), a yardstick here, uses what Pillow warns of
+# luma's display(), the reference here, uses a function that Pillow deprecates
 @pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 def test_lumas_own_driver_puts_its_picture_on_the_glass(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Sh1106()

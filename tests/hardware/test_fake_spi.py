@@ -210,7 +210,7 @@ def test_a_picture_that_would_stand_on_its_head_is_an_error() -> None:
         black((0xA0, 0x06, 0x11)).glass()
 
 
-# luma's display(), a yardstick here, uses what Pillow warns of
+# luma's display(), the reference here, uses a function that Pillow deprecates
 @pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 def test_lumas_own_driver_puts_its_picture_on_the_glass(factory: MockFactory) -> None:
     class Lines:

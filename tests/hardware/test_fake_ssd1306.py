@@ -56,7 +56,7 @@ def test_the_ram_after_power_is_noise_that_its_seed_decides() -> None:
 
 
 def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
-    made = upright(0x81, 0x10, 0xA7, 0x21, 3, 9, 0x22, 1)  # the last command is not whole
+    made = upright(0x81, 0x10, 0xA7, 0x21, 3, 9, 0x22, 1)  # the last command is incomplete
     noise_before = Ssd1306().ram
     made.power_cut()
     assert not made.lit
@@ -218,7 +218,7 @@ def test_a_reset_keeps_the_ram() -> None:
     assert (made.lit, made.contrast, made.horizontal, bytes(made.ram)) == (False, 0x7F, False, before)
 
 
-# What is seen
+# Visible pixels
 
 
 @pytest.mark.parametrize(

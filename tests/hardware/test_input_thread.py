@@ -37,7 +37,7 @@ class Wire:
         self.hold: Event | None = None
         self.held = Event()
         self.heard: Callable[[int], object] = lambda stamp: None
-        self.meanwhile: list[Callable[[], None]] = []  # done one by one, each while edges are collected
+        self.meanwhile: list[Callable[[], None]] = []  # called one by one, each while edges are collected
 
     def send(self, *stamps: int) -> None:
         os.write(self._end, bytes(stamps))
@@ -152,7 +152,7 @@ def test_it_waits_without_a_time_out_and_wakes_only_for_a_reason(
             assert (len(polls.timeouts), thread.poll.wakes) == (count, count)
     finally:
         thread.close()
-    assert polls.timeouts == [()] * 6  # without a time-out, each of them; once more, to end
+    assert polls.timeouts == [()] * 6  # every wait had no time-out; the last one is for the end
     assert polls.looks == 6
 
 
@@ -214,7 +214,7 @@ def test_a_thread_that_is_stuck_is_not_alive_until_it_goes_on(
     wire.hold = Event()
     wire.send(1)
     assert wire.held.wait(LAST_RESORT)
-    assert thread.alive()  # nothing is known yet
+    assert thread.alive()  # no ping has been due yet
     now[0] += input_thread.PATIENCE - 0.1
     assert thread.alive()
     now[0] += 0.2
@@ -261,7 +261,7 @@ def test_a_line_that_is_lost_is_logged_once_and_ends_being_alive(
     answered(thread, other)
     before = thread.poll.wakes
     answered(thread, other)
-    assert thread.poll.wakes == before + 1  # the lost line wakes nobody any more
+    assert thread.poll.wakes == before + 1  # the lost line causes no more wake-ups
     assert len(caplog.records) == 1
     assert thread.poll.lost
 
@@ -291,7 +291,7 @@ def test_a_task_has_its_turn_when_it_is_due_when_it_is_rung_for_and_then_rests()
     thread, task = Threaded(), Turns(0.0, time.monotonic() + 0.002)
     try:
         thread.inputs.add(task)
-        for _ in range(3):  # at once; its first time-out is over already; its second comes
+        for _ in range(3):  # the first turn, its time-out, which is over already, and the second time-out
             task.turns.get(timeout=LAST_RESORT)
         thread.poll.wake()
         task.turns.get(timeout=LAST_RESORT)
@@ -334,7 +334,7 @@ def test_one_thread_serves_the_lines_and_every_key_source_on_them_with_two_wake_
             wakes = rig.factory.edges.wakes
             rig.drive(6, False)
             found |= dict([came.get(timeout=LAST_RESORT)])
-            assert rig.factory.edges.wakes - wakes <= 2  # for the edge, and for it to settle
+            assert rig.factory.edges.wakes - wakes <= 2  # one for the edge, one after it is stable
             assert threads() == before
         finally:
             source.close()

@@ -72,7 +72,7 @@ def test_a_line_is_as_the_last_order_says(rig: Rig, orders: list[str]) -> None:
             pin.input_with_pull(order)
             high = order == "up"
         elif order == "toggle":
-            pin.function = "output"  # at the level it is found at
+            pin.function = "output"  # keeps the current level
             assert rig.level(KEY) == high
             pin.state = high = not high
         else:
@@ -105,7 +105,7 @@ def test_an_edge_carries_the_time_the_kernel_saw_it(rig: Rig) -> None:
     after = rig.factory.ticks()
     stamps = [ticks for ticks, _ in ear.all()]
     assert [before, *stamps] == sorted([before, *stamps])
-    # The kernel may take note of an edge a moment after the write that made it has returned.
+    # The kernel may register an edge shortly after the write that caused it has returned.
     assert rig.factory.ticks_diff(stamps[-1], after) < 0.1
     assert len(stamps) == 2
 
@@ -170,7 +170,7 @@ def test_an_edge_still_in_the_queue_when_its_handler_went_is_never_reported(rig:
     try:
         rig.drive(OTHER, False)
         assert blocked.wait(LAST_RESORT)
-        rig.drive(KEY, False)  # while the thread is held up
+        rig.drive(KEY, False)  # while the thread is blocked
         pin.when_changed = None
         pin.when_changed = ear.hear
         rig.let_go(KEY)
@@ -269,7 +269,7 @@ def test_pins_may_be_used_from_several_threads_at_once(rig: Rig) -> None:
                 pin.when_changed = ear.hear
                 assert pin.state in {0, 1}
                 pin.close()
-        except BaseException as error:  # whatever it is, the test is to know of it
+        except BaseException as error:  # any error is passed to the test
             failures.append(error)
 
     users = [Thread(target=use, args=(line,)) for line in (OTHER, LAMP, OTHER, LAMP)]
@@ -382,7 +382,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(rig: Rig) -> None:
 
 
 def test_a_pull_that_is_soldered_on_cannot_be_changed(rig: Rig) -> None:
-    pin = rig.factory.pin(2)  # I2C data, with a resistor on the board
+    pin = rig.factory.pin(2)  # I2C data, with a pull-up resistor on the board
     pin.input_with_pull("up")
     for change in (lambda: pin.input_with_pull("floating"), lambda: setattr(pin, "pull", "down")):
         with pytest.raises(PinFixedPull):

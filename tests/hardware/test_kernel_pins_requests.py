@@ -40,7 +40,7 @@ def test_what_is_so_already_is_not_ordered_again(rig: Simulated) -> None:
     pin.input_with_pull("up")
     pin.input_with_pull("up")
     pin.function = "input"
-    pin.edges = "falling"  # nobody waits for them yet
+    pin.edges = "falling"  # no edges are awaited yet
     pin.bounce = None
     assert rig.gpio.ioctls == 1
 

@@ -63,7 +63,7 @@ def play(
         virtual.until(over + 0.1)
         wakes = virtual.wakes
         virtual.wait(3600)
-        assert virtual.wakes == wakes  # it rests again
+        assert virtual.wakes == wakes  # idle again
         return got, begin, virtual.board
 
 
@@ -85,7 +85,7 @@ def test_nothing_is_invented_or_doubled_whatever_many_fingers_do(found: list[Pre
         times = [moment for key, moment in got if key.name == name]
         assert len(times) <= len(starts)
         for moment in times:
-            # It may be told late, once a ghost has gone that hid it, but only while it is down.
+            # A press hidden by ghosting may be reported late, but only while the key is down.
             assert any(start <= moment <= end for start, end in zip(starts, ends, strict=True))
     assert board.shorts == 0
 
@@ -191,7 +191,7 @@ def test_no_scan_comes_so_shortly_before_the_one_that_is_due_that_it_would_make_
     before = rig.virtual.wakes
     rig.press("5")
     rig.wait(SETTLE)
-    assert rig.virtual.wakes - before == 3  # touched, while it bounces, settled
+    assert rig.virtual.wakes - before == 3  # touched, bouncing, stable
 
 
 @pytest.mark.parametrize("step", range(80))
@@ -293,7 +293,7 @@ def test_it_is_not_alive_while_a_taker_keeps_its_thread(rig: VirtualRig) -> None
     keypad = rig.source
 
     def ask_later(_: Key) -> None:
-        answers.append(keypad.alive())  # on its own thread, so nobody answers meanwhile
+        answers.append(keypad.alive())  # on the thread itself, so that no ping is answered meanwhile
         now[0] += input_thread.PATIENCE + 1
         answers.append(keypad.alive())
 

@@ -92,7 +92,7 @@ def test_two_keys_at_once_both_count_in_the_order_they_went_down_where_one_sourc
         on.release(first)
         both = [Key(first), Key(second)]
         if first in ARROWS and "^" not in on.names:
-            both.reverse()  # a detent counts when it is over
+            both.reverse()  # a detent counts at its end
         got = on.take()
         assert got == both or (isinstance(on.source, CombinedKeys) and sorted(got) == sorted(both))
 

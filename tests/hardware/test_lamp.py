@@ -88,7 +88,7 @@ def test_a_dimmed_lamp_keeps_the_order_of_a_colours_parts_and_its_limit(colour: 
 def test_a_dimmed_lamp_mixes_colours_as_a_screen_does() -> None:
     red, green, blue = mixed((0, 128, 255), 0.5)
     assert red == 0
-    assert green == pytest.approx(0.11, abs=0.01)  # half the number is a fifth of the light
+    assert green == pytest.approx(0.11, abs=0.01)  # half the value is a fifth of the light
     assert blue == 0.5
 
 
@@ -139,7 +139,7 @@ def test_after_a_fault_every_line_is_set_even_for_the_colour_shown_before() -> N
     factory = pins_with_pwm()
     with lamp(factory) as made:
         made.show(SEA)
-        factory.pin(LINES[2]).broken = True  # green is lit by then
+        factory.pin(LINES[2]).broken = True  # green is lit before it fails
         with pytest.raises(DeviceFault, match="The lamp does not change"):
             made.show(EARTH)
         factory.pin(LINES[2]).broken = False
@@ -162,7 +162,7 @@ def test_lines_that_cannot_be_had_are_a_fault_of_the_device_and_the_others_are_g
     with pytest.raises(DeviceFault, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
         LedLamp(factory, *lines)
     LedLamp(factory, *LINES).close()
-    del caught  # until here it kept what was made alive
+    del caught  # until here, the traceback kept the LEDs alive
 
 
 def test_a_lamp_that_fails_at_once_is_a_fault_and_can_be_made_later() -> None:
@@ -171,7 +171,7 @@ def test_a_lamp_that_fails_at_once_is_a_fault_and_can_be_made_later() -> None:
     with pytest.raises(DeviceFault, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
         LedLamp(factory, *LINES)
     factory.pin(LINES[2]).broken = False
-    del caught  # and with it gpiozero's half-made LED, which holds its line
+    del caught  # and with it gpiozero's incomplete LED, which holds its line
     gc.collect()
     LedLamp(factory, *LINES).close()
 
@@ -179,7 +179,7 @@ def test_a_lamp_that_fails_at_once_is_a_fault_and_can_be_made_later() -> None:
 @pytest.mark.parametrize("brightness", [1.0, 0.5])
 def test_closing_gives_the_lines_back(brightness: float) -> None:
     factory = pins_with_pwm()
-    lamps = [LedLamp(factory, *LINES, brightness=brightness)]  # kept, so that nobody else closes them
+    lamps = [LedLamp(factory, *LINES, brightness=brightness)]  # kept alive: collection would close them
     lamps[0].close()
     lamps.append(LedLamp(factory, *LINES, brightness=brightness))
     lamps[1].close()
@@ -197,7 +197,7 @@ def test_closing_never_raises_and_puts_out_what_can_be_put_out() -> None:
     finally:
         broken.broken = False
         del made
-        gc.collect()  # gpiozero closes once more what it could not close
+        gc.collect()  # gpiozero tries again to close what it could not close
 
 
 @pytest.mark.parametrize("brightness", [-0.1, 1.1, float("nan")])

@@ -155,7 +155,7 @@ def test_pages_are_in_the_order_of_the_controllers_ram() -> None:
     assert lit == {0: 0b0000_0001, 5: 0b1000_0000, 128 + 127: 0b0000_0001, 7 * 128 + 3: 0b1000_0000}
 
 
-# luma's display(), a yardstick here, uses what Pillow warns of
+# luma's display(), the reference here, uses a function that Pillow deprecates
 @pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 def test_lumas_own_display_and_ours_put_the_same_on_the_glass() -> None:
     theirs, ours = Ssd1306(seed=1), Ssd1306(seed=2)
@@ -172,7 +172,7 @@ def test_the_first_picture_costs_a_start_and_one_frame_and_a_quite_different_one
         bench.panel.show(noise(1))
         assert bench.bus.sent == _START + _FRAME
         bench.panel.show(noise(2))
-        assert bench.bus.sent == _START + _FRAME + 2 + 1024  # the window is that of the frame before
+        assert bench.bus.sent == _START + _FRAME + 2 + 1024  # the same window as the frame before
 
 
 @pytest.mark.parametrize(("chip", "cost"), [("ssd1306", _WINDOW + 1), ("sh1106", 2 + 3 + 2 + 1)])
@@ -538,7 +538,7 @@ def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
         ):
             panel.show(noise(1))
         with OutputDevice(DC, pin_factory=factory):
-            pass  # it was let go of
+            pass  # already released
         panel.show(noise(1))
         assert simulated.glass() == noise(1)
         panel.close()
@@ -555,7 +555,7 @@ def test_a_bus_that_is_not_there_lets_go_of_the_lines() -> None:
     with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceFault, match="cannot be opened") as caught:
         panel.show(noise(1))
     with OutputDevice(DC, pin_factory=factory):
-        assert caught.value.__cause__ is not None  # whoever keeps the error does not keep the lines
+        assert caught.value.__cause__ is not None  # keeping the error must not keep the lines
     factory.close()
 
 

@@ -158,7 +158,7 @@ def test_the_service_manager_hears_no_more_once_no_key_would_be_noticed(pi: Devi
         manager.hear("WATCHDOG=1")
         with patch.object(MatrixKeypad, "alive", dead):
             asked.get(timeout=LAST_RESORT)
-            manager.heard()  # what was told before
+            manager.heard()  # drop earlier messages
             for _ in range(3):
                 asked.get(timeout=LAST_RESORT)
             assert "WATCHDOG=1" not in manager.heard()

@@ -185,7 +185,7 @@ def test_the_languages_there_are_words_in_can_be_chosen(file: Path) -> None:
 
 
 WRONG = {
-    # no TOML
+    # invalid TOML
     'board = "keypad-4x4': "it is not TOML: Unterminated string (at end of document)",
     "board = keypad-4x4": "it is not TOML: Invalid value (at line 1, column 9)",
     "[sleep]\ndim = 5\ndim = 6": "it is not TOML: Cannot overwrite a value (at end of document)",
@@ -259,7 +259,7 @@ WRONG = {
     "page.port = 0": "page.port is 0, but has to be a whole number from 1 to 65535",
     "page.host = 2020-01-01": 'page.host is 2020-01-01, but has to be text in quotes ("")',
     f'page.host = ["{"x" * 60}"]': 'page.host is a list of 1, but has to be text in quotes ("")',
-    # what does not go together
+    # conflicting values
     "pins.row1 = 6": "pins.row1 and pins.row2 are both GPIO 6",
     "pins.row1 = 2": "pins.row1 is GPIO 2, which I2C bus 1 of the panel needs",
     'panel.bus = "spi"\npins.row1 = 8': "pins.row1 is GPIO 8, which SPI bus 0 of the panel needs",
@@ -288,7 +288,7 @@ def test_a_folder_is_no_settings_file(tmp_path: Path) -> None:
     assert str(caught.value) == f"{tmp_path}: is a directory"
 
 
-# The file that is installed
+# The installed file
 
 
 def test_the_file_that_is_installed_changes_nothing(file: Path) -> None:
@@ -309,7 +309,7 @@ def test_the_file_that_is_installed_names_every_board_and_every_key() -> None:
         assert re.search(rf"^# *{re.escape(key)} = |^\[{re.escape(key)}\]", text, re.M), key
 
 
-# Whatever people write
+# Random files
 
 
 def _keys(table: dict[str, Any]) -> set[str]:
@@ -372,7 +372,7 @@ def _said(folder: Path, data: bytes) -> None:
         said = str(fault)
         assert said.startswith(f"{file}: ")
         assert said.isprintable()
-        assert "- at `$" not in said  # msgspec's own words name no key as people know it
+        assert "- at `$" not in said  # msgspec's own path, which owners cannot read
     else:
         assert isinstance(box, Settings)
 

@@ -64,7 +64,7 @@ class Leds:
 
     def looks(self, colour: Colour | None) -> bool:
         meant = mixed(colour or (0, 0, 0), self._brightness) if self._brightness < 1 else switched(colour or (0, 0, 0))
-        lit = [pin.function == "output" for pin in self._pins]  # a line let go of lights nothing
+        lit = [pin.function == "output" for pin in self._pins]  # a released line lights nothing
         levels = [self._level(line) if self._active_high else 1 - self._level(line) for line in LINES]
         return [on and level for on, level in zip(lit, levels, strict=True)] == pytest.approx(list(meant))
 

@@ -60,7 +60,7 @@ def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path, m
     with listening(path), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as crowd:
         crowd.setblocking(False)
         with suppress(BlockingIOError):
-            while True:  # until nothing more goes in
+            while True:  # until the socket is full
                 crowd.sendto(b"noise", path)
         notify(READY, environment={"NOTIFY_SOCKET": path})
 
@@ -74,9 +74,9 @@ def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path, m
         ({"WATCHDOG_USEC": "500000", "WATCHDOG_PID": str(os.getppid())}, None),
         ({"WATCHDOG_USEC": "0"}, None),
         ({"WATCHDOG_USEC": "soon"}, None),
-        ({"WATCHDOG_USEC": "1"}, None),  # nobody could be heard so often
+        ({"WATCHDOG_USEC": "1"}, None),  # too short
         ({"WATCHDOG_USEC": "9" * 15}, 999999999.999999),
-        ({"WATCHDOG_USEC": "9" * 16}, None),  # a wait longer than any wait can be
+        ({"WATCHDOG_USEC": "9" * 16}, None),  # too long
         ({"WATCHDOG_USEC": "9" * 5000}, None),
     ],
 )
