@@ -1,4 +1,4 @@
-"""The games, each declared as one value; pure, like the core they are written in."""
+"""All games by name: each is one `Game` value made of pure functions, without I/O."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What games share: pure helpers for events, prompts, forms, tricks, scores and tables; no game's own rules."""
+"""Pure helpers shared by the games: events, prompts, forms, tricks, scores and tables. No game's own rules."""

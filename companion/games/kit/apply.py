@@ -1,4 +1,4 @@
-"""Applying events: one function for each kind of event, and checks that several games make in the same words."""
+"""Dispatch of events to one handler per event class, and checks that several games share."""
 
 from __future__ import annotations
 
@@ -13,24 +13,31 @@ from companion.core.text import N_, Seat
 
 
 class HasPhase(Protocol):
-    """A state that says in which phase the game is."""
+    """Protocol: a game state with a `phase`."""
 
     @property
     def phase(self) -> str:
-        """The phase; ``over`` when the game is."""
+        """Name of the phase; ``over`` once the game has ended."""
 
 
 S = TypeVar("S", bound=HasPhase)
 
 
 def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[S, Event], S]:
-    """Return a game's ``apply``: each kind of event has its own function, and none fits once the game is over."""
+    """Return a game's ``apply`` function: it calls the handler of the event's class, and refuses all once ``over``.
+
+    >>> from types import SimpleNamespace
+    >>> from companion.core.events import Start
+    >>> apply = applier({Start: lambda state, event: SimpleNamespace(phase="play", leader=event.player)})
+    >>> apply(SimpleNamespace(phase="start"), Start(1))
+    namespace(phase='play', leader=1)
+    """
 
     def apply(state: S, event: Event) -> S:
         """Return the state after an event.
 
         Raises:
-            IllegalEvent: The event cannot be; the state stands as it was.
+            IllegalEvent: The rules forbid the event in this state. The state does not change.
         """
         if state.phase == "over":
             raise IllegalEvent("over", N_("the game is over"))
@@ -41,53 +48,53 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 @dataclass(frozen=True)
 class PhaseChecks:
-    """What comes next in each phase, for the refusal of an event of another phase.
+    """Check that an event belongs to the current phase; if not, the error says what is expected instead.
 
     Attributes:
-        sentences: The template of the sentence, by phase.
+        sentences: Template of the error message, by current phase.
     """
 
     sentences: Mapping[str, str]
 
     def refused(self, phase: str) -> IllegalEvent:
-        """Return the refusal that says what comes now instead."""
+        """Return the error that says what the current phase expects."""
         return IllegalEvent("phase", self.sentences[phase])
 
     def expect(self, phase: str, expected: str) -> None:
-        """Refuse an event that belongs to another phase than the present one.
+        """Raise unless the current phase is the expected one.
 
         Raises:
-            Refused: ``phase``.
+            IllegalEvent: Reason ``phase``.
         """
         if phase != expected:
             raise self.refused(phase)
 
 
 def check_trick_begins(table: Sequence[Any]) -> None:
-    """Refuse a whole trick while cards of one lie on the table.
+    """Raise if cards already lie on the table: a whole trick can only be entered when none has begun.
 
     Raises:
-        Refused: ``table``.
+        IllegalEvent: Reason ``table``.
     """
     if table:
         raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
 
 
 def check_no_negative(*columns: Sequence[int]) -> None:
-    """Refuse figures below 0.
+    """Raise if any figure is below 0.
 
     Raises:
-        Refused: ``sheet``.
+        IllegalEvent: Reason ``sheet``.
     """
     if min(map(min, columns)) < 0:
         raise IllegalEvent("sheet", N_("no figure is below 0"))
 
 
 def check_last(last: int, tricks: Sequence[int]) -> None:
-    """Refuse a winner of the last trick who has no trick.
+    """Raise if the alleged winner of the last trick has no trick, or is no seat of this table.
 
     Raises:
-        Refused: ``seat`` or ``last``.
+        IllegalEvent: Reason ``seat`` or ``last``.
     """
     check_seat(last, len(tricks))
     if not tricks[last]:

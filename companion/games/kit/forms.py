@@ -1,4 +1,4 @@
-"""Forms: sheets of figures by seat that are asked one by one; a figure that can only be one number is not asked."""
+"""Forms: score sheets filled in figure by figure. A figure with only one possible value is filled in, not asked."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .prompts import sits, with_others
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A sheet as far as it is filled in.
+    """A partly filled score sheet: one row per seat, one column per thing counted. Immutable.
 
     Attributes:
-        title: What is counted.
-        heads: What each column counts.
-        seats: How many play.
-        able: From the form so far to all that the next figure can be.
-        by_seat: Whether all figures of a seat are asked before those of the next; else column by column.
-        figures: The figures so far, in the order in which they are asked.
-        asks_who: Whether it is asked now which seat won or captured the last.
-        who: That seat once it was said; None for nobody.
+        title: Title of the sheet.
+        heads: Head of each column.
+        seats: Number of players.
+        able: Callback: returns the possible values of the next figure of a form.
+        by_seat: Whether figures are asked row by row (seat by seat); otherwise column by column.
+        figures: The figures so far, in the order asked.
+        asks_who: Whether the form now asks which seat won or captured the last trick or card.
+        who: That seat; None for nobody, UNSET if not answered yet.
     """
 
     title: Text
@@ -39,7 +39,7 @@ class Form:
 
     @property
     def complete(self) -> bool:
-        """Tell whether every figure is known."""
+        """Return whether every figure is known."""
         return len(self.figures) == self.seats * len(self.heads)
 
     @property
@@ -51,24 +51,27 @@ class Form:
         return seat, column
 
     def column(self, number: int) -> tuple[int, ...]:
-        """Return a column by seat, as far as it is known."""
+        """Return the known figures of a column, by seat."""
         if self.by_seat:
             return self.figures[number :: len(self.heads)]
         return self.figures[number * self.seats : (number + 1) * self.seats]
 
     def settled(self) -> Form:
-        """Return the form with every next figure filled in that can only be one number."""
+        """Return the form with all next figures filled in that have only one possible value."""
         form = self
         while not form.complete and len(able := form.able(form)) == 1:
             form = replace(form, figures=(*form.figures, able[0]))
         return form
 
     def put(self, *figures: int) -> Form:
-        """Return the form with the next figures."""
+        """Return the form with the next figures entered."""
         return replace(self, figures=self.figures + figures).settled()
 
     def take(self, answer: Answer) -> Form:
-        """Return the form after an answer: a figure, a seat, or 0 for the rest of the column (column by column)."""
+        """Return the form after an answer: a figure, a seat, or 0 for the rest of the column.
+
+        Only forms asked column by column can be answered with 0 for the rest.
+        """
         match answer:
             case EnterNumber(value):
                 return self.put(value)
@@ -81,14 +84,14 @@ class Form:
         return replace(self, asks_who=True)
 
     def after(self, answers: Iterable[Answer]) -> Form:
-        """Return the form after some answers."""
+        """Return the form after several answers."""
         form = self.settled()
         for answer in answers:
             form = form.take(answer)
         return form
 
     def rests_at_zero(self, column: Sequence[int]) -> bool:
-        """Tell whether the rest of a column is 0, and more than the next figure of it would be asked."""
+        """Return whether the rest of a column is 0 and holds at least two figures that would be asked."""
         seat, asked = self.cell
         if any(column[seat:]):
             return False
@@ -96,7 +99,7 @@ class Form:
         return not following.complete and following.cell[1] == asked
 
     def sheet(self) -> TallySheet:
-        """Return the sheet as it is shown, with the cell that is asked for."""
+        """Return the sheet to show, with the cell now asked for."""
         columns = [self.column(number) for number in range(len(self.heads))]
         rows = tuple(
             tuple(column[seat] if seat < len(column) else None for column in columns) for seat in range(self.seats)
@@ -111,14 +114,14 @@ class Form:
         skip: Text | None = None,
         legend: Text | None = None,
     ) -> Prompt:
-        """Ask for the next figure.
+        """Return the prompt for the next figure.
 
         Args:
             text: The question.
-            answers: What can be answered, if it is not any figure that can be.
-            extra: What the extra answer is called, where there is one.
-            skip: What 0 for the rest of the column is called, where that can be said.
-            legend: Which keys mean what.
+            answers: Possible answers; by default every possible value of the figure.
+            extra: Label of the alternative answer, if there is one.
+            skip: Label of the answer "0 for the rest of the column", if it is possible.
+            legend: Legend of the keys.
         """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
@@ -127,12 +130,17 @@ class Form:
         )
 
     def ask_who(self, text: Text, seats: Iterable[int], skip: Text | None = None) -> Prompt:
-        """Ask for a seat beside the figures."""
+        """Return the prompt for a seat, asked beside the figures."""
         return with_others(Prompt(text, sits(seats), skip=skip, sheet=self.sheet()))
 
 
 def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that fill a form in, from all its figures in the order in which they are asked."""
+    """Return the answers that fill in a form with these figures, given in the order asked.
+
+    >>> form = Form(Text("Round"), (Text("tricks"),), 2, lambda form: range(8) if not form.figures else (7,))
+    >>> numbers(form.settled(), (3, 7))  # the second figure has one possible value, so it is not asked
+    (EnterNumber(value=3),)
+    """
     given: tuple[Answer, ...] = ()
     while not form.complete:
         number = EnterNumber(figures[len(form.figures)])

@@ -1,4 +1,4 @@
-"""Rules that tables agree on: set-up options, and the end of a game after some rounds or at a target."""
+"""Helpers for set-up options: yes/no and list options, and the end of a game after n rounds or at a target."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ NO_YES = {False: N_("no"), True: N_("yes")}
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the game ends: after some rounds, or when somebody has reached a target; one of the two."""
+    """Option: when the game ends: after a number of rounds, or once a player reaches a target. Exactly one is set.
+
+    >>> Ending(rounds=3).reached(3, (12, 9)), Ending(target=20).reached(3, (12, 9))
+    (True, False)
+    """
 
     rounds: int | UnsetType = UNSET
     target: int | UnsetType = UNSET
 
     def check(self) -> None:
-        """Refuse an ending that says both or neither, or a target below 1.
+        """Raise if both or neither are set, or if the target is below 1.
 
         Raises:
-            Refused: ``ending``.
+            IllegalEvent: Reason ``ending``.
         """
         if (self.rounds is UNSET) == (self.target is UNSET):
             raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
@@ -32,12 +36,16 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
             raise IllegalEvent("ending", N_("the target is 1 or more"))
 
     def reached(self, finished: int, totals: Sequence[int]) -> bool:
-        """Tell whether the game is over after some finished rounds with these totals."""
+        """Return whether the game is over after this number of finished rounds, with these totals."""
         return max(totals) >= self.target if isinstance(self.target, int) else finished == self.rounds
 
 
 def to_a_total(proposed: int) -> RuleValue:
-    """Return the choice of a target that is typed."""
+    """Return the option value "to a total", whose target is typed.
+
+    Args:
+        proposed: The target proposed first.
+    """
     return RuleValue(Text(N_("to a total")), {"target": proposed}, lambda number: {"target": number})
 
 
@@ -48,14 +56,14 @@ def option(
     words: Mapping[Any, str],
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None,
 ) -> RuleOption:
-    """Return an option of a few values.
+    """Return a set-up option with a fixed list of values.
 
     Args:
-        name: The rule's key in a log's header.
-        label: The template of its name.
-        seats: For how many players it is asked.
-        words: The template of each value; the first is the default.
-        proposed: Makes the value proposed at set-up; see ``RuleOption``.
+        name: The rule's key in the log's header.
+        label: Template of the option's name.
+        seats: Numbers of players for which the option is asked.
+        words: Template of each value's name; the first value is the default.
+        proposed: Callback for the value proposed at set-up; see ``RuleOption``.
     """
     choices = tuple(RuleValue(Text(word), value) for value, word in words.items())
     return RuleOption(name, Text(label), choices, seats, proposed)

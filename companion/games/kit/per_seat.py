@@ -1,4 +1,4 @@
-"""Tuples with one value for each seat."""
+"""Functions on per-seat tuples: tuples with one value for each seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 def changed(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    """Return counts by seat, one of them changed.
+    """Return per-seat counts with a number added to one of them.
 
     >>> changed((1, 2, 3), 1, 5)
     (1, 7, 3)
@@ -18,17 +18,25 @@ def changed(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
 
 
 def put(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
-    """Return values by seat, one of them replaced."""
+    """Return per-seat values with one of them replaced.
+
+    >>> put(("a", "b"), 1, "c")
+    ('a', 'c')
+    """
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def added(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    """Return the sums of two figures by seat."""
+    """Return the per-seat sums of two sequences.
+
+    >>> added((10, 20), (1, -2))
+    (11, 18)
+    """
     return tuple(before + more for before, more in zip(totals, points, strict=True))
 
 
 def best(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Return the seats with the highest score.
+    """Return all seats that have the highest score.
 
     >>> best((4, 7, 7))
     (1, 2)

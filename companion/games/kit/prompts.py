@@ -1,4 +1,4 @@
-"""Prompts that several games ask, and the parts prompts are made of."""
+"""Prompts that several games ask, and helpers that build prompts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHO = N_("Who starts?")
 
 
 def with_others(prompt: Prompt) -> Prompt:
-    """Return a prompt that offers the extra answer and going on without one, where it names them."""
+    """Return a prompt that also offers `Alternative` and `Skip`, each if the prompt has a label for it."""
     others = (*(Alternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
     return replace(prompt, answers=(*prompt.answers, *others))
 
@@ -23,7 +23,13 @@ def with_others(prompt: Prompt) -> Prompt:
 def ask_start(
     may_start: Iterable[int] | None, answers: tuple[Answer, ...], text: str = N_("Who starts?")
 ) -> Prompt | Start:
-    """Ask who starts, or return the event."""
+    """Return the prompt "Who starts?", or the `Start` event once that is answered.
+
+    >>> ask_start((0, 1), ()).answers
+    (ChooseSeat(seat=0), ChooseSeat(seat=1))
+    >>> ask_start((0, 1), (ChooseSeat(1),))
+    Start(player=1)
+    """
     match answers:
         case (ChooseSeat(player),):
             return Start(player)
@@ -31,15 +37,19 @@ def ask_start(
 
 
 def sits(seats: Iterable[int]) -> tuple[Answer, ...]:
-    """Return seats as answers."""
+    """Return one `ChooseSeat` answer for each seat.
+
+    >>> sits((0, 2))
+    (ChooseSeat(seat=0), ChooseSeat(seat=2))
+    """
     return tuple(map(ChooseSeat, seats))
 
 
 def lays(cards: Iterable[Card], aside: bool = False) -> tuple[Answer, ...]:
-    """Return cards as answers."""
+    """Return one `LayCard` answer for each card; ``aside`` if in the prompt's alternate mode."""
     return tuple(LayCard(card, aside) for card in cards)
 
 
 def cards_of(answers: Iterable[Answer]) -> tuple[Card, ...]:
-    """Return the cards among some answers."""
+    """Return the cards of the `LayCard` answers, in order; other answers are ignored."""
     return tuple(answer.card for answer in answers if isinstance(answer, LayCard))

@@ -1,4 +1,4 @@
-"""Snapshots: a state as the log format shows it."""
+"""Snapshots: game states as plain dictionaries, in the shape the log format prescribes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from typing import Any
 
 
 def snapshot_of(game: str, state: object, names: str, **figures: object) -> dict[str, Any]:
-    """Return a state as the log format shows it.
+    """Return the snapshot of a state.
+
+    >>> from types import SimpleNamespace
+    >>> snapshot_of("gear", SimpleNamespace(phase="play", round=2, seen=7), "phase round seen", seen=["red-2"])
+    {'game': 'gear', 'phase': 'play', 'round': 2, 'seen': ['red-2']}
 
     Args:
         game: The game's name.
         state: Its state.
-        names: What is shown, in this order, by the names of the state's attributes.
-        figures: What is shown otherwise than the state has it.
+        names: Attributes of the state to include, in this order, separated by spaces.
+        figures: Values that replace the state's own.
     """
     return {"game": game} | {name: figures[name] if name in figures else getattr(state, name) for name in names.split()}

@@ -1,4 +1,4 @@
-"""Tables and sentences of scores and rules: columns by seat, rows by name, who has won."""
+"""Helpers for score tables, rules cards and sentences about the winner."""
 
 from __future__ import annotations
 
@@ -10,38 +10,48 @@ from companion.core.text import N_, Seat, Text
 
 A = TypeVar("A")
 Columns = Sequence[tuple[object, Sequence[object]]]
-"""Heads, each with the figures below it by seat; glyphs, numbers, words or texts."""
+"""Columns of a table: each a head and its figures by seat (glyphs, numbers, words or texts)."""
 
 
 def cell(figure: object) -> Text:
-    """Return what stands in a table as a text."""
+    """Return the content of a table cell as a text."""
     return figure if isinstance(figure, Text) else Text("{figure}", figure=figure)
 
 
 def seat_table(title: Text, columns: Columns, marked: tuple[int, ...] | None = None) -> Table:
-    """Return a table with a row for each seat."""
+    """Return a table with one row per seat.
+
+    Args:
+        title: Title of the table.
+        columns: Head and per-seat figures of each column.
+        marked: Seats to highlight, e.g. the winners.
+    """
     rows = zip(*(map(cell, figures) for _head, figures in columns), strict=True)
     return Table(title, tuple(cell(head) for head, _figures in columns), tuple(rows), marked or ())
 
 
 def named_table(title: Text, rows: Iterable[tuple[Text, object]]) -> Table:
-    """Return a table of one figure for each name, for a rules card."""
+    """Return a table with one named row per figure, for a rules card."""
     names, figures = zip(*rows, strict=True)
     return Table(title, (Text(""),), tuple((cell(figure),) for figure in figures), names=names)
 
 
 def notes(title: str, *lines: str) -> Notes:
-    """Return notes of plain templates, for a rules card."""
+    """Return a page of text lines for a rules card, from templates without arguments."""
     return Notes(Text(title), tuple(map(Text, lines)))
 
 
 def round_columns(rounds: Iterable[Sequence[object]]) -> list[tuple[object, Sequence[object]]]:
-    """Return a column for each finished round, from what the seats earned in it."""
+    """Return one column per finished round, from the points of each seat.
+
+    >>> [points for _head, points in round_columns([(3, 5), (4, 0)])]
+    [(3, 5), (4, 0)]
+    """
     return [(Text(N_("R{round}"), round=number), points) for number, points in enumerate(rounds, 1)]
 
 
 def outcome(winners: tuple[int, ...] | None, running: Text) -> Text:
-    """Return who has won the game; what is said instead while it is running."""
+    """Return the sentence that names the winner, or ``running`` while the game goes on."""
     if winners is None:
         return running
     if len(winners) == 1:
@@ -50,12 +60,18 @@ def outcome(winners: tuple[int, ...] | None, running: Text) -> Text:
 
 
 def new_alerts(before: tuple[A, ...], after: tuple[A, ...], tell: Callable[[A], Text]) -> tuple[Text, ...]:
-    """Return the alerts that an event has added, in words."""
+    """Return the alerts that an event has added, in words.
+
+    Args:
+        before: Alerts before the event.
+        after: Alerts after it.
+        tell: Callback that puts an alert into words.
+    """
     return tuple(tell(alert) for alert in after if alert not in before)
 
 
 def slashed(*columns: Sequence[int]) -> str:
-    """Return figures by seat in one line.
+    """Return several figures per seat in one line.
 
     >>> slashed((1, 2), (3, 4))
     '1/3 2/4'

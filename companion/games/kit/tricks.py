@@ -1,4 +1,4 @@
-"""Tricks: the one before as it lay, who won, and how they are reported."""
+"""Helpers for trick-taking games: the previous trick, its winner, its seat lines and its report."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ L = TypeVar("L")
 
 
 class LastTrick(Struct, Generic[L], frozen=True, gc=False):
-    """The trick before, as it lay."""
+    """The previous trick: the cards as they lay, and the winner."""
 
     table: tuple[L, ...]
     winner: int
 
 
 def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
-    """Return the seat that has more tricks than before."""
+    """Return the seat whose number of tricks has grown.
+
+    Args:
+        before: Tricks by seat before the event.
+        after: Tricks by seat after it.
+    """
     return Seat(next(seat for seat, tricks in enumerate(after) if tricks > before[seat]))
 
 
@@ -33,14 +38,14 @@ def places(
     leader: int | None,
     winner: int | None = None,
 ) -> tuple[SeatLine, ...]:
-    """Return what every seat shows in a trick.
+    """Return the seat lines shown during a trick.
 
     Args:
-        seats: How many play.
-        laid: The cards a seat has laid, short.
-        figures: A seat's figures, short.
-        leader: Who leads the trick.
-        winner: Who has won it, where it has just ended.
+        seats: Number of players.
+        laid: Callback: short text of the cards a seat has laid.
+        figures: Callback: short text of a seat's figures.
+        leader: Seat that leads the trick.
+        winner: Seat that has won it, if it has just ended.
     """
     return tuple(SeatLine(laid(seat), figures(seat), seat == leader, seat == winner) for seat in range(seats))
 
@@ -48,13 +53,13 @@ def places(
 def trick_report(
     alerts: tuple[Text, ...], finished: GameView | None, lines: tuple[Text, ...] = (), turned: int | None = None
 ) -> Outcome:
-    """Return the report of a trick that has ended.
+    """Return the outcome of an event that has ended a trick.
 
     Args:
-        alerts: What is new to the table's alerts.
-        finished: The trick as it lay; None where it was entered as a whole.
-        lines: What is said of the trick where it is not shown as it lay.
-        turned: The place of the suit that has become trump.
+        alerts: New alerts.
+        finished: View of the finished trick; None if it was entered as a whole.
+        lines: Sentences about the trick, used only without ``finished``.
+        turned: Index of the suit that has become trump.
     """
     told = alerts if finished else (*alerts, *lines)
     return Outcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)
