@@ -1,4 +1,4 @@
-"""East Rune: a shedding game of chained domains, for chairs and the monarchs on them."""
+"""East Rune (`EAST_RUNE`): a shedding game; players chain domains to capture chairs and monarchs."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

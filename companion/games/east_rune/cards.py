@@ -1,4 +1,4 @@
-"""East Rune's domains, attributes, virtues and cards."""
+"""Cards of East Rune: the deck (vassals, monarchs, chairs), with domains, attributes and virtues."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from companion.core.text import N_, Glyph, Labelled, Text
 VASSALS_IN_ALL = 18
 MONARCHS_IN_ALL = 6
 EACH_VIRTUE = 2
-"""How many chairs, and how many monarchs, bear the same virtue."""
+"""Number of chairs, and of monarchs, with the same virtue."""
 
 
 class Icon(Labelled):
-    """An attribute or a virtue; one object each.
+    """An attribute or a virtue. Each exists once, so they are compared by identity.
 
     Attributes:
-        name: As in the log.
-        word: Its template in the catalogues.
-        key: What is typed for it.
-        sign: Its glyph.
+        name: Name in the log.
+        word: Template of its name, for translation.
+        key: Digit typed for it.
+        sign: Glyph.
     """
 
     __slots__ = ("key", "name", "sign", "word")
 
     def __init__(self, name: str, word: str, key: int) -> None:
-        """Name the icon, in the log, for people and on the keypad."""
+        """Create an icon from its log name, its word and its digit."""
         self.name = name
         self.word = word
         self.key = key
@@ -32,7 +32,7 @@ class Icon(Labelled):
 
     @property
     def label(self) -> Text:
-        """Return the icon's name in words."""
+        """Return the icon's name for people."""
         return Text(self.word)
 
     def __repr__(self) -> str:
@@ -44,12 +44,12 @@ DUSK = Suit("dusk", N_("Dusk"), (255, 40, 0))
 NIGHT = Suit("night", N_("Night"), (40, 0, 255))
 DAWN = Suit("dawn", N_("Dawn"), (0, 190, 160))
 DOMAINS = (NOON, DUSK, NIGHT, DAWN)
-"""In their cycle."""
+"""The domains in cyclic order."""
 AFTER = dict(zip(DOMAINS, (*DOMAINS[1:], NOON), strict=True))
 ANY = Suit("any", N_("Any"), sign="anyday")
-"""Where a domain stands for every other: the blank character's."""
+"""Wildcard domain of the blank character."""
 SEATING = Suit("chair", N_("Chair"))
-"""What the chairs are typed as; no domain is on them."""
+"""Pseudo-suit of the chairs, which have no domain."""
 
 SACRED = Icon("sacred", N_("sacred"), 1)
 MINERAL = Icon("mineral", N_("mineral"), 2)
@@ -62,7 +62,7 @@ BEAUTY = Icon("beauty", N_("beauty"), 7)
 REASON = Icon("reason", N_("reason"), 8)
 VIRTUES = (LIGHT, BEAUTY, REASON)
 
-# Which combinations are printed is said nowhere: every one that could be is a card here, as often as counts allow.
+# The rules do not list the printed combinations, so every possible one is a card here.
 _VASSALS = [(domain, attribute) for domain in DOMAINS for attribute in ATTRIBUTES]
 _MONARCHS = [(domain, attribute, virtue) for domain, attribute in _VASSALS for virtue in VIRTUES]
 
@@ -109,13 +109,13 @@ ATTRIBUTE_OF = {
     **dict(zip(VASSALS, (attribute for _, attribute in _VASSALS), strict=True)),
     **dict(zip(MONARCHS, (attribute for _, attribute, _ in _MONARCHS), strict=True)),
 }
-"""The attribute of every character but the blank one."""
+"""Attribute of every character except the blank one."""
 MONARCH_VIRTUE = dict(zip(MONARCHS, (virtue for _, _, virtue in _MONARCHS), strict=True))
 CHAIR_VIRTUE = dict(zip(CHAIRS, VIRTUES, strict=True))
-"""The virtue of every chair but the blank one."""
+"""Virtue of every chair except the blank one."""
 IS_VASSAL = frozenset((*VASSALS, BLANK))
 
 
 def dealt_to_each(seats: int) -> int:
-    """Return how many cards a hand has at first (East Rune, material)."""
+    """Return the number of cards dealt to each player (East Rune, material)."""
     return 8 if seats == 3 else 6

@@ -1,4 +1,4 @@
-"""East Rune's events: what is turned up, claimed, laid and passed, and the result of a game."""
+"""Events of East Rune: reveal, claim, play, stop, pass, and the result of a whole game."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from companion.core.events import Event
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
-    """A chair is turned up; with 2 players a monarch."""
+    """Event: a chair is turned up; with 2 players, a monarch."""
 
     card: Card
 
 
 class Claim(Event, frozen=True, tag="claim"):
-    """Who lays a monarch on the chair, and which; or nobody."""
+    """Event: a player lays a card on the chair; or nobody does."""
 
     player: int | None
     card: Card | UnsetType = UNSET
 
 
 class Play(Event, frozen=True, tag="play"):
-    """A character onto the field, from the hand or from the columns in front of the player."""
+    """Event: a player lays a character on the field, from the hand or from the columns in front."""
 
     player: int
     card: Card
@@ -32,19 +32,22 @@ class Play(Event, frozen=True, tag="play"):
 
 
 class Stop(Event, frozen=True, tag="stop"):
-    """A turn ends that could have been chained on."""
+    """Event: a player ends a turn that could have gone on."""
 
     player: int
 
 
 class Pass(Event, frozen=True, tag="pass"):
-    """Out for the round; in the extra turn: declined."""
+    """Event: a player passes and is out for the round; in the extra turn, declines it."""
 
     player: int
 
 
 class Result(Event, frozen=True, tag="result"):
-    """The end of the whole game: figures by seat, and who captured the last chair if that was said."""
+    """Event: final figures of the whole game by seat and, if known, who captured the last chair.
+
+    With 2 players, ``last_chair`` is who captured the last monarch.
+    """
 
     chairs: tuple[int, ...]
     monarchs: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Options of East Rune: the rules a table agrees on, their checks, and the choices at set-up."""
+"""Options of East Rune: rule variants, their checks, and the choices offered at set-up."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .cards import ATTRIBUTE_OF, BLANK, MINERAL, SACRED
 
 PLAYERS = range(2, 5)
 WITH_CHAIRS = range(3, 5)
-"""For how many the chairs are the deck; two players turn up monarchs."""
+"""Numbers of players who turn up chairs; two players turn up monarchs instead."""
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before the first round.
+    """Options of a game of East Rune: the rule variants chosen at set-up.
 
     Attributes:
-        monarchs: Whether a monarch in hand is laid only on a chair of its virtue, or like any character.
+        monarchs: Whether monarchs are laid only on a chair of their virtue, or like any character.
         blank_chair: Whether the blank chair is in the deck.
-        blank_character: Whether the blank character is dealt out with the others.
-        sacred_is_mineral: Whether these two attributes are one for a chain.
+        blank_character: Whether the blank character is dealt with the others.
+        sacred_is_mineral: Whether these two attributes count as the same in a chain.
     """
 
     monarchs: Literal["claimed", "playable"] = "claimed"
@@ -34,10 +34,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     sacred_is_mineral: bool = False
 
     def check(self, seats: int) -> None:
-        """Refuse rules that cannot be played by so many.
+        """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: A variant for 3 or 4 players is chosen by 2.
+            IllegalEvent: Two players have chosen a variant for 3 or 4.
         """
         if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
             raise IllegalEvent("variant", N_("for 2 players there is one variant: sacred = mineral"))
@@ -48,7 +48,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         return self.monarchs == "claimed" and not self.blank_chair
 
     def same(self, one: Card, other: Card) -> bool:
-        """Tell whether two characters share an attribute, so that a turn goes on."""
+        """Return whether two characters share an attribute, so that the turn may go on."""
         if BLANK in (one, other):
             return True
         first, second = ATTRIBUTE_OF[one], ATTRIBUTE_OF[other]

@@ -1,4 +1,4 @@
-"""Panel views of East Rune: needed domain and field, the report of an event, score sheet, alerts, events in words."""
+"""Views of East Rune for the panel: game view, outcome of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FRONT = Glyph("front")
 DEALER = Glyph("dealer")
 NOTHING = Text("{nothing}", nothing="")
 PASSES = 4
-"""How many cards to each player the panel shows in columns of their own."""
+"""Most cards per player that fit the panel as separate columns."""
 
 
 def face(state: State) -> GameView:
-    """Return the stage of the panel: the needed domain, what lies on the field, and every seat."""
+    """Return the game view: needed domain, cards on the field, and a line for each seat."""
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
     at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
     columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)
@@ -35,9 +35,9 @@ def face(state: State) -> GameView:
 
 
 def _place(state: State, seat: int) -> SeatLine:
-    """Return what a seat shows: its uncovered vassals, hand, chairs and monarchs; it leads if it would capture.
+    """Return a seat's line: uncovered vassals, hand, chairs and monarchs; marked if the seat would capture.
 
-    With 2 players the cards have a line of their own, else they stand small after the figures.
+    With 2 players the cards have a line of their own; otherwise they follow the figures in small print.
     """
     figures = [Text("{cards}", cards=state.hand[seat])]
     if state.chairs[seat]:
@@ -61,7 +61,7 @@ def _sign(state: State) -> Headline | None:
 
 
 def _status(state: State) -> Text:
-    """Return the round, and in a turn what lets it go on: the attribute of the card on top."""
+    """Return the status: the round and, during a turn, the attribute that lets it go on."""
     number = Text(N_("R{round}"), round=state.round)
     if not state.pile or state.phase not in TURNS:
         return number
@@ -73,7 +73,7 @@ def _status(state: State) -> Text:
 
 
 def _lying(state: State, seat: int) -> list[object]:
-    """Return the uncovered vassals in front of a seat as they are typed, one sign for all of a domain."""
+    """Return the uncovered vassals in front of a seat, as typed, grouped by domain."""
     cards = uncovered(state, seat)
     shown: list[object] = []
     for domain in DOMAINS:
@@ -86,7 +86,7 @@ def _lying(state: State, seat: int) -> list[object]:
 
 
 def short(card: Card) -> Text:
-    """Return a character as short as it can be: its domain's glyph, its attribute's number, its virtue's glyph."""
+    """Return a character's shortest text: domain glyph, attribute digit and virtue glyph."""
     if card is BLANK:
         return Text("{sign}", sign=card.suit.sign)
     if card in MONARCH_VIRTUE:
@@ -97,7 +97,7 @@ def short(card: Card) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> Outcome:
-    """Return what an event brought about: a chair nobody claims, the chain of a turn, the end of a round."""
+    """Return the outcome of an event: an unclaimed chair, the chain of a turn, or the end of a round."""
     if len(after.alerts) > len(before.alerts):
         return Outcome((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:
@@ -113,15 +113,15 @@ def report(before: State, event: Event, after: State) -> Outcome:
 
 
 def _chain(event: Play | Stop, after: State) -> Text:
-    """Return what was laid in a turn, and by whom."""
+    """Return the cards laid in a turn, and the player."""
     cards = joined((short(card) for card in after.chain), "")
     return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
 
 
 def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> Outcome:
-    """Return what was captured, and who gets which card: one column for each card a player gets, in order.
+    """Return the outcome of a capture: a table of the cards each player gets, in order.
 
-    A capture that is too long for columns is told card by card, the first to the player after the capturer.
+    If they do not fit as columns, they are listed in one line, from the player after the capturer on.
     """
     now, then, sign = (
         (after.monarchs, before.monarchs, MONARCH) if after.seats == 2 else (after.chairs, before.chairs, CHAIR)
@@ -139,12 +139,12 @@ def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]
 
 
 def _gets(card: Card) -> Text:
-    """Return a card that is dealt out; a monarch is a point, whatever else is on it."""
+    """Return the short text of a card dealt out; all monarchs look the same, as each is one point."""
     return Text("{sign}", sign=MONARCH) if card in MONARCH_VIRTUE else short(card)
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: what counts, and the points as if the game ended now."""
+    """Return the score sheet: the figures that count, and the points if the game ended now."""
     columns: list[tuple[object, Sequence[object]]] = [(CHAIR, state.chairs)] if state.seats > 2 else []
     columns += [(MONARCH, state.monarchs), (Text(N_("hand")), state.hand)]
     if state.rules.blank_character:  # a point for the first dealer, who was dealt a card more
@@ -158,17 +158,17 @@ def _alert(alert: UnclaimedChair) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return everything the table should know, in words."""
+    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 
 def moment(state: State) -> Text:
-    """Return the round of a state in words."""
+    """Return the position in the game in words: the round."""
     return Text(N_("round {round}"), round=state.round)
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for a line of the panel."""
+    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))
@@ -206,4 +206,4 @@ KEYS = (
     Text(N_("9: a monarch, 36")),
     Text(N_("Sheet: # = 0 for all the rest")),
 )
-"""How entries are typed."""
+"""Help lines: how entries are typed."""

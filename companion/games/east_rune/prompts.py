@@ -1,4 +1,4 @@
-"""Prompts of East Rune: what is asked next, the event that answers make, and the answers that make an event."""
+"""Prompts of East Rune: the next question, and the conversion between answers and events."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .state import State, uncovered
 FRONT = AlternateMode(Text(N_("from the front")), Glyph("front"))
 
 LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtue in VIRTUES)
-"""With which key each virtue is said."""
+"""Legend: the key of each virtue."""
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event the answers make, or None when the game is over."""
+    """Return the next prompt, or the event once the answers are complete, or None when the game is over."""
     if state.phase == "over":
         return None
     if state.phase == "start":
@@ -87,7 +87,7 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _monarchs(chair: Card) -> tuple[Card, ...]:
-    """Return the monarchs of a chair's virtue; it need not be typed."""
+    """Return the monarchs with a chair's virtue; the virtue need not be typed."""
     return tuple(card for card in MONARCHS if card.keys[0].endswith(str(CHAIR_VIRTUE[chair].key)))
 
 
@@ -96,7 +96,7 @@ def _vassals(state: State) -> tuple[Card, ...]:
 
 
 def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the vassals that a hand may hold."""
+    """Return the vassals that a hand may still hold."""
     if not state.hand[seat]:
         return ()
     known = VASSALS if state.vassals_seen < VASSALS_IN_ALL else ()
@@ -104,7 +104,7 @@ def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
-    """Return the cards with which a seat can claim a chair."""
+    """Return the cards with which a seat may claim a chair."""
     if chair is BLANK_CHAIR:
         return _vassals_in_hand(state, seat)
     virtue = CHAIR_VIRTUE[chair]
@@ -114,7 +114,7 @@ def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
 
 
 def _needed(state: State) -> tuple[Suit, ...]:
-    """Return the domain that must come, if one must."""
+    """Return the domain that must come next, if any."""
     return () if state.follows is None else (state.follows,)
 
 
@@ -124,7 +124,7 @@ def _fits(state: State, card: Card) -> bool:
 
 def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     turn = state.turn
-    assert turn is not None  # somebody always is to act in these phases
+    assert turn is not None  # these phases always have a player to act
     begins = state.phase in ("play", "extra")
     monarchs = _monarchs_in_hand(state, turn)
     match answers:
@@ -168,14 +168,14 @@ _QUESTIONS = {
 
 
 def _monarchs_in_hand(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the monarchs that a hand may hold and that may be laid like any character."""
+    """Return the monarchs that a hand may hold and that may now be laid like any character."""
     if state.rules.monarchs == "claimed" or not state.hand[seat]:
         return ()
     return tuple(card for card in MONARCHS if _fits(state, card) and monarchs_left(state, MONARCH_VIRTUE[card]))
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that make an event in a state."""
+    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

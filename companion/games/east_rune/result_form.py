@@ -1,8 +1,8 @@
-"""Form of a whole game of East Rune: figures by seat, and who captured the last chair where that matters.
+"""Result form of East Rune: final figures by seat, and who captured the last chair if that breaks a tie.
 
-The table says chairs by seat, then monarchs, then cards in hand; with 2 players there are no chairs. What the
-others have not captured went to the last seat: that figure is filled in, not asked, unless something was left over.
-``#`` says that all hands that are left are empty.
+It asks for chairs by seat, then monarchs, then cards in hand; with 2 players there are no chairs. The last seat's
+captures are filled in as the remainder, unless the table says that something was left over.
+``#`` sets all remaining hands to 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _form(state: State, left_over: bool) -> Form:
 
 
 def _able(state: State, left_over: bool, form: Form) -> Sequence[int]:
-    """Return what the next figure can be; the last seat has the rest, unless something was left over."""
+    """Return the possible values of the next figure; the last seat has the rest, unless something was left over."""
     seat, column = form.cell
     if form.heads[column] is HAND:
         most = most_in_hand(state, seat)
@@ -48,15 +48,15 @@ def _able(state: State, left_over: bool, form: Form) -> Sequence[int]:
 
 
 def _in_all(state: State, form: Form, column: int) -> int:
-    """Return how many chairs or monarchs there are, whichever a column counts."""
+    """Return the number of chairs or monarchs in the game, whichever the column counts."""
     return state.rounds if form.heads[column] is CHAIRS else MONARCHS_IN_ALL
 
 
 def _walked(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
-    """Return the form after some answers, and whether something was captured by nobody."""
+    """Return the form after some answers, and whether something was left over that nobody captured."""
     form, left_over = _form(state, False).settled(), False
     for answer in answers:
-        if isinstance(answer, Alternative) and form.heads[form.cell[1]] is not HAND:  # what it means is the column's
+        if isinstance(answer, Alternative) and form.heads[form.cell[1]] is not HAND:  # not the question "who last?"
             form, left_over = change(form, able=partial(_able, state, True)), True
         else:
             form = form.take(answer)
@@ -64,7 +64,7 @@ def _walked(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
 
 
 def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
-    """Return the form's next question, or the event once it is complete."""
+    """Return the form's next prompt, or the event once the form is complete."""
     form, left_over = _walked(state, answers)
     if form.asks_who:
         return _ask_last(form)
@@ -73,7 +73,7 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
         result = Result(chairs[0] if chairs else (0, 0), monarchs, hand, form.who)
         if form.who is not UNSET or not _tied(state, result):
             return result
-        if sum(form.column(0)) < _in_all(state, form, 0):  # the last one is among those nobody captured
+        if sum(form.column(0)) < _in_all(state, form, 0):  # nobody captured the last one
             return replace(result, last_chair=None)
         return _ask_last(form)
     seat, column = form.cell
@@ -98,13 +98,13 @@ def _tied(state: State, result: Result) -> bool:
 
 
 def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
-    """Return the answers that fill in the form of a result."""
+    """Return the answers that fill in the form with a given result."""
     figures = {CHAIRS: event.chairs, MONARCHS: event.monarchs, HAND: event.hand}
     form, left_over = _walked(state, ())
     last = () if event.last_chair is UNSET else (Skip() if event.last_chair is None else ChooseSeat(event.last_chair),)
     tied = _tied(state, event)
     asked = tied and _in_all(state, form, 0) == sum(figures[form.heads[0]])
-    follows = tied and event.last_chair is None  # or is asked for, with the same answer
+    follows = tied and event.last_chair is None  # implied; if asked, the answer is the same
     given: tuple[Answer, ...] = ()
     while not form.complete:
         seat, column = form.cell

@@ -1,6 +1,6 @@
-"""Rules of East Rune: applies every event to a state, or refuses it.
+"""Rules of East Rune: `apply` returns the state after an event, or raises if the rules forbid it.
 
-The sections named here are those of the rules: a round, a turn, capture, score, 2 players, variants.
+Section names in parentheses refer to the written rules, e.g. "East Rune, score".
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _apply_start(state: State, event: Start) -> State:
     return replace(state, hand=changed(state.hand, event.player, 1), given=event.player)
 
 
-# A card of the deck
+# Revealing a card
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
@@ -81,7 +81,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
 
 
 def chairs_left(state: State, chair: Card) -> int:
-    """Return how many chairs like this one were not turned up yet."""
+    """Return how many chairs of this kind have not been turned up yet."""
     return (1 if chair is BLANK_CHAIR else EACH_VIRTUE) - state.seats_seen.count(chair)
 
 
@@ -142,13 +142,13 @@ def _apply_pass(state: State, event: Pass) -> State:
     return turn_over(state)
 
 
-# The end of the game as a whole
+# The result of a whole game
 
 
 def most_in_hand(state: State, seat: int) -> int:
-    """Return how many cards a hand can have at the end of a game."""
+    """Return the most cards a hand can hold at the end of a game."""
     if state.seats == 2:
-        return dealt_to_each(2) + MONARCHS_IN_ALL  # who never deals draws a vassal in every round
+        return dealt_to_each(2) + MONARCHS_IN_ALL  # a player who never deals draws a vassal each round
     return dealt_to_each(state.seats) + (seat == state.given)
 
 
@@ -200,11 +200,11 @@ apply: Callable[[State, Event], State] = applier(
 )
 
 
-# What is looked at before anything is believed
+# Checks
 
 
 def _acting(state: State) -> int:
-    assert state.turn is not None  # somebody is to act in this phase
+    assert state.turn is not None  # this phase always has a player to act
     return state.turn
 
 
@@ -214,11 +214,11 @@ def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
     check_turn(player, state.turn, state.seats)
 
 
-# Where a card comes from, and what it makes of the field
+# Moving cards from hand or front onto the field
 
 
 def monarchs_left(state: State, virtue: Icon) -> int:
-    """Return how many monarchs of a virtue were not seen yet."""
+    """Return how many monarchs of a virtue have not been seen yet."""
     return EACH_VIRTUE - sum(MONARCH_VIRTUE[seen] is virtue for seen in state.monarchs_seen)
 
 
@@ -229,7 +229,7 @@ def _monarch_seen(state: State, card: Card) -> State:
 
 
 def _from_hand(state: State, player: int, card: Card) -> State:
-    """Take a character out of a hand."""
+    """Return the state with a character taken out of a hand."""
     if not state.hand[player]:
         raise IllegalEvent("hand", N_("{player} has no such card left in hand"), player=Seat(player))
     hand = changed(state.hand, player, -1)
@@ -245,7 +245,7 @@ def _from_hand(state: State, player: int, card: Card) -> State:
 
 
 def _from_front(state: State, player: int, card: Card) -> State:
-    """Take the top of a column in front of a player, the leftmost if two are alike."""
+    """Return the state with a card taken off the leftmost column in front of a player that it tops."""
     front = state.front[player]
     for place, column in enumerate(front):
         if column[-1] is card:
@@ -258,6 +258,9 @@ def _from_front(state: State, player: int, card: Card) -> State:
 
 
 def _on_top(state: State, card: Card, **changes: Any) -> State:
-    """Lay a character on the field, and change the state otherwise; the blank one takes the domain that was needed."""
+    """Return the state with a character laid on the field, and other changes.
+
+    The blank character takes the domain that was needed.
+    """
     domain = state.follows if card is BLANK else card.suit
     return replace(state, pile=(*state.pile, card), follows=None if domain is None else AFTER[domain], **changes)

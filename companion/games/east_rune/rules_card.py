@@ -1,4 +1,4 @@
-"""East Rune's rules card: the score, the deal, how a round starts, a turn, how a round ends, the capture."""
+"""Rules card of East Rune: score, deal, start of a round, turn, end of a round, capture."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ END = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
-    """Return the pages of the card for a table."""
+    """Return the pages of the rules card for this number of players and these rules."""
     return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture(seats)
 
 
 def _score(seats: int, rules: Rules) -> Table:
-    """Return what a card is worth at the end: by how much one more of it changes the points."""
+    """Return the page on scoring; each value is computed by adding one card and comparing the points."""
     before = start(seats, rules)
 
     def more(after: State) -> int:
@@ -44,7 +44,7 @@ def _score(seats: int, rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> Notes:
-    """Return what is dealt, how many rounds there are, and how monarchs are laid."""
+    """Return the page on the deal: cards, rounds, and how monarchs are laid."""
     hand = dealt_to_each(seats)
     lines = [Text(N_("{count} cards each"), count=hand), Text(N_("{count} rounds"), count=start(seats, rules).rounds)]
     if rules.blank_character:
@@ -58,7 +58,7 @@ def _deal(seats: int, rules: Rules) -> Notes:
 
 
 def _start(seats: int, rules: Rules) -> Notes:
-    """Return who claims the chair and begins."""
+    """Return the page on the start of a round: who claims the chair and begins."""
     if seats == 2:
         lines = [Text(N_("The dealer turns up a {sign} and begins"), sign=MONARCH), Text(N_("The other draws a card"))]
     else:
@@ -71,7 +71,7 @@ def _start(seats: int, rules: Rules) -> Notes:
 
 
 def _turn(rules: Rules) -> Notes:
-    """Return how domains follow each other, and what lets a turn go on."""
+    """Return the page on a turn: the cycle of domains, and what lets a turn go on."""
     cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
     lines = [cycle, Text(N_("Same attribute: go on")), Text(N_("Pass: out for the round"))]
     if rules.sacred_is_mineral:
@@ -80,7 +80,7 @@ def _turn(rules: Rules) -> Notes:
 
 
 def _capture(seats: int) -> Notes:
-    """Return who captures what, who deals next, and to whom the rest is dealt."""
+    """Return the page on the capture: who captures, who deals next, who gets the rest."""
     return Notes(
         Text(N_("Capture")),
         (

@@ -1,4 +1,4 @@
-"""Scoring of East Rune: who leads, who wins, and how ties are broken."""
+"""Scoring of East Rune: leaders, winners and tie-breaks."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .state import State
 
 
 def ended(state: State, last: int | None) -> State:
-    """End the game; who captured the last card of the deck comes first among equals."""
+    """Return the state at the end of the game; ``last``, who captured the last chair, wins a tie."""
     return replace(state, phase="over", turn=None, winners=winners(state, last))
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the seats with the most points."""
+    """Return the seats with the most points, before tie-breaks."""
     return best(state.totals)
 
 
 def winners(state: State, last: int | None) -> tuple[int, ...]:
-    """Return who wins, the ties broken as far as they can be (East Rune, score)."""
+    """Return the winning seats after tie-breaks; several if they are still level (East Rune, score)."""
     tied = leaders(state)
     if last in tied:
         return (last,)
@@ -29,5 +29,5 @@ def winners(state: State, last: int | None) -> tuple[int, ...]:
 
 
 def taken(state: State) -> tuple[int, ...]:
-    """Return the captured cards of the deck by seat: chairs, with 2 players monarchs."""
+    """Return the captured chairs by seat; with 2 players, monarchs."""
     return state.monarchs if state.seats == 2 else state.chairs

@@ -1,4 +1,4 @@
-"""State of East Rune: field, columns, chairs and hands, with its snapshot for the log."""
+"""State of East Rune (field, columns, chairs, hands) and its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from .cards import MONARCHS_IN_ALL, dealt_to_each
 from .options import Rules
 
 Front = tuple[tuple[Card, ...], ...]
-"""The columns in front of a player, oldest first, each from the bottom to the top."""
+"""Columns in front of a player, oldest first, each from bottom to top."""
 TURNS = ("play", "chain", "extra", "extra-chain")
-"""The phases in which a player lays cards."""
+"""Phases in which a player lays cards."""
 
 
 class Dealt(Struct, frozen=True, gc=False):
-    """A captured card dealt out."""
+    """A captured card and the player it is dealt to."""
 
     player: int
     card: Card
 
 
 class UnclaimedChair(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
-    """A chair that nobody claimed though somebody held a monarch for it."""
+    """Alert: nobody claimed a chair although somebody must hold a monarch for it."""
 
     chair: Card
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A game of East Rune at one moment.
+    """State of a game of East Rune; immutable.
 
     Attributes:
-        rules: What the table agreed on.
-        seats: How many play.
+        rules: Options chosen at set-up.
+        seats: Number of players.
         phase: start, reveal, claim, play, chain, extra, extra-chain or over.
-        round: From 1.
-        turn: Who is to act.
-        dealer: Who turns up the card of this round.
-        given: The first dealer, where that player was given the card left over.
-        may_start: Who may be named, in phase start.
-        chairs_up: The chairs on the field, in the order they came.
-        pile: The characters on the field, from the bottom to the top.
-        follows: The domain that follows the last character; None where any may come.
-        last: Who laid the last vassal of this round.
-        chain: What was laid in this turn, or in the latest one in which anything was.
-        passed: Who is out for this round, in order of number.
-        hand: How many cards are in each hand.
-        chairs: Captured, by seat.
-        monarchs: In front of each seat.
-        front: The columns in front of each seat.
-        dealt: What the last capture dealt out, in order.
-        seats_seen: The chairs turned up so far.
-        monarchs_seen: The monarchs that have left the deck or a hand so far.
-        vassals_seen: How many vassals have left a hand so far, the blank one not among them.
-        blank_hidden: Whether a hand, nobody knows which, still holds the blank character.
-        alerts: What the table should know, in the order it came up.
-        winners: At the end.
+        round: Round number, from 1.
+        turn: Seat to act.
+        dealer: Seat that turns up this round's card.
+        given: First dealer, if dealt one card more (blank character); else None.
+        may_start: Seats that may deal first; in phase start only.
+        chairs_up: Chairs on the field, in order of appearance.
+        pile: Characters on the field, from bottom to top.
+        follows: Domain that follows the top character; None if any may follow.
+        last: Seat that laid the last vassal of this round.
+        chain: Cards laid in this turn, or in the last turn in which cards were laid.
+        passed: Seats out for this round, in ascending order.
+        hand: Number of cards in hand, by seat.
+        chairs: Captured chairs, by seat.
+        monarchs: Monarchs in front, by seat.
+        front: Columns in front, by seat.
+        dealt: Cards dealt out by the last capture, in order.
+        seats_seen: Chairs turned up so far.
+        monarchs_seen: Monarchs that have left the deck or a hand so far.
+        vassals_seen: Number of vassals that have left a hand so far, without the blank character.
+        blank_hidden: Whether some hand still holds the blank character.
+        alerts: Alerts in the order raised.
+        winners: Winning seats once the game is over.
     """
 
     rules: Rules
@@ -91,17 +91,17 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def needs(self) -> Suit | None:
-        """Return the domain that must come next; None where any may, or nobody lays a card."""
+        """Return the domain that must come next; None if any may, or if no card is due."""
         return self.follows if self.phase in TURNS else None
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds the game has: one for each card of the deck."""
+        """Return the number of rounds of a game: one per card of the deck that is turned up."""
         return MONARCHS_IN_ALL + self.rules.blank_chair
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Return the points by seat as if the game ended now (East Rune, score)."""
+        """Return the points by seat if the game ended now (East Rune, score)."""
         if self.seats == 2:
             return tuple(2 * monarchs - hand for monarchs, hand in zip(self.monarchs, self.hand, strict=True))
         return tuple(
@@ -111,10 +111,10 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Open a game; the table names the first dealer.
+    """Return the state of a new game, before the first dealer is named.
 
     Raises:
-        Refused: The rules do not fit the number of players.
+        IllegalEvent: The rules do not fit the number of players.
     """
     rules.check(seats)
     nobody = (0,) * seats
@@ -131,17 +131,17 @@ def start(seats: int, rules: Rules) -> State:
 
 
 def opened(state: State, dealer: int) -> State:
-    """Open a round: its dealer is about to turn up a card."""
+    """Return the state at the start of a round, before its dealer turns up a card."""
     return replace(state, phase="reveal", dealer=dealer, turn=dealer, last=None, passed=())
 
 
 def uncovered(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the vassals in front of a seat that no other card covers, each once, oldest column first."""
+    """Return the vassals on top of a seat's columns, without duplicates, oldest column first."""
     return tuple(dict.fromkeys(column[-1] for column in state.front[seat]))
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as the log format shows it."""
+    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "east-rune",
         state,

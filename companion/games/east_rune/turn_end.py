@@ -1,4 +1,4 @@
-"""End of a turn of East Rune: the next player, the extra turn, the capture, and the next round or the end."""
+"""End of a turn in East Rune: next player, extra turn, capture, next round, end of the game."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .state import Dealt, State, opened
 
 
 def turn_over(state: State) -> State:
-    """Go on after a turn: to the next player, the extra turn, the next round or the end."""
+    """Return the state after a turn: next player, extra turn, next round or end of the game."""
     if state.phase in ("extra", "extra-chain"):
         return _captured(state)
-    assert state.turn is not None  # somebody's turn it was
+    assert state.turn is not None  # a turn has just ended
     still = [seat for step in range(state.seats) if (seat := (state.turn + 1 + step) % state.seats) not in state.passed]
     if state.last is not None and set(still) <= {state.last}:
         return replace(state, phase="extra", turn=state.last)
@@ -26,9 +26,12 @@ def turn_over(state: State) -> State:
 
 
 def _captured(state: State) -> State:
-    """Give the field to whoever laid the last vassal, and deal its characters out (East Rune, capture)."""
+    """Return the state after a capture: the chairs go to the capturer, the characters are dealt out.
+
+    The capturer laid the last vassal of the round (East Rune, capture).
+    """
     capturer = state.last
-    assert capturer is not None  # only who laid a vassal has an extra turn
+    assert capturer is not None  # only the player of the last vassal has an extra turn
     columns: list[list[Card]] = [[] for _ in range(state.seats)]
     monarchs, dealt, seat = list(state.monarchs), [], capturer
     for card in reversed(state.pile):
@@ -53,5 +56,5 @@ def _captured(state: State) -> State:
 def _round_over(state: State, capturer: int | None) -> State:
     if state.round == state.rounds:
         return ended(state, capturer)
-    assert state.dealer is not None  # a round has one
+    assert state.dealer is not None  # every round has a dealer
     return opened(replace(state, round=state.round + 1), state.dealer if capturer is None else capturer)
