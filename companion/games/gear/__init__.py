@@ -1,4 +1,4 @@
-"""Gear: lots are bid for, and tricks of one card or a pair are won in two colours."""
+"""Gear (`GEAR`): a trick-taking game with an auction; tricks are of one card each, or of pairs."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

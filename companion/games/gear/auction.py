@@ -1,6 +1,6 @@
-"""Auction of Gear: lots, bids that push each other off, and what is paid.
+"""Auction of Gear: lots (open hands for sale), bids, and the prices paid.
 
-The section named here is that of the rules: a round.
+Section names in parentheses refer to the written rules.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .state import PHASES, Overbid, State
 
 
 def apply_lots(state: State, event: Lots) -> State:
-    """Take down what lies in the lots, or in the open hands of the easy game."""
+    """Return the state with the cards of the lots recorded; in the easy game, of the open hands."""
     if not state.awaits_lots:
         raise _no_lots(state)
     if len(event.lots) != state.seats:
@@ -45,7 +45,7 @@ def _no_lots(state: State) -> IllegalEvent:
 
 
 def apply_bid(state: State, event: Bid) -> State:
-    """Bid on a lot; whoever bid on it before is pushed off (Gear, a round)."""
+    """Return the state after a bid on a lot; a lower bid on it is pushed off (Gear, a round)."""
     PHASES.expect(state.phase, "auction")
     check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
@@ -65,20 +65,23 @@ def apply_bid(state: State, event: Bid) -> State:
 
 
 def least_bid(state: State, lot: int) -> int:
-    """Return the lowest price that can be bid on a lot."""
+    """Return the lowest possible bid on a lot."""
     held = state.lots[lot]
     price = None if held is None else state.prices[held]
     return 0 if price is None else price + 1
 
 
 def _next_bidder(state: State, after: int) -> int | None:
-    """Return who bids next, whoever comes next without a lot: first everybody once; None when nobody is."""
+    """Return the next seat in turn without a lot, or None if every seat holds one.
+
+    Seats that have not bid yet come before seats that were pushed off.
+    """
     following = ((after + step) % state.seats for step in range(1, state.seats))
     return next((seat for seat in following if state.prices[seat] is None), None)
 
 
 def apply_prices(state: State, event: Prices) -> State:
-    """Take a whole auction down."""
+    """Return the state after a whole auction entered at once."""
     PHASES.expect(state.phase, "auction")
     if state.bids:
         raise IllegalEvent("bids", N_("a whole auction is entered before its first bid"))
@@ -98,7 +101,7 @@ def apply_prices(state: State, event: Prices) -> State:
 
 
 def _sold(state: State) -> State:
-    """End the auction: everybody has the open hand, and the starter leads."""
+    """Return the state after the auction: every seat has its open hand, and the starter leads."""
     hands: Hands | None = None
     if state.dealt is not None:
         by_seat = dict(zip(state.lots, state.dealt, strict=True))
@@ -107,7 +110,7 @@ def _sold(state: State) -> State:
 
 
 def paid(state: State) -> State:
-    """Take the prices off the totals, with a remark for every price above what its payer had, in seat order."""
+    """Return the state with the prices paid; raise an alert for each price above the payer's total, in seat order."""
     prices = tuple(price or 0 for price in state.prices)
     overbids = tuple(Overbid(state.round, seat) for seat, price in enumerate(prices) if price > state.totals[seat])
     totals = added(state.totals, [-price for price in prices])
@@ -115,7 +118,7 @@ def paid(state: State) -> State:
 
 
 def check_prices(state: State, prices: tuple[int, ...]) -> None:
-    """Refuse prices that cannot be."""
+    """Raise unless there is one price of 0 or more for each seat, and the game has an auction."""
     if not state.rules.auction:
         raise IllegalEvent("prices", N_("in the easy game nobody pays"))
     if len(prices) != state.seats:

@@ -1,4 +1,4 @@
-"""Gear's colours, cards and numbers."""
+"""Cards of Gear: the deck, its two colours, and the game's constants."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ ACES = 4
 HAND = 8
 OPEN = 6
 POINTS = 5
-"""What each player starts the game with."""
+"""Points of each player at the start of the game."""
 
 
 def rank_sign(rank: int) -> str:
-    """Return a rank as it stands on the card."""
+    """Return a rank as printed on the card."""
     return "A" if rank == ACE else str(rank)
 
 
 def _card(suit: Suit, rank: int, place: int) -> Card:
-    # Two bits a card: it is there twice, so that a number can hold any of a round's cards with their copies.
+    # Two bits per card hold its number of copies, 0 to 2, in a bag of cards (see `hands`).
     sign = rank_sign(rank)
     return Card(f"{suit.name}-{sign}", suit, rank, 1 << 2 * place, (str(rank % 10),), figure=sign)
 
 
 DECK = Deck(_card(suit, rank, 10 * number + rank - 1) for number, suit in enumerate(SUITS) for rank in range(1, 11))
-"""Every card once; each is there twice."""
+"""Every card once; the game has two copies of each."""

@@ -1,4 +1,4 @@
-"""Gear's events: lots, bids, cards, and whole auctions, tricks and rounds."""
+"""Events of Gear: lots, bids, plays, and whole auctions, tricks and rounds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Lot = tuple[Card, Card, Card, Card, Card, Card]
 
 
 class Lots(Event, frozen=True, tag="lots"):
-    """What lies in each lot; in the easy game each seat's open hand."""
+    """Event: the cards of each lot; in the easy game, of each seat's open hand."""
 
     lots: tuple[Lot, ...]
 
 
 class Bid(Event, frozen=True, tag="bid"):
-    """One bid on one lot."""
+    """Event: a player bids on a lot, numbered from 0."""
 
     player: int
     lot: int
@@ -25,21 +25,21 @@ class Bid(Event, frozen=True, tag="bid"):
 
 
 class Prices(Event, frozen=True, tag="prices"):
-    """A whole auction: the price by seat and, where the lots were entered, who gets each."""
+    """Event: a whole auction: price by seat and, if the lots were entered, the seat that gets each lot."""
 
     prices: tuple[int, ...]
     lots: tuple[int, ...] | UnsetType = UNSET
 
 
 class Play(Event, frozen=True, tag="play"):
-    """A card into the trick, or two."""
+    """Event: a player lays one card or two in the trick."""
 
     player: int
     cards: tuple[Card, ...]
 
 
 class Trick(Event, frozen=True, tag="trick"):
-    """A whole trick: its winner, how many cards each laid, and the aces taken in it."""
+    """Event: a whole trick: its winner, the number of cards each player laid, and the aces in it."""
 
     winner: int
     cards: int
@@ -47,7 +47,7 @@ class Trick(Event, frozen=True, tag="trick"):
 
 
 class Round(Event, frozen=True, tag="round"):
-    """A whole round: tricks and aces by seat, who won the last trick, and the prices if not known yet."""
+    """Event: a whole round: tricks and aces by seat, the winner of the last trick, and prices not known yet."""
 
     tricks: tuple[int, ...]
     aces: tuple[int, ...]

@@ -1,6 +1,6 @@
-"""Forms of Gear: the prices of an auction and the figures of a round, asked one by one.
+"""Forms of Gear: prices of a whole auction, and figures of a whole round, asked one by one.
 
-What the figures before it decide is filled in, not asked; ``#`` says that all that are left are 0.
+A figure that follows from those before it is filled in, not asked; ``#`` sets the rest of a column to 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COIN = Text("{coin}", coin=Glyph("coin"))
 TRICKS = Text(N_("tricks"))
 TAKEN = Text("{ace}", ace=Glyph("ace"))
 LAST = 5
-"""What is added to a seat's aces to say that it won the last trick as well."""
+"""Added to a seat's aces to enter that it also won the last trick."""
 WITH_LAST = Text(N_("+{more}: last trick"), more=LAST)
 REST = Text(N_("rest 0"))
 
@@ -34,12 +34,12 @@ def _form(state: State, title: Text, *heads: Text) -> Form:
 
 
 def _named(form: Form, head: Text) -> tuple[int, ...]:
-    """Return the column with a head, as far as it is known; nothing where there is none."""
+    """Return the known figures of the column with this head; empty if there is no such column."""
     return form.column(form.heads.index(head)) if head in form.heads else ()
 
 
 def _able(state: State, form: Form) -> Sequence[int]:
-    """Return what the next figure can be; of prices those of one digit, which decides none of them."""
+    """Return the possible values of the next figure; for a price the ten digits, so that it is always asked."""
     seat, column = form.cell
     head, tricks = form.heads[column], _named(form, TRICKS)
     if head is COIN:
@@ -54,7 +54,7 @@ def _able(state: State, form: Form) -> Sequence[int]:
 
 
 def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer], PriceInput]:
-    """Fill a form in; return it with the answers that are left, and the price that is being said."""
+    """Return the form after the answers, the answers left over, and the price being typed."""
     rest = list(answers)
     price = PriceInput(None)
     while not form.complete:
@@ -67,7 +67,7 @@ def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer]
             break
         else:
             match rest.pop(0):
-                case ChooseItem(value):  # the aces of the seat that won the last trick
+                case ChooseItem(value):  # aces of the seat that also won the last trick
                     form = form.take(ChooseSeat(form.cell[0])).put(value - LAST)
                 case answer:
                     form = form.take(answer)
@@ -80,7 +80,7 @@ def _ask_price(form: Form, price: PriceInput) -> Prompt:
 
 
 def _price_answers(prices: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that say the prices."""
+    """Return the answers that enter these prices."""
     given: tuple[Answer, ...] = ()
     for seat, price in enumerate(prices):
         if seat < len(prices) - 1 and not any(prices[seat:]):
@@ -93,7 +93,7 @@ def _price_answers(prices: Sequence[int]) -> tuple[Answer, ...]:
 
 
 def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask for the prices of a whole auction, and who gets which lot where the lots were entered."""
+    """Return the next prompt of a whole auction, or its event; if the lots were entered, it asks who gets which."""
     form, rest, price = _filled(_form(state, Text(N_("Prices")), COIN), answers)
     if not form.complete:
         return _ask_price(form, price)
@@ -107,7 +107,7 @@ def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def prices_answers(event: Prices) -> tuple[Answer, ...]:
-    """Return the answers that make a whole auction."""
+    """Return the answers that produce a whole auction."""
     holders = event.lots[:-1] if isinstance(event.lots, tuple) else ()
     return (*_price_answers(event.prices), *map(ChooseSeat, holders))
 
@@ -116,12 +116,12 @@ def prices_answers(event: Prices) -> tuple[Answer, ...]:
 
 
 def _round_form(state: State) -> Form:
-    priced = state.rules.auction and state.phase != "play"  # later the prices are known
+    priced = state.rules.auction and state.phase != "play"  # in phase play the prices are known
     return _form(state, Text(N_("Round {round}"), round=state.round), *(COIN,) * priced, TRICKS, TAKEN)
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask for the figures of a round: prices, tricks, aces, and who won the last trick."""
+    """Return the next prompt of a whole round, or its event: prices, tricks, aces, winner of the last trick."""
     form, rest, price = _filled(_round_form(state), answers)
     tricks = _named(form, TRICKS)
     able = [seat for seat, won in enumerate(tricks) if won]
@@ -148,12 +148,12 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _with_last(aces: int) -> ChooseItem:
-    """Return the answer that says a seat's aces, and that it won the last trick."""
+    """Return the answer that gives a seat's aces and the last trick."""
     return ChooseItem(aces + LAST, Text(N_("{aces} + last"), aces=aces))
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that make a whole round."""
+    """Return the answers that produce a whole round."""
     form = _round_form(state)
     given: tuple[Answer, ...] = ()
     if isinstance(event.prices, tuple):

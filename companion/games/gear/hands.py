@@ -1,6 +1,6 @@
-"""Bags of cards of Gear: open hands, what can be laid, what follows, which play wins.
+"""Open hands of Gear as bit masks ("bags"), legal plays, following suit, and the winning play.
 
-A bag is a number that holds cards with their copies: two bits for each card of the deck.
+A bag is an integer with two bits for each card of the deck: its number of copies, 0 to 2.
 """
 
 from __future__ import annotations
@@ -15,32 +15,38 @@ from .cards import ACE, COPIES, DECK, SUITS, TEN
 _ONCE = sum(card.bit for card in DECK)
 _COLOUR = {suit: sum(card.bit for card in DECK if card.suit is suit) * 3 for suit in SUITS}
 _TO_BLACK = 2 * len(DECK) // len(SUITS)
-"""How far the bits of a black card lie above those of the red one of its number."""
+"""Bit distance from a red card to the black card of the same number."""
 
 Hands = tuple[int, ...]
 
 
 def count(bag: int, card: Card) -> int:
-    """Return how many copies of a card a bag holds."""
+    """Return the number of copies of a card in a bag.
+
+    >>> red_ace, red_two, *_ = DECK
+    >>> bag = with_cards(0, (red_ace, red_two, red_two))
+    >>> count(bag, red_two), size(bag)
+    (2, 3)
+    """
     return bag // card.bit & 3
 
 
 def size(bag: int) -> int:
-    """Return how many cards a bag holds."""
+    """Return the number of cards in a bag."""
     return (bag & _ONCE).bit_count() + 2 * (bag >> 1 & _ONCE).bit_count()
 
 
 def with_cards(bag: int, cards: Iterable[Card]) -> int | Card:
-    """Return a bag with some cards added, or the first card of which there would be too many."""
+    """Return a bag with cards added, or the first card that would be a third copy."""
     for card in cards:
-        if bag & card.bit << 1:  # the upper of its two bits: both copies are there
+        if bag & card.bit << 1:  # the upper of its two bits: the bag holds both copies
             return card
         bag += card.bit
     return bag
 
 
 def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
-    """Return what is left of an open hand when some cards are laid: the open copy goes first."""
+    """Return the rest of an open hand after cards are laid; an open copy is laid before a hidden one."""
     for card in cards:
         if hand & 3 * card.bit:
             hand -= card.bit
@@ -48,13 +54,13 @@ def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
 
 
 def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Card, ...]) -> tuple[str, Text] | None:
-    """Return why a seat cannot hold some cards: a reason and a sentence; None if it can.
+    """Return why a seat cannot hold these cards, as a reason and a sentence; None if it can.
 
     Args:
-        laid: What was laid in this round.
-        hands: The open hands by seat, as far as nothing of them was laid; None if they are not known.
-        seat: Whose cards they are.
-        left: How many cards the seat still holds.
+        laid: Bag of the cards laid in this round.
+        hands: What is left of the open hands, by seat; None if they are not known.
+        seat: The seat that lays the cards.
+        left: Number of cards the seat still holds.
         cards: The cards.
     """
     over = with_cards(laid, cards)
@@ -66,7 +72,7 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
     for card in cards:
         if hand & 3 * card.bit:
             hand -= card.bit
-        elif count(seen + sum(hands), card) == COPIES:  # each copy was laid or lies open, or is one of the hidden ones
+        elif count(seen + sum(hands), card) == COPIES:  # no copy is left that this seat could hold hidden
             return "not-theirs", Text(N_("{card} lies in another's open hand"), card=card)
         elif not hidden:
             return "not-open", Text(N_("{card} is not open there, and both hidden cards are laid"), card=card)
@@ -77,7 +83,7 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
 
 
 def follows(led: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Tell whether a play follows the lead (Gear, tricks): the same colours, and two cards of one number."""
+    """Return whether a play follows the lead: same colours, and a pair if a pair was led (Gear, tricks)."""
     if len(led) == 1:
         return cards[0].suit is led[0].suit
     (one, other), (first, second) = led, cards
@@ -87,7 +93,7 @@ def follows(led: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 
 def obliged(hand: int, led: tuple[Card, ...]) -> bool:
-    """Tell whether an open hand holds a card, or a whole pair, that follows the lead."""
+    """Return whether an open hand holds a card, or a pair, that follows the lead."""
     if len(led) == 1:
         return bool(hand & _COLOUR[led[0].suit])
     one, other = led
@@ -98,7 +104,9 @@ def obliged(hand: int, led: tuple[Card, ...]) -> bool:
 
 
 def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
-    """Return which play wins a trick so far, and its rank: an ace is 11 when a play that follows is of tens.
+    """Return the index and rank of the play that wins a trick so far.
+
+    An ace has rank 11 if any play that follows is a 10, otherwise rank 1.
 
     Args:
         plays: The cards of each play, the lead first.

@@ -1,4 +1,4 @@
-"""Options of Gear: the rules a table agrees on, their checks, and the choices at set-up."""
+"""Options of Gear: rule variants, their checks, and the choices offered at set-up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before the first round.
+    """Options of a game of Gear: the rule variants chosen at set-up.
 
     Attributes:
-        auction: Whether the open hands are bid for; if not, it is the easy game.
-        teams: Whether the seats opposite each other play together (4 players).
+        auction: Whether players bid for the open hands; if not, it is the easy game.
+        teams: Whether opposite seats play as partners (4 players).
         ending: When the game ends.
     """
 
@@ -26,10 +26,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     ending: Ending = Ending(rounds=4)
 
     def check(self, seats: int) -> None:
-        """Refuse rules that cannot be played by so many.
+        """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: A value is out of its range, or belongs to another number of players.
+            IllegalEvent: A value is out of range, or needs another number of players.
         """
         if self.teams and seats != 4:
             raise IllegalEvent("teams", N_("the game of pairs is for 4 players"))

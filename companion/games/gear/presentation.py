@@ -1,4 +1,4 @@
-"""Panel views of Gear: led colour and rank to beat, the report of an event, score sheet, alerts, events in words."""
+"""Views of Gear for the panel: game view, outcome of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .state import Alert, Laid, Overbid, State
 ACE = Glyph("ace")
 COIN = Glyph("coin")
 MIXED = (255, 140, 120)
-"""What the lamp shows for a red and a black card led together."""
+"""Lamp colour when a red and a black card are led together."""
 
 
 def face(state: State) -> GameView:
-    """Return the stage of the panel: what is led and to be beaten, and every seat."""
+    """Return the game view: led colour, rank to beat, and a line for each seat."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
 def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
-        card = HAND - max(state.left) + 1  # those who have laid in this trick hold fewer
+        card = HAND - max(state.left) + 1  # seats that have already laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
     return GameView(_sign(state), status, (), places, result=outcome)
 
@@ -64,7 +64,7 @@ def _figures(state: State, seat: int) -> Text:
 
 
 def _bid(state: State, seat: int) -> Text:
-    """Return what a seat bids, or else the points it has to pay with."""
+    """Return a seat's standing bid, or else its points."""
     price = state.prices[seat]
     if price is None:
         return Text(N_("has {total}"), total=state.totals[seat])
@@ -72,12 +72,12 @@ def _bid(state: State, seat: int) -> Text:
 
 
 def standing_bid(lot: int, price: int) -> Text:
-    """Return a lot with what was bid on it, short."""
+    """Return the short text of a lot and the bid on it."""
     return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
 def report(before: State, event: Event, after: State) -> Outcome:
-    """Return what an event brought about."""
+    """Return the outcome of an event."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)
@@ -92,7 +92,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
 
 
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
-    """Return the stage with the trick that a play has ended; None where the trick was entered as a whole."""
+    """Return the view of the trick that a play has ended; None if the trick was entered as a whole."""
     if not isinstance(event, Play):
         return None
     winner, count = _won(before, tricks)
@@ -102,13 +102,13 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
 
 
 def _won(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
-    """Return who has won more tricks than before, and how many."""
+    """Return the winner of the trick, and how many tricks it counts as."""
     winner = gainer(before.tricks, tricks)
     return winner, tricks[winner] - before.tricks[winner]
 
 
 def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
-    """Say who was pushed off, and who leads once everybody has a lot."""
+    """Return the sentence on an auction event: who was pushed off or, after the auction, who leads."""
     if after.leader is not None:
         return (Text(N_("Auction over: {player} leads"), player=Seat(after.leader)),)
     pushed = before.lots[event.lot] if isinstance(event, Bid) else None
@@ -125,20 +125,20 @@ def _outcome(after: State, running: Text) -> Text:
 
 
 def _result(after: State) -> Table:
-    """Return the figures of the round that has just ended."""
+    """Return the table of the round that has just ended."""
     tally = after.tallies[-1]
     columns: Columns = (
         (Text(N_("tr")), tally.tricks),
         (ACE, tally.aces),
         *((COIN, tally.prices),) * after.rules.auction,
         (Text(N_("pts")), [f"{points:+}" for points in after.rounds[-1]]),
-        ("=", after.totals),  # all five columns have to fit beside the names
+        ("=", after.totals),  # short, so that all five columns fit beside the names
     )
     return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: finished rounds, what the running one has cost, the totals, those of the pairs."""
+    """Return the score sheet: finished rounds, prices paid in the current one, totals, team totals."""
     columns = round_columns(state.rounds)
     if state.phase == "play" and state.rules.auction:
         columns.append((COIN, [-(price or 0) for price in state.prices]))
@@ -160,17 +160,17 @@ def _alert(alert: Alert) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return everything the table should know, in words."""
+    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 
 def moment(state: State) -> Text:
-    """Return the trick of a state in words, one of two cards counted as two."""
+    """Return the position in the game in words: the trick; one of two cards each counts as two."""
     return Text(N_("trick {trick}"), trick=sum(state.tricks) + 1)
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for a line of the panel."""
+    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
@@ -206,4 +206,4 @@ KEYS = (
     Text(N_("Sheet: # = 0 for all the rest")),
     Text(N_("Sheet: aces + 5 = and the last trick")),
 )
-"""How entries are typed."""
+"""Help lines: how entries are typed."""

@@ -1,4 +1,4 @@
-"""Prices as answers: a low one is one answer, a higher one is said digit by digit."""
+"""Entry of prices: a low price is one answer, a high one is typed digit by digit."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from companion.core.prompt import Alternative, Answer, EnterNumber
 from companion.core.text import N_, Seat, Text
 
 MOST_AT_ONCE = 19
-"""The highest price that is typed as it is: a 2 shall never wait for another digit."""
+"""Highest price entered as one answer, so that a typed 2 never waits for a second digit."""
 
-# A bid up to the bidder's points is typed as it is, and any up to 19 where 1 is too low to be meant; on a sheet, whose
-# cells follow each other, that is only what has one digit. A price may be of any height: an Extra for every digit above
-# the fewest, then its digits are asked one by one.
+# A bid is one answer up to the bidder's points, or up to 19 if 1 is too low to be a bid. On a form, where a cell
+# follows at once, only a single digit is one answer. Prices are unlimited: one `Alternative` answer for each digit
+# above the fewest possible, then the digits one by one.
 
 
 class PriceInput(Struct, frozen=True):
-    """A price being said.
+    """A price being typed.
 
     Attributes:
-        value: The price, once it is complete.
-        shown: Its digits so far.
-        offered: What can be answered next, but for the extra answer.
-        extra: What the extra answer is called, where there is one.
+        value: The price once complete; else None.
+        shown: The digits so far, with ``_`` for each missing one.
+        offered: Possible next answers, without the alternative.
+        extra: Label of the alternative answer, if there is one.
     """
 
     value: int | None
@@ -31,18 +31,18 @@ class PriceInput(Struct, frozen=True):
     extra: Text | None = None
 
     def question(self, player: Seat) -> Text:
-        """Return what is asked next."""
+        """Return the question for the next answer."""
         if self.shown:
             return Text(N_("Price {digits}: {player}"), digits=self.shown, player=player)
         return Text(N_("Price: {player}"), player=player)
 
 
 def _at_once(least: int, points: int) -> range:
-    """Return the prices that are one answer; none where all have two digits or more.
+    """Return the prices that are entered as one answer; empty if all prices have two digits or more.
 
     Args:
-        least: The lowest price that can be said.
-        points: What the bidder has; 0 on a sheet.
+        least: The lowest possible price.
+        points: The bidder's points; 0 on a form.
     """
     if least > 9:
         return range(0)
@@ -50,7 +50,7 @@ def _at_once(least: int, points: int) -> range:
 
 
 def amount(rest: list[Answer], least: int, points: int = 0) -> PriceInput:
-    """Take the answers that say a price from the front of some answers; see ``_at_once``."""
+    """Read a price from the front of a list of answers, and remove the answers read; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
     if whole and not (rest and isinstance(rest[0], Alternative)):
@@ -80,7 +80,7 @@ def _or_more(least: int) -> Text:
 
 
 def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...]:
-    """Return the answers that say a price; see ``_at_once``."""
+    """Return the answers that enter a price; see ``_at_once``."""
     if value in _at_once(least, points):
         return (EnterNumber(value),)
     digits = str(value)

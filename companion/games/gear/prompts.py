@@ -1,4 +1,4 @@
-"""Prompts of Gear: what is asked next, the event that answers make, and the answers that make an event."""
+"""Prompts of Gear: the next question, and the conversion between answers and events."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank 
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event the answers make, or None when the game is over.
+    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer cannot be, whatever the others will be.
+        IllegalEvent: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
@@ -52,7 +52,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     return _ask_cards(state, answers)
 
 
-# The lots, and bids on them
+# Lots and bids
 
 
 def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -66,8 +66,8 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
-    offered = lays(DECK.outside(seen >> 1))  # the upper bit of a card's two: both are seen
-    bare = (cards[-1].suit,) if cards else ()  # most people read a lot out by colours
+    offered = lays(DECK.outside(seen >> 1))  # the upper of a card's two bits: both copies are seen
+    bare = (cards[-1].suit,) if cards else ()  # most people read a lot out colour by colour
     return Prompt(text, offered, deck=DECK.cards, suits=SUITS, bare=bare)
 
 
@@ -78,7 +78,7 @@ def _lot(*cards: Card) -> Lot:
 
 def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     bidder = state.turn
-    assert bidder is not None  # somebody always is to act in this phase
+    assert bidder is not None  # this phase always has a player to act
     player = Seat(bidder)
     match answers:
         case (ChooseItem(number), *said):
@@ -98,12 +98,12 @@ def _lot_pick(state: State, lot: int) -> ChooseItem:
     return ChooseItem(lot + 1, standing_bid(lot, least_bid(state, lot) - 1))
 
 
-# Cards. Two cards of one number are one answer; two of different numbers, where two were led, are two.
+# Cards. Two cards of the same number are one answer; two of different numbers, after a pair was led, are two answers.
 
 
 def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     turn = state.turn
-    assert turn is not None  # somebody always is to act in this phase
+    assert turn is not None  # this phase always has a player to act
     led = state.table[0].cards if state.table else ()
     match answers:
         case (LayPair(first, second),):
@@ -147,7 +147,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
     offered = lays(card for card in DECK if why_not(state, turn, (first, card)) is None)
     if not offered:
         wrong = why_not(state, turn, (first, first))
-        assert wrong is not None  # it would be offered
+        assert wrong is not None  # else the card would be in `offered`
         raise wrong
     led = state.table[0].cards
     return Prompt(
@@ -160,7 +160,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
     )
 
 
-# A whole trick: its winner's seat; before it D if it was of two cards, and 0 for each ace
+# A whole trick: first D if it was of two cards each, then 0 for each ace, then the winner's seat
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -185,11 +185,11 @@ def _trick_question(cards: int, aces: int) -> Text:
     return Text(N_("Who won {aces} A?"), aces=aces) if aces else Text(N_("Who won?"))
 
 
-# The other way round
+# From an event back to its answers
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that make an event in a state."""
+    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

@@ -1,6 +1,6 @@
-"""Rules of Gear: applies every event to a state, or refuses it.
+"""Rules of Gear: `apply` returns the state after an event, or raises if the rules forbid it.
 
-The sections named here are those of the rules: a round, round score, end, variants, checks.
+Section names in parentheses refer to the written rules, e.g. "Gear, round score".
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def aces_on(table: tuple[Laid, ...]) -> int:
-    """Return how many aces lie in a trick."""
+    """Return the number of aces on the table in a trick."""
     return sum(card.rank == ACE for laid in table for card in laid.cards)
 
 
 def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEvent | None:
-    """Return why a seat cannot lay some cards now, or None if it can."""
+    """Return the error that forbids a seat to lay these cards now, or None if they are legal."""
     if not 1 <= len(cards) <= 2:
         return IllegalEvent("count", N_("one card is laid, or two"))
     if state.table and len(cards) != len(state.table[0].cards):
@@ -104,7 +104,7 @@ def _apply_trick(state: State, event: Trick) -> State:
 
 
 def aces_in_trick(state: State, cards: int) -> range:
-    """Return how many aces can be in a trick of so many cards each."""
+    """Return the possible numbers of aces in a trick of so many cards each."""
     remaining = ACES - sum(state.aces)
     if state.seats == 5 and cards == state.left[0]:  # all forty cards are played
         return range(remaining, remaining + 1)
@@ -118,7 +118,7 @@ def _span(able: range) -> Text:
 
 
 def _won(state: State, winner: int, cards: int, aces: int) -> State:
-    """Give the trick to its winner, two for one of two cards, and go on to the next trick or round."""
+    """Return the state after a trick: it counts for its winner (two, if of two cards each), and play goes on."""
     tricks, taken = changed(state.tricks, winner, cards), changed(state.aces, winner, aces)
     state = replace(state, leader=winner, tricks=tricks, aces=taken)
     return state if any(state.left) else ended(state, winner)
@@ -148,7 +148,7 @@ def _apply_round(state: State, event: Round) -> State:
 
 
 def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -> None:
-    """Refuse tricks and aces that do not add up (Gear, end-of-round entry)."""
+    """Raise if tricks and aces do not add up (Gear, end-of-round entry)."""
     if sum(tricks) != HAND:
         raise IllegalEvent("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
     if sum(aces) > ACES:

@@ -1,4 +1,4 @@
-"""Gear's rules card: what a round scores, what is dealt, the auction, what follows, what wins."""
+"""Rules card of Gear: score of a round, deal, auction, following suit, winning a trick."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ FOLLOWING = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
-    """Return the pages of the card for a table."""
+    """Return the pages of the rules card for this number of players and these rules."""
     auction = (AUCTION,) if rules.auction else ()
     return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
 
 
 def _score(rules: Rules) -> Table:
-    """Return what a round scores, as the engine counts it."""
+    """Return the page on scoring, computed with the same functions as the scores."""
     trick = points(1, 0, False)
     many = next(count for count in range(2, HAND) if points(count, 0, False) > count * trick)
     most = points(HAND, 0, False) - HAND * trick - HAND // many * (points(many, 0, False) - many * trick)
     worth = (
-        (Text(N_("A trick, {ace}"), ace=ACE), trick),  # an ace is worth as much, or there were a row too many
+        (Text(N_("A trick, {ace}"), ace=ACE), trick),  # an ace scores the same; a row of its own would not fit
         (Text(N_("Every {count} tricks"), count=many), points(many, 0, False) - many * trick),
         (Text(N_("Last trick")), points(0, 0, True)),
         (Text(N_("All {count} tricks"), count=HAND), most),
@@ -52,7 +52,7 @@ def _score(rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> Table:
-    """Return what is dealt."""
+    """Return the page on the deal."""
     rows = [
         (Text(N_("Hidden cards")), HAND - OPEN),
         (Text(N_("Open cards")), OPEN),
@@ -64,7 +64,7 @@ def _deal(seats: int, rules: Rules) -> Table:
 
 
 def _winning() -> Notes:
-    """Return what wins a trick."""
+    """Return the page on winning a trick."""
     ace = next(card for card in DECK if card.suit is SUITS[0])
     ten = next(card for card in DECK if card.suit is SUITS[0] and card.rank == TEN)
     _, high = winning(((ten,), (ace,)))

@@ -1,4 +1,4 @@
-"""Scoring of Gear: writes a finished round down, then opens the next one or ends the game."""
+"""Scoring of Gear: points of a finished round; then the next round, or the end of the game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from .state import RoundFigures, State, opened
 
 
 def points(tricks: int, aces: int, last: bool) -> int:
-    """Return what a seat earns in a round, before its price (Gear, round score)."""
+    """Return a seat's points in a round, before its price is deducted (Gear, round score).
+
+    Args:
+        tricks: Tricks won.
+        aces: Aces taken.
+        last: Whether the seat won the last trick.
+    """
     return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
 
 
 def ended(state: State, last: int) -> State:
-    """Write the round down, and open the next one or end the game.
+    """Return the state after a round: points recorded, next round opened or game over.
 
     Args:
-        state: The round, its tricks and aces complete, its prices paid.
-        last: Who won the last trick.
+        state: State with the round's tricks and aces complete and its prices paid.
+        last: Seat that won the last trick.
     """
     earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
     tally = RoundFigures(state.tricks, state.aces, state.prices)
@@ -36,5 +42,5 @@ def ended(state: State, last: int) -> State:
 
 
 def _winners(state: State) -> tuple[int, ...]:
-    """Return the seats with the highest total; in the game of pairs those of the better pair."""
+    """Return the seats with the highest total; with teams, the seats of the best team."""
     return best(state.totals if state.teams is None else state.teams * 2)

@@ -1,4 +1,4 @@
-"""State of Gear: auction, trick, open hands and scores, with its snapshot for the log."""
+"""State of Gear (auction, trick, open hands, scores) and its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .options import Rules
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """What a seat laid in a trick."""
+    """The card or two cards that a seat laid in a trick."""
 
     player: int
     cards: tuple[Card, ...]
 
 
 class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
-    """A play that does not follow though the open hand could."""
+    """Alert: a play did not follow the lead although the open hand could."""
 
     round: int
     player: int
@@ -34,7 +34,7 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
 
 
 class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
-    """A price above one's points."""
+    """Alert: a player bid more than their points."""
 
     round: int
     player: int
@@ -51,7 +51,7 @@ Alert = Revoke | Overbid
 
 
 class RoundFigures(Struct, frozen=True, gc=False):
-    """The figures of a round by seat, as they were when it ended."""
+    """Figures of a finished round, by seat."""
 
     tricks: tuple[int, ...]
     aces: tuple[int, ...]
@@ -59,34 +59,33 @@ class RoundFigures(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A game of Gear at one moment.
+    """State of a game of Gear; immutable.
 
     Attributes:
-        rules: What the table agreed on.
-        seats: How many play.
+        rules: Options chosen at set-up.
+        seats: Number of players.
         phase: start, auction, play or over.
-        round: From 1.
-        starter: Who started this round.
-        leader: Who leads this trick; None in the auction.
-        may_start: Who may be named, in phase start.
-        dealt: The lots as bags of cards, where they were entered.
-        bids: How many bids were made.
-        bidder: Who bids next, in the auction.
-        lots: The seat that holds each lot, or bids highest for it.
-        prices: The standing bid by seat.
-        table: This trick's plays, in the order laid.
-        last_trick: The trick before, unless it was entered as a whole.
-        left: The cards still to play by seat.
-        tricks: Won in this round, by seat.
-        aces: Taken in this round, by seat.
-        laid: The cards laid in this round, as a bag.
-        hands: What is left of the open hands by seat, as bags; None where they are not known.
-        rounds: The points of finished rounds less the prices, by seat.
-        tallies: The figures of finished rounds.
-        totals: The points before each player, by seat: those of the beginning and of the finished rounds, less the
-            prices of this round once its auction is over.
-        winners: At the end.
-        alerts: What the table should know, in the order it came up.
+        round: Round number, from 1.
+        starter: Seat that started this round.
+        leader: Seat that leads this trick; None in the auction.
+        may_start: Seats that may start; in phase start only.
+        dealt: The lots as bags of cards, if they were entered.
+        bids: Number of bids made.
+        bidder: Seat that bids next, in the auction.
+        lots: By lot, the seat that holds it or bids highest for it.
+        prices: Standing bid, by seat.
+        table: Plays of this trick, in the order laid.
+        last_trick: The previous trick, unless it was entered as a whole.
+        left: Number of cards still to play, by seat.
+        tricks: Tricks won in this round, by seat.
+        aces: Aces taken in this round, by seat.
+        laid: Bag of the cards laid in this round.
+        hands: Bags of what is left of the open hands, by seat; None if they are not known.
+        rounds: Points of the finished rounds, prices deducted, by seat.
+        tallies: Figures of the finished rounds.
+        totals: Points by seat: initial points and finished rounds, less this round's prices once the auction is over.
+        winners: Winning seats once the game is over.
+        alerts: Alerts in the order raised.
     """
 
     rules: Rules
@@ -125,13 +124,13 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def teams(self) -> tuple[int, int] | None:
-        """Return the points by pair of seats opposite each other, where they play together."""
+        """Return the points of both teams (opposite seats); None without teams."""
         totals = self.totals
         return (totals[0] + totals[2], totals[1] + totals[3]) if self.rules.teams else None
 
     @property
     def awaits_lots(self) -> bool:
-        """Tell whether the lots may still be entered."""
+        """Return whether the lots may still be entered."""
         if self.dealt is not None:
             return False
         if self.phase == "auction":
@@ -141,10 +140,10 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Open a game; the table names who starts.
+    """Return the state of a new game, before the starter is named.
 
     Raises:
-        Refused: The rules do not fit the number of players.
+        IllegalEvent: The rules do not fit the number of players.
     """
     rules.check(seats)
     state = State(rules=rules, seats=seats, totals=(POINTS,) * seats)
@@ -152,7 +151,7 @@ def start(seats: int, rules: Rules) -> State:
 
 
 def fresh(state: State, starter: int | None) -> State:
-    """Put everything that counts within a round back to its beginning."""
+    """Return the state with all fields of the round reset."""
     nobody, unknown = (0,) * state.seats, (None,) * state.seats
     return replace(
         state,
@@ -175,7 +174,10 @@ def fresh(state: State, starter: int | None) -> State:
 
 
 def opened(state: State, starter: int) -> State:
-    """Open a round: the bids come first, from the starter's left; in the easy game the cards."""
+    """Return the state at the start of a round: the seat after the starter bids first.
+
+    In the easy game there is no auction; the starter leads.
+    """
     state = fresh(state, starter)
     if state.rules.auction:
         return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
@@ -183,7 +185,7 @@ def opened(state: State, starter: int) -> State:
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as the log format shows it."""
+    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "gear",
         state,
