@@ -1,4 +1,4 @@
-"""Hipparchus: a trick-taking game for two in which what was captured weakens what is laid."""
+"""Hipparchus (`HIPPARCHUS`): a trick-taking game for two; captured cards weaken their suit for the capturer."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

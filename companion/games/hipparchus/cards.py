@@ -1,4 +1,4 @@
-"""Hipparchus's suits and numbers."""
+"""Cards of Hipparchus: suits, and the game's constants. Cards have no rank, only their number per suit counts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ IN_SUIT = 10
 HAND = 14
 DEALT = 2 * HAND
 MOST = 3
-"""How many cards a play can have (Hipparchus, a trick)."""
+"""Most cards in one play (Hipparchus, a trick)."""
 WINS = 2
-"""How many rounds win the game (Hipparchus, end)."""
+"""Number of rounds that wins the game (Hipparchus, end)."""
 
 SuitName = Literal["sun", "moon", "earth"]
 SUIT_NAMES: tuple[SuitName, ...] = ("sun", "moon", "earth")
 Counts = tuple[int, int, int]
-"""Cards of each suit, in the order of the suits."""
+"""Number of cards of each suit, in the order of `SUITS`."""

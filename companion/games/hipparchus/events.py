@@ -1,4 +1,4 @@
-"""Hipparchus's events: plays, whole tricks and whole rounds."""
+"""Events of Hipparchus: plays, whole tricks and whole rounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .cards import Counts, SuitName
 
 
 class Play(Event, frozen=True, tag="play"):
-    """One to three cards of a suit."""
+    """Event: a player lays one to three cards of a suit."""
 
     player: int
     suit: SuitName
@@ -18,13 +18,13 @@ class Play(Event, frozen=True, tag="play"):
 
 
 class Stuck(Event, frozen=True, tag="stuck"):
-    """The second player cannot lay anything; the round ends."""
+    """Event: the second player of a trick cannot lay anything; the round ends."""
 
     player: int
 
 
 class Captured(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The cards of a trick; a suit that is not named has none."""
+    """Cards captured in a trick, by suit; a suit not named has none."""
 
     sun: int = 0
     moon: int = 0
@@ -37,18 +37,18 @@ class Captured(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Trick(Event, frozen=True, tag="trick"):
-    """A whole trick: its winner, and all its cards."""
+    """Event: a whole trick: its winner and all its cards."""
 
     winner: int
     captured: Captured
 
 
 class End(Event, frozen=True, tag="end"):
-    """A round is over whose tricks were entered whole."""
+    """Event: the end of a round of which tricks were entered as a whole."""
 
 
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has captured in a round, every suit named."""
+    """Cards a player has captured in a round, by suit; every suit is named."""
 
     sun: int
     moon: int
@@ -61,7 +61,7 @@ class Pile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Round(Event, frozen=True, tag="round"):
-    """A whole round: both piles, and who laid second in the last completed trick if that was said."""
+    """Event: a whole round: both piles and, if known, who laid second in the last completed trick."""
 
     captured: tuple[Pile, Pile]
     second: int | UnsetType = UNSET

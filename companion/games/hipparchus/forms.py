@@ -1,4 +1,4 @@
-"""Form of a round of Hipparchus: three suits by seat, and who laid second in the last trick where that matters."""
+"""Form of a whole round of Hipparchus: cards captured by seat and suit, and the tie-break if needed."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
 
 
 def _able(form: Form) -> Sequence[int]:
-    """Return what the next figure can be."""
+    """Return the possible values of the next figure."""
     _seat, suit = form.cell
     return range(min(IN_SUIT - sum(form.column(suit)), DEALT - sum(form.figures)) + 1)
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask for the next figure of a round, or return the event the answers make."""
+    """Return the prompt for the next figure of a whole round, or its event once the answers are complete."""
     form = _form(state, answers)
     second = form.who if isinstance(form.who, int) else UNSET
     if form.complete and (second is not UNSET or not tied(_piles(form.figures))):
@@ -50,7 +50,7 @@ def _piles(figures: Sequence[int]) -> tuple[Counts, Counts]:
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that make a whole round."""
+    """Return the answers that produce a whole round."""
     ours, theirs = (pile.counts for pile in event.captured)
     said = numbers(_form(state), ours + theirs)
     if not isinstance(event.second, int):

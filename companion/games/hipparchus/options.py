@@ -1,4 +1,4 @@
-"""Options of Hipparchus: there is nothing to choose."""
+"""Options of Hipparchus: none; the game has no rule variants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLAYERS = range(2, 3)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to agree on."""
+    """Options of a game of Hipparchus: none."""
 
 
 OPTIONS: tuple[RuleOption, ...] = ()

@@ -1,4 +1,4 @@
-"""Panel views of Hipparchus: both piles, the report of an event, score sheet, events in words."""
+"""Views of Hipparchus for the panel: game view, outcome of an event, score sheet, events in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WINNER = Glyph("winner")
 
 
 def face(state: State) -> GameView:
-    """Return the stage of the panel: what both have captured, what lies on the table, and the cards left."""
+    """Return the game view: captured cards, the current trick, and the cards left by seat."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
@@ -50,14 +50,14 @@ def _cards(suit: SuitName, count: int) -> Text:
 
 
 def _trick(counts: Counts) -> Text:
-    """Return the cards of a trick, short."""
+    """Return the short text of a trick's cards."""
     return joined(
         Text("{count}{suit}", count=count, suit=suit.sign) for suit, count in zip(SUITS, counts, strict=True) if count
     )
 
 
 def report(before: State, event: Event, after: State) -> Outcome:
-    """Return what an event brought about."""
+    """Return the outcome of an event."""
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1])
         return Outcome(_tie(after), _result(after), won=True, finished=finished)
@@ -68,7 +68,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
 
 
 def _finished(before: State, event: Event, after: State, captured: Both) -> GameView | None:
-    """Return the stage with the trick that a play has ended; None where it was entered as a whole."""
+    """Return the view of the trick that a play has ended; None if it was entered as a whole."""
     if not isinstance(event, Play):
         return None
     table = (*before.table, Laid(event.player, event.suit, event.count))
@@ -77,26 +77,26 @@ def _finished(before: State, event: Event, after: State, captured: Both) -> Game
 
 
 def _winner(before: State, captured: Both) -> Seat:
-    """Return who has captured more than before."""
+    """Return the seat whose captured pile has grown."""
     return Seat(captured[1] != before.captured[1])
 
 
 def _taken(before: State, captured: Both) -> Text:
-    """Say who has captured what."""
+    """Return the sentence that says who captured which cards."""
     seat = _winner(before, captured)
     sun, moon, earth = (now - then for now, then in zip(captured[seat], before.captured[seat], strict=True))
     return Text(N_("{player} takes {cards}"), player=seat, cards=_trick((sun, moon, earth)))
 
 
 def _tie(after: State) -> tuple[Text, ...]:
-    """Say why a round has a winner though the points tie."""
+    """Return the sentence on the tie-break of a round; empty if the points did not tie."""
     if not tied(after.sheets[-1]):
         return ()
     return (Text(N_("A tie: {player} laid second"), player=Seat(after.rounds[-1].winner)),)
 
 
 def _result(after: State) -> Table:
-    """Return the figures of the round that has just ended."""
+    """Return the table of the round that has just ended."""
     result = after.rounds[-1]
     won = Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(result.winner))
     columns: Columns = (
@@ -108,7 +108,7 @@ def _result(after: State) -> Table:
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: the points of every finished round with its winner, and the rounds won."""
+    """Return the score sheet: points and winner of each finished round, and rounds won."""
     rounds = [
         [
             Text("{winner}{points}", winner=WINNER if result.winner == seat else "", points=result.points[seat])
@@ -121,17 +121,17 @@ def sheet(state: State) -> Table:
 
 
 def alerts(_state: State) -> tuple[Text, ...]:
-    """Return nothing: the hands are hidden, so nothing can be proved wrong."""
+    """Return no alerts: hands are hidden, so no play can be proved wrong."""
     return ()
 
 
 def moment(state: State) -> Text:
-    """Return the round of a state in words; its tricks are not counted."""
+    """Return the position in the game in words: the round."""
     return Text(N_("round {round}"), round=state.round)
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for a line of the panel."""
+    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
@@ -158,4 +158,4 @@ KEYS = (
     Text(N_("Quick D, next: who won")),
     Text(N_("Rounds: captured by suit")),
 )
-"""How entries are typed."""
+"""Help lines: how entries are typed."""

@@ -1,4 +1,4 @@
-"""Prompts of Hipparchus: what is asked next, the event that answers make, and the answers that make an event."""
+"""Prompts of Hipparchus: the next question, and the conversion between answers and events."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ WINNER = Text(N_("winner"))
 SECOND = Text(N_("laid second"))
 
 LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, earth=SUITS[2].sign)
-"""With which key the counts of each suit begin."""
+"""Legend: the first key of each suit (one card; the next two keys are two and three cards)."""
 
 
 def pick(place: int, count: int) -> ChooseItem:
-    """Return a play as an answer: the nine digits are suit and number."""
+    """Return a play as an answer: the digits 1 to 9 stand for suit and number of cards."""
     return ChooseItem(MOST * place + count, Text(N_("{count} {suit}"), count=count, suit=SUITS[place]))
 
 
@@ -35,15 +35,15 @@ PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in ran
 
 
 def _meant(value: int) -> tuple[int, int]:
-    """Return the place of the suit and the number of cards that a digit means."""
+    """Return the index of the suit and the number of cards that a digit stands for."""
     return (value - 1) // MOST, (value - 1) % MOST + 1
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event the answers make, or None when the game is over.
+    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer cannot be, whatever the others will be.
+        IllegalEvent: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
@@ -59,7 +59,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
 
 
 def _fits(state: State, event: Event) -> bool:
-    """Tell whether an event can be."""
+    """Return whether the rules allow an event."""
     try:
         apply(state, event)
     except IllegalEvent:
@@ -87,8 +87,8 @@ def _play(turn: int, value: int) -> Play:
     return Play(turn, SUIT_NAMES[place], count)
 
 
-# Trick by trick: the lead and the reply, from which it follows who has won. Behind the other thing that can be said:
-# how the round ended, or a lead that nobody followed, or a trick whose winner is said, its plays in any order.
+# Trick by trick: the lead, then the reply; the winner follows from them. The alternative answer leads to the rest: the
+# end of the round, a lead that nobody followed, or a trick entered as its winner and both plays in any order.
 
 
 def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -106,7 +106,7 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask for a lead that nobody follows, or else who won."""
+    """Return the prompt for a lead that nobody followed; its alternative answer asks for the winner of a trick."""
     if answers and isinstance(answers[0], Alternative):
         return _ask_winner(state, answers[1:])
     asked = _ask_play(state, leader, answers)
@@ -116,7 +116,7 @@ def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask how the round ended, or else who won."""
+    """Return the prompt for the end of the round, or else the winner of a trick."""
     if answers and isinstance(answers[0], ChooseSeat):
         return _ask_winner(state, answers)
     asked = _ask_end(leader, answers)
@@ -138,13 +138,13 @@ def _ask_winner(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ...], text: Text) -> Prompt:
-    if not others:  # any play of another suit will do to say why
+    if not others:  # any play of another suit raises the error that says why
         apply(state, _trick(winner, first, (first + MOST - 1) % len(PICKS) + 1))
     return Prompt(text, others, picks=PICKS)
 
 
 def _taker(state: State, leader: int, lead: int, reply: int) -> int:
-    """Return who wins a trick of two plays."""
+    """Return the winner of a trick of two plays, given as digits."""
     (place, count), (other_place, other_count) = _meant(lead), _meant(reply)
     table = Laid(leader, SUIT_NAMES[place], count), Laid(1 - leader, SUIT_NAMES[other_place], other_count)
     return taker(table, state.captured)
@@ -161,12 +161,12 @@ def _trick(winner: int, first: int, other: int) -> Trick:
 
 
 def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
-    """Return the plays that can make a trick together with another one."""
+    """Return the plays that can complete a trick with a given play and winner."""
     return tuple(each for each in PICKS if each.value != first and _fits(state, _trick(winner, first, each.value)))
 
 
 def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
-    """Return the plays that can make a trick as a reply to a lead."""
+    """Return the legal replies to a lead."""
     others = (each for each in PICKS if each.value != lead)
     return tuple(
         each for each in others if _fits(state, _trick(_taker(state, leader, lead, each.value), lead, each.value))
@@ -174,7 +174,7 @@ def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
 
 
 def _winners(state: State) -> tuple[Answer, ...]:
-    """Return the seats that can have won a trick."""
+    """Return the seats that may have won a trick, as answers."""
     return tuple(ChooseSeat(seat) for seat in (0, 1) if any(_others(state, seat, each.value) for each in PICKS))
 
 
@@ -187,11 +187,11 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
-# Answers for events
+# From an event back to its answers
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that make an event in a state."""
+    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

@@ -1,6 +1,6 @@
-"""Rules of Hipparchus: applies every event to a state, or refuses it.
+"""Rules of Hipparchus: `apply` returns the state after an event, or raises if the rules forbid it.
 
-The sections named here are those of the rules: a trick, end of a round, round score, end.
+Section names in parentheses refer to the written rules, e.g. "Hipparchus, round score".
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _apply_stuck(state: State, event: Stuck) -> State:
         check_turn(event.player, state.turn, 2)
     elif state.known:
         raise IllegalEvent("lead", N_("nobody is stuck before something is led"))
-    else:  # the lead that could not be followed was not entered, as the tricks before it were not
+    else:  # neither the lead nor the tricks before it were entered play by play
         check_seat(event.player, 2)
         if event.player == leader:
             raise IllegalEvent("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
@@ -124,11 +124,15 @@ apply: Callable[[State, Event], State] = applier(
 )
 
 
-# What is looked at before anything is believed
+# Checks
 
 
 def _leader(state: State) -> int:
-    """Return who leads, if it is known by now."""
+    """Return the seat that leads.
+
+    Raises:
+        IllegalEvent: Reason ``phase``: nobody has started yet.
+    """
     if state.leader is None:
         raise IllegalEvent("phase", N_("first say who starts"))
     return state.leader
@@ -154,7 +158,7 @@ def _seen(shown: Counts, more: Counts) -> None:
 
 
 def taker(table: tuple[Laid, ...], captured: Both) -> int:
-    """Return who takes a trick, by what was captured before it (Hipparchus, a trick)."""
+    """Return the seat that takes a trick, by the cards captured before it (Hipparchus, a trick)."""
     lead, reply = table
     if lead.suit == reply.suit:
         return lead.player if lead.count > reply.count else reply.player
@@ -168,10 +172,10 @@ def _given(captured: Both, winner: int, cards: Counts) -> Both:
 
 
 def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
-    """Return a lead and a reply that make a whole trick: in either order, as the hands and both piles allow.
+    """Return a lead and a reply that explain a whole trick, in an order that hands and captured cards allow.
 
     Raises:
-        IllegalEvent: Two plays cannot make this trick, or its winner would have lost it.
+        IllegalEvent: No two legal plays give this trick with this winner.
     """
     leader = _leader(state)
     one, other = _two_plays(trick.captured.counts)
@@ -188,9 +192,9 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
 
 
 def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:
-    """Return the two plays that make a trick, in no order."""
+    """Return the two plays of a trick, in no particular order."""
     laid = [(suit, count) for suit, count in zip(SUIT_NAMES, cards, strict=True) if count]
-    if len(laid) == 1 and MOST <= laid[0][1] < 2 * MOST:  # 1 and 2, 1 and 3, or 2 and 3
+    if len(laid) == 1 and MOST <= laid[0][1] < 2 * MOST:  # 1 and 2, 1 and 3, or 2 and 3 cards
         suit, count = laid[0]
         less = (count - 1) // 2
         return (suit, less), (suit, count - less)
@@ -203,7 +207,7 @@ def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int
 
 
 def points(captured: Both) -> tuple[int, int]:
-    """Return what each seat earns in a round (Hipparchus, round score)."""
+    """Return the points of each seat in a round (Hipparchus, round score)."""
     pairs = tuple(zip(*captured, strict=True))
     return (
         sum(theirs for ours, theirs in pairs if ours > theirs),
@@ -212,21 +216,21 @@ def points(captured: Both) -> tuple[int, int]:
 
 
 def tied(captured: Both) -> bool:
-    """Tell whether the points do not decide a round."""
+    """Return whether both seats have the same points in a round."""
     ours, theirs = points(captured)
     return ours == theirs
 
 
 def ended(state: State, second: int | None) -> State:
-    """Write the round down, and open the next one or end the game.
+    """Return the state after a round: result recorded, next round opened or game over.
 
     Args:
-        state: The round, all it captured complete.
-        second: Who laid second in the last completed trick, or would have; needed where the points tie.
+        state: State with the round's captured cards complete.
+        second: Seat that laid second in the last completed trick, or is stuck in the first; it wins a tie.
     """
     earned = points(state.captured)
     if earned[0] == earned[1]:
-        assert second is not None  # a round that ends in a tie says so
+        assert second is not None  # every event that ends a round in a tie says so
         winner = second
     else:
         winner = int(earned[1] > earned[0])

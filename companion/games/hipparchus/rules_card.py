@@ -1,4 +1,4 @@
-"""Hipparchus's rules card: what is dealt, what is laid and follows, what wins, what a round scores."""
+"""Rules card of Hipparchus: deal, plays, following, winning a trick, score of a round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCORE = notes(N_("Score"), N_("Who has more of a suit gets what the other has.")
 
 
 def card(_seats: int, _rules: Rules) -> tuple[Table | Notes, ...]:
-    """Return the pages of the card."""
+    """Return the pages of the rules card; they are the same for every table."""
     rows = (
         (Text(N_("Cards in hand")), HAND),
         (Text(N_("Each suit")), IN_SUIT),

@@ -1,4 +1,4 @@
-"""State of Hipparchus: trick, captured piles and rounds won, with its snapshot for the log."""
+"""State of Hipparchus (trick, captured piles, rounds won) and its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING: Both = ((0, 0, 0), (0, 0, 0))
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """Cards of one suit that were laid together."""
+    """A play on the table: one to three cards of a suit."""
 
     player: int
     suit: SuitName
@@ -26,29 +26,29 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class Result(Struct, frozen=True, gc=False):
-    """A finished round."""
+    """Result of a finished round: points by seat, and the winner."""
 
     points: tuple[int, int]
     winner: int
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A game of Hipparchus at one moment.
+    """State of a game of Hipparchus; immutable.
 
     Attributes:
         phase: start, play or over.
-        round: From 1.
-        leader: Who leads this trick.
-        may_start: Who may be named, in phase start.
-        table: What was laid in this trick.
-        last_trick: The trick before, unless it was entered as a whole.
-        captured: Cards by seat and suit.
-        left: Cards by seat that were dealt and not laid; those of whole tricks may be among them.
-        known: Whether no trick of this round was entered whole, so that the hands are known to be as large.
-        second: Who laid second in the last completed trick of this round.
-        rounds: The finished rounds.
-        sheets: What was captured in the finished rounds.
-        winners: At the end.
+        round: Round number, from 1.
+        leader: Seat that leads this trick.
+        may_start: Seats that may start; in phase start only.
+        table: Plays of this trick.
+        last_trick: The previous trick, unless it was entered as a whole.
+        captured: Cards captured in this round, by seat and suit.
+        left: Cards left in hand, by seat; an upper limit unless ``known``.
+        known: Whether hand sizes are exact: no trick of this round was entered as a whole.
+        second: Seat that laid second in the last completed trick of this round.
+        rounds: Results of the finished rounds.
+        sheets: Cards captured in the finished rounds.
+        winners: Winning seats once the game is over.
     """
 
     phase: str = "start"
@@ -74,13 +74,13 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Return how many rounds each seat has won."""
+        """Return the rounds won by each seat."""
         second = sum(result.winner for result in self.rounds)
         return len(self.rounds) - second, second
 
     @property
     def shown(self) -> Counts:
-        """Return how many cards of each suit were seen in this round."""
+        """Return the number of cards of each suit seen in this round."""
         sun, moon, earth = (ours + theirs for ours, theirs in zip(*self.captured, strict=True))
         for laid in self.table:
             sun, moon, earth = added((sun, moon, earth), laid.suit, laid.count)
@@ -88,7 +88,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def added(counts: Counts, suit: SuitName, count: int) -> Counts:
-    """Return counts with some cards of a suit added."""
+    """Return counts with cards of one suit added."""
     sun, moon, earth = counts
     if suit == "sun":
         return sun + count, moon, earth
@@ -98,18 +98,18 @@ def added(counts: Counts, suit: SuitName, count: int) -> Counts:
 
 
 def start(_seats: int, _rules: Rules) -> State:
-    """Open a game; the table names who starts."""
+    """Return the state of a new game, before the starter is named."""
     return State(may_start=(0, 1))
 
 
 def fresh(state: State) -> State:
-    """Put everything that counts within a round back to its beginning."""
+    """Return the state with all fields of the round reset."""
     left = (HAND, HAND)
     return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, second=None)
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as the log format shows it."""
+    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "hipparchus",
         state,
