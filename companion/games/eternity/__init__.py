@@ -1,4 +1,4 @@
-"""Eternity: a trick-taking game whose trump shifts with every pledge."""
+"""Eternity (`ETERNITY`): a trick-taking game whose trump suit changes with the cards pledged."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

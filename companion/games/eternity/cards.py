@@ -1,4 +1,4 @@
-"""Eternity's suits, cards and tokens; how many tricks, pledges and trees a round has."""
+"""Cards of Eternity: suits, deck and tokens, and the limits on tricks, pledges and trees in a round."""
 
 from __future__ import annotations
 
@@ -24,19 +24,23 @@ def trees_on(card: Card) -> int:
 
 
 def tricks_in_round(seats: int) -> int:
-    """Return how many tricks a round has (Eternity, a round)."""
+    """Return the number of tricks in a round (Eternity, a round)."""
     return {2: 7, 5: 8}.get(seats, 10)
 
 
 def pledges_in_trick(seats: int) -> int:
-    """Return how many may pledge in one trick (Eternity, a trick)."""
+    """Return the number of pledges allowed in one trick (Eternity, a trick)."""
     return 2 if seats == 5 else 1
 
 
 def most_trees(seats: int, limited: bool) -> int:
-    """Return how many trees a round's pledges can be worth in all.
+    """Return the most trees that all pledges of a round can be worth.
 
-    Every pledge of a round could be among the dearest cards: 15 are worth two, 15 one.
+    All could be made with the most valuable cards: 15 cards are worth two trees, 15 one.
+
+    Args:
+        seats: Number of players.
+        limited: Whether trees are limited to the 18 tokens.
     """
     pledges = tricks_in_round(seats) * pledges_in_trick(seats)
     worth = min(pledges, 15) * 2 + max(pledges - 15, 0)
@@ -44,5 +48,8 @@ def most_trees(seats: int, limited: bool) -> int:
 
 
 def most_trees_of_seat(seats: int, won: int) -> int:
-    """Return how many trees a seat that won some tricks can have: only two players may pledge in a trick they win."""
+    """Return the most trees a seat can have that won some tricks.
+
+    With more than 2 players, nobody can win a trick in which they pledge.
+    """
     return 2 * (tricks_in_round(seats) - (0 if seats == 2 else won))

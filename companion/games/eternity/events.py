@@ -1,4 +1,4 @@
-"""Eternity's events: deals, cards, pledges, and whole tricks and rounds."""
+"""Events of Eternity: deals, plays, pledges, and whole tricks and rounds."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from companion.core.events import Event
 
 
 class Deal(Event, frozen=True, tag="deal"):
-    """The two cards that begin the columns; with 3 players perhaps the ten open ones."""
+    """Event: the two first cards of the columns; with 3 players, optionally also the ten open cards."""
 
     board: tuple[Card, Card]
     shown: tuple[Card, ...] = ()
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
-    """The neutral pair is turned up (2 players)."""
+    """Event: the neutral pair is turned up (2 players)."""
 
     cards: tuple[Card, Card]
 
 
 class Play(Event, frozen=True, tag="play"):
-    """A card into the trick."""
+    """Event: a player lays a card in the trick."""
 
     player: int
     card: Card
 
 
 class Pledge(Event, frozen=True, tag="pledge"):
-    """A card pledged, sideways."""
+    """Event: a player lays a card sideways, as a pledge."""
 
     player: int
     card: Card
 
 
 class Pledged(Struct, frozen=True, forbid_unknown_fields=True):
-    """A pledge within a trick that is entered as a whole."""
+    """A pledge in a trick that is entered as a whole: player and card."""
 
     player: int
     card: Card
 
 
 class Trick(Event, frozen=True, tag="trick"):
-    """A whole trick: its winner, and its pledges in the order made."""
+    """Event: a whole trick: its winner, and its pledges in the order made."""
 
     winner: int
     pledges: tuple[Pledged, ...]
 
 
 class Round(Event, frozen=True, tag="round"):
-    """A whole round: tricks and trees by seat, and who won the last trick if that was said."""
+    """Event: a whole round: tricks and trees by seat and, if known, the winner of the last trick."""
 
     tricks: tuple[int, ...]
     trees: tuple[int, ...]

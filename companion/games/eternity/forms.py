@@ -1,4 +1,4 @@
-"""Form of a round of Eternity: tricks by seat, trees by seat, and the winner of the last trick where it matters."""
+"""Form of a whole round of Eternity: tricks and trees by seat, and the winner of the last trick if needed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
 
 
 def _able(state: State, form: Form) -> Sequence[int]:
-    """Return what the next figure can be."""
+    """Return the possible values of the next figure."""
     seat, column = form.cell
     if column == TREES:
         left = most_trees(state.seats, state.rules.tokens == "limited") - sum(form.column(TREES))
@@ -36,12 +36,12 @@ def _able(state: State, form: Form) -> Sequence[int]:
     left = tricks_in_round(state.seats) - sum(form.figures)
     if seat == state.seats - 1:
         return range(left, left + 1)
-    later = isinstance(form.who, int) and form.who > seat  # who won the last trick has at least one
+    later = isinstance(form.who, int) and form.who > seat  # the winner of the last trick has at least one
     return range(int(seat == form.who), left - later + 1)
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Ask for the next figure of a round, or return the event the answers make."""
+    """Return the prompt for the next figure of a whole round, or its event once the answers are complete."""
     form = _form(state, answers)
     tricks, last = form.column(TRICKS), form.who
     if form.complete:
@@ -59,12 +59,12 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _leaves_open(state: State, event: Round) -> bool:
-    """Tell whether the next starter would be asked for because nobody said who won the last trick."""
+    """Return whether the next starter stays unknown unless the winner of the last trick is given."""
     return state.rules.edition == "jp" and apply(state, event).phase == "start"
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that make a whole round."""
+    """Return the answers that produce a whole round."""
     figures = event.tricks + event.trees
     asked = _leaves_open(state, Round(event.tricks, event.trees))
     if not isinstance(event.last, int):

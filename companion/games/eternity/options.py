@@ -1,4 +1,4 @@
-"""Options of Eternity: the rules a table agrees on, their checks, and the choices at set-up."""
+"""Options of Eternity: rule variants, their checks, and the choices offered at set-up."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before the first round.
+    """Options of a game of Eternity: the rule variants chosen at set-up.
 
     Attributes:
         edition: The Japanese or the French rules.
         tiles: The trump tiles from left to right.
         ending: When the game ends.
-        neutral: Where the neutral pairs after the first go (2 players).
-        tokens: What happens when the 18 trees run out.
+        neutral: Where all neutral pairs but the first go: aside or to the columns (2 players).
+        tokens: Whether substitutes are used once the 18 tree tokens run out, or trees are limited to 18.
     """
 
     edition: Literal["jp", "fr"] = "jp"
@@ -35,10 +35,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Literal["substitute", "limited"] = "substitute"
 
     def check(self, seats: int) -> None:
-        """Refuse rules that cannot be played by so many.
+        """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: A value is out of its range, or belongs to another number of players.
+            IllegalEvent: A value is out of range, or needs another number of players.
         """
         if len(set(self.tiles)) < len(self.tiles):
             raise IllegalEvent("tiles", N_("the tiles are sea, sky and earth, each once"))
@@ -54,7 +54,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         return None if isinstance(self.ending.target, UnsetType) else self.ending.target
 
     def left_to_right(self) -> tuple[int, ...]:
-        """Return the suits' places in the order of their tiles."""
+        """Return the suits' indices in the order of their tiles."""
         return tuple(next(PLACE[suit] for suit in SUITS if suit.name == name) for name in self.tiles)
 
 

@@ -1,4 +1,4 @@
-"""Panel views of Eternity: trump and columns, the report of an event, score sheet, alerts, events in words."""
+"""Views of Eternity for the panel: game view, outcome of an event, score sheet, alerts, events in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WINNER = Glyph("winner")
 
 
 def face(state: State) -> GameView:
-    """Return the stage of the panel: trump, columns with the forecast, and every seat."""
+    """Return the game view: trump, columns with the forecast, and a line for each seat."""
     return _stage(state, _places(state, state.table, state.leader))
 
 
@@ -60,7 +60,7 @@ def _laid(laid: Laid) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> Outcome:
-    """Return what an event brought about."""
+    """Return the outcome of an event."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1][0])
@@ -74,7 +74,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
 
 
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
-    """Return the stage with the trick that a card has ended; None where the trick was entered as a whole."""
+    """Return the view of the trick that a card has ended; None if the trick was entered as a whole."""
     if not isinstance(event, Play | Pledge):
         return None
     table = (*before.table, Laid(event.player, event.card, isinstance(event, Pledge)))
@@ -90,12 +90,12 @@ def _trump(after: State) -> Text:
 
 
 def _turned(before: State, after: State) -> int | None:
-    """Return the place of the suit that has become trump, if one has."""
+    """Return the index of the suit that has become trump, if the trump has changed."""
     return None if after.trump is before.trump or after.trump is None else SUITS.index(after.trump)
 
 
 def _result(after: State) -> Table:
-    """Return the figures of the round that has just ended."""
+    """Return the table of the round that has just ended."""
     tricks, trees = after.sheets[-1]
     columns: Columns = (
         (PENINSULA, tricks),
@@ -109,7 +109,7 @@ def _result(after: State) -> Table:
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: the points of every finished round, and the totals."""
+    """Return the score sheet: points of each finished round, and totals."""
     columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
@@ -127,17 +127,17 @@ def _alert(alert: Revoke | TokensExceeded) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return everything the table should know, in words."""
+    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 
 def moment(state: State) -> Text:
-    """Return the trick of a state in words."""
+    """Return the position in the game in words: the trick."""
     return Text(N_("trick {trick}"), trick=state.trick)
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for a line of the panel."""
+    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
@@ -169,4 +169,4 @@ KEYS = (
     Text(N_("Quick: card, seat = pledge")),
     Text(N_("Quick: seat = winner")),
 )
-"""How entries are typed."""
+"""Help lines: how entries are typed."""

@@ -1,4 +1,4 @@
-"""Prompts of Eternity: what is asked next, the event that answers make, and the answers that make an event."""
+"""Prompts of Eternity: the next question, and the conversion between answers and events."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NEUTRAL = Text(N_("neutral"))
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event the answers make, or None when the game is over.
+    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer cannot be, whatever the others will be.
+        IllegalEvent: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
-    seen_with(state.seen, cards_of(answers))  # a card seen before is refused before more is asked about it
+    seen_with(state.seen, cards_of(answers))  # raise for a card seen before, before asking more about it
     if tracking is Tracking.ROUND:
         return ask_round(state, answers)
     if state.phase == "start":
@@ -44,7 +44,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
 
 
 def _card_prompt(state: State, text: Text, answers: tuple[Answer, ...], skip: Text | None = None) -> Prompt:
-    """Ask for any card that was neither seen in this round nor given in this entry."""
+    """Return the prompt for any card that was neither seen in this round nor given in this entry."""
     given = sum(card.bit for card in cards_of(answers))
     cards = lays(DECK.outside(state.seen | given))
     return with_others(Prompt(text, cards, deck=DECK.cards, suits=SUITS, highest=True, skip=skip))
@@ -71,12 +71,15 @@ def _ask_pair(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _may_turn_up(state: State) -> bool:
-    """Tell whether a neutral pair may be entered, though it need not."""
+    """Return whether a neutral pair may, but need not, be entered now."""
     return state.seats == 2 and not state.table and not state.turned
 
 
 def _bare(state: State, turn: int) -> tuple[Suit, ...]:
-    """Return the suits a bare rank means: the led one, the trump, the others; last what the hand is known to lack."""
+    """Return the order of suits tried for a rank typed without a suit.
+
+    It is led suit, trump, the others; suits that the hand is known to lack come last.
+    """
     first = (state.table[0].card.suit,) if state.table else ()
     trump = () if state.trump is None else (state.trump,)
     lacking = {suit for doubt in state.doubts[turn] for suit in doubt.suits}
@@ -85,7 +88,7 @@ def _bare(state: State, turn: int) -> tuple[Suit, ...]:
 
 def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     turn = state.turn
-    assert turn is not None  # somebody always is to act in this phase
+    assert turn is not None  # this phase always has a player to act
     match answers:
         case (LayCard(card, aside),):
             return Pledge(turn, card) if aside else Play(turn, card)
@@ -142,7 +145,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that make an event in a state."""
+    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

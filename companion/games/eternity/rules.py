@@ -1,6 +1,6 @@
-"""Rules of Eternity: applies every event to a state, or refuses it.
+"""Rules of Eternity: `apply` returns the state after an event, or raises if the rules forbid it.
 
-The sections named here are those of the rules: a round, a trick, the two-player game, round score, end.
+Section names in parentheses refer to the written rules, e.g. "Eternity, round score".
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _apply_round(state: State, event: Round) -> State:
     if last is not None:
         check_last(last, event.tricks)
     alerts: Alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
-    if sum(event.trees) > TOKENS:  # never with limited tokens: they are the most there
+    if sum(event.trees) > TOKENS:  # impossible with limited tokens
         alerts = (*alerts, TokensExceeded(state.round, sum(event.trees)))
     blank = fresh(replace(state, alerts=alerts), state.dealer)
     return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
@@ -192,11 +192,15 @@ apply: Callable[[State, Event], State] = applier(
 )
 
 
-# What is looked at before anything is believed
+# Checks
 
 
 def seen_with(seen: int, cards: tuple[Card, ...]) -> int:
-    """Return the seen cards with some more; refuse a card that was seen before."""
+    """Return the bit mask of seen cards with more cards added; raise if one was seen before.
+
+    Raises:
+        IllegalEvent: Reason ``seen``.
+    """
     for card in cards:
         if seen & card.bit:
             raise IllegalEvent("seen", N_("{card} was already seen in this round"), card=card)
@@ -216,7 +220,7 @@ def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
 
 
 def _won(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
-    """Give the trick to its winner, let the pledges join the columns, and go on to the next trick or round."""
+    """Return the state after a trick: counted for its winner, pledges moved to the columns, next trick or round."""
     columns = joined(joined(state.columns, pledged), state.pair)
     tricks = changed(state.tricks, winner, 1)
     if state.trick == tricks_in_round(state.seats):
@@ -237,11 +241,11 @@ def _next_trick(state: State, columns: Columns) -> State:
     )
 
 
-# What a hand reveals
+# Revokes: plays off suit, and the later cards that prove them wrong
 
 
 def _doubted(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
-    """Remember which suits a play says the hand is out of."""
+    """Return the doubts with a play off suit added: the suits that the hand must be out of if it was legal."""
     if not state.table or card.suit is state.table[0].card.suit:
         return doubts
     led = state.table[0].card.suit
@@ -251,7 +255,7 @@ def _doubted(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
 
 
 def _proved(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
-    """Report every wrong play of this hand that the card proves, each once."""
+    """Return alerts and doubts after a card is shown: each play that it proves wrong becomes an alert."""
     held = state.doubts[player]
     wrong = [doubt for doubt in held if card.suit in doubt.suits]
     if not wrong:
@@ -265,7 +269,7 @@ def _proved(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
 
 
 def _planted(state: State, player: int, card: Card, alerts: Alerts) -> tuple[tuple[int, ...], Alerts]:
-    """Hand out a pledge's trees; say so once when there are more than tokens."""
+    """Return trees by seat and alerts after a pledge; an alert is raised once, when trees exceed the tokens."""
     out = sum(state.trees)
     worth = trees_on(card)
     if state.rules.tokens == "limited":

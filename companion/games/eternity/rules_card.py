@@ -1,4 +1,4 @@
-"""Eternity's rules card: what a pledge is worth, what is dealt, the trump, who leads, what follows, the score."""
+"""Rules card of Eternity: value of pledges, deal, trump, who leads, following suit, score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .presentation import PENINSULA, PLEDGED, TREE
 from .scoring import bonus
 
 BEGINNING = 2
-"""How many cards begin the columns."""
+"""Number of cards dealt to the columns first."""
 
 TRUMP = notes(N_("Trump"), N_("Most cards in its column"), N_("A tie: the leftmost tile"), N_("New after every trick"))
 TRICK = notes(
@@ -29,12 +29,12 @@ TRICK = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
-    """Return the pages of the card for a table."""
+    """Return the pages of the rules card for this number of players and these rules."""
     return _pledges(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 
 
 def _pledges(seats: int, rules: Rules) -> Table:
-    """Return how many trees the cards of a suit are worth, and how many may pledge in a trick."""
+    """Return the page on pledges: value of the cards in trees, and pledges allowed in a trick."""
     suit = [card for card in DECK if card.suit is SUITS[0]]
     worth = [(trees, [card.rank for card in same]) for trees, same in groupby(suit, trees_on)]
     title = Text(N_("Pledges"))
@@ -49,7 +49,7 @@ def _pledges(seats: int, rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> Notes:
-    """Return what is dealt."""
+    """Return the page on the deal."""
     tricks = tricks_in_round(seats)
     hand = tricks * 2 if seats == 2 else tricks  # two players lay two cards each in a trick
     lines = [
@@ -65,7 +65,7 @@ def _deal(seats: int, rules: Rules) -> Notes:
 
 
 def _leading(seats: int, rules: Rules) -> Notes:
-    """Return who leads the first trick of each round, and the order of two players in a trick."""
+    """Return the page on leading: who leads each round, and the order of two players in a trick."""
     lines = [Text(N_("Round 1: the wisest")), Text(N_("Next: winner of the last trick"))]
     if rules.edition == "fr":
         lines = [Text(N_("Round 1: the eldest")), Text(N_("Next: fewest points")), Text(N_("A tie: eldest of these"))]
@@ -75,7 +75,7 @@ def _leading(seats: int, rules: Rules) -> Notes:
 
 
 def _score(rules: Rules) -> Table:
-    """Return what a round scores by tricks and trees; to a target only the best of a round score."""
+    """Return the page on scoring by tricks and trees; in a game to a target only a round's best score."""
     rounds = rules.ending.rounds
     numbers = range(1, 2 if isinstance(rounds, UnsetType) else rounds + 1)
     heads = tuple(Text(N_("R{round}"), round=number) for number in numbers)

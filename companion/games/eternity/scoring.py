@@ -1,4 +1,4 @@
-"""Scoring of Eternity: writes a finished round down, then opens the next one or ends the game."""
+"""Scoring of Eternity: points of a finished round; then the next round, or the end of the game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,25 @@ from .state import State, fresh
 
 
 def opened(state: State, starter: int) -> State:
-    """Open a round in which it is known who starts."""
+    """Return the state at the start of a round whose starter is known."""
     return replace(fresh(state, starter), phase="reveal" if state.seats == 2 else "deal")
 
 
 def bonus(rules: Rules, number: int) -> int:
-    """Return the harmony bonus of a round, numbered from 1 (Eternity, round score)."""
+    """Return the harmony bonus of a round: the extra points for as many tricks as trees (Eternity, round score).
+
+    Args:
+        rules: The options.
+        number: Round number, from 1.
+    """
     return 3 if rules.target is not None else (2, 4, 7)[number - 1]
 
 
 def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what each seat earns in a round, before a target's cut (Eternity, round score)."""
+    """Return the points of each seat in a round (Eternity, round score).
+
+    In a game to a target, only the highest of them are recorded; see `ended`.
+    """
     return tuple(
         0 if won < pledged else pledged + bonus(rules, number) * (won == pledged)
         for won, pledged in zip(tricks, trees, strict=True)
@@ -29,11 +37,11 @@ def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int,
 
 
 def ended(state: State, last: int | None) -> State:
-    """Write the round down, and open the next one or end the game.
+    """Return the state after a round: points recorded, next round opened or game over.
 
     Args:
-        state: The round, its tricks and trees complete.
-        last: Who won the last trick, if that is known.
+        state: State with the round's tricks and trees complete.
+        last: Seat that won the last trick, if known.
     """
     earned = points(state.rules, state.round, state.tricks, state.trees)
     written = earned
@@ -51,6 +59,6 @@ def ended(state: State, last: int | None) -> State:
     else:
         candidates = tuple(seat for seat, won in enumerate(state.tricks) if won)
     state = fresh(replace(state, round=state.round + 1), None)
-    if len(candidates) == 1:  # nothing is left to the table
+    if len(candidates) == 1:  # the table has no choice
         return opened(state, candidates[0])
     return replace(state, phase="start", may_start=candidates)

@@ -1,4 +1,4 @@
-"""State of Eternity: columns, trump, trick and scores, with its snapshot for the log."""
+"""State of Eternity (columns, trump, trick, scores) and its snapshot for the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EMPTY: Columns = ((), (), ())
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """A card on the table, in the trick or pledged."""
+    """A card on the table, played in the trick or pledged."""
 
     player: int
     card: Card
@@ -27,14 +27,14 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class PossibleRevoke(Struct, frozen=True, gc=False):
-    """A play off suit: a revoke, should the same hand later show a card of these suits."""
+    """A play off suit, not proved wrong yet: a revoke if the same hand later shows a card of these suits."""
 
     trick: int
     suits: tuple[Suit, ...]
 
 
 class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
-    """A wrong play, proved by a card of the same hand."""
+    """Alert: a revoke (illegal play off suit), proved by a card that the same hand showed later."""
 
     round: int
     player: int
@@ -44,7 +44,7 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
 
 
 class TokensExceeded(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
-    """More trees pledged than there are tokens."""
+    """Alert: more trees were pledged than there are tokens."""
 
     round: int
     out: int
@@ -52,36 +52,36 @@ class TokensExceeded(Struct, frozen=True, tag_field="kind", tag="tokens", gc=Fal
 
 Alerts = tuple[Revoke | TokensExceeded, ...]
 Doubts = tuple[tuple[PossibleRevoke, ...], ...]
-"""Plays off suit that nothing has proved wrong yet, by seat."""
+"""Possible revokes, by seat."""
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A game of Eternity at one moment.
+    """State of a game of Eternity; immutable.
 
     Attributes:
-        rules: What the table agreed on.
-        seats: How many play.
+        rules: Options chosen at set-up.
+        seats: Number of players.
         phase: start, deal, reveal, play or over.
-        round: From 1.
-        trick: From 1; when the game is over the number of tricks.
-        leader: Who leads this trick.
-        dealer: Who started this round.
-        may_start: Who may be named, in phase start.
-        columns: The cards under each suit's tile, in the order they came.
-        trump: By the columns as they were when the trick began.
-        pair: The neutral pair that joins the columns when this trick ends (2 players).
+        round: Round number, from 1.
+        trick: Trick number, from 1; once the game is over, the last one.
+        leader: Seat that leads this trick.
+        dealer: Seat that started this round.
+        may_start: Seats that may start; in phase start only.
+        columns: Cards under each suit's tile, in order of arrival.
+        trump: Trump suit, by the columns at the start of the trick.
+        pair: Neutral pair that joins the columns when this trick ends (2 players).
         turned: Whether this trick's neutral pair was turned up (2 players).
-        table: This trick's cards, in the order laid.
-        last_trick: The trick before, unless it was entered as a whole.
-        tricks: Won in this round, by seat.
-        trees: Pledged in this round, by seat.
-        seen: The cards seen in this round, as the deck's bits.
-        doubts: Plays off suit that nothing has proved wrong yet, by seat.
-        rounds: The points of finished rounds as written down, by seat.
-        sheets: The tricks and trees of finished rounds, by seat.
-        totals: The points of the finished rounds together, by seat.
-        winners: At the end.
-        alerts: What the table should know, in the order it came up.
+        table: Cards of this trick, in the order laid.
+        last_trick: The previous trick, unless it was entered as a whole.
+        tricks: Tricks won in this round, by seat.
+        trees: Trees pledged in this round, by seat.
+        seen: Bit mask of the cards seen in this round.
+        doubts: Plays off suit that may still prove to be revokes, by seat.
+        rounds: Recorded points of the finished rounds, by seat.
+        sheets: Tricks and trees of the finished rounds, by seat.
+        totals: Sum of the recorded points, by seat.
+        winners: Winning seats once the game is over.
+        alerts: Alerts in the order raised.
     """
 
     rules: Rules
@@ -119,15 +119,15 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def pledges_left(self) -> int:
-        """Return how many may still pledge in this trick."""
+        """Return the number of pledges still allowed in this trick."""
         return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Open a game; the table names who starts.
+    """Return the state of a new game, before the starter is named.
 
     Raises:
-        Refused: The rules do not fit the number of players.
+        IllegalEvent: The rules do not fit the number of players.
     """
     rules.check(seats)
     state = State(rules=rules, seats=seats, totals=(0,) * seats)
@@ -135,7 +135,7 @@ def start(seats: int, rules: Rules) -> State:
 
 
 def fresh(state: State, starter: int | None) -> State:
-    """Put everything that counts within a round back to its beginning."""
+    """Return the state with all fields of the round reset."""
     nobody = (0,) * state.seats
     return replace(
         state,
@@ -157,18 +157,18 @@ def fresh(state: State, starter: int | None) -> State:
 
 
 def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
-    """Return the trump: most cards, then the tile furthest left; None with all columns empty.
+    """Return the trump: the suit with the longest column, on a tie the leftmost; None if all columns are empty.
 
     Args:
-        columns: Cards by the suit's place.
-        tiles: The places of the suits from left to right.
+        columns: Cards by suit index.
+        tiles: Suit indices from left to right.
     """
-    best = max(tiles, key=lambda place: len(columns[place]))  # max keeps the first of equals: the leftmost
+    best = max(tiles, key=lambda place: len(columns[place]))  # max returns the first of equals: the leftmost
     return SUITS[best] if columns[best] else None
 
 
 def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
-    """Return for each suit how many more cards would make it trump, the other columns unchanged."""
+    """Return, for each suit, how many more cards would make it trump if the other columns stay unchanged."""
     trump = trump_by(columns, tiles)
     more = []
     for place, suit in enumerate(SUITS):
@@ -178,7 +178,7 @@ def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
-    """Return the columns with some cards added, in the order they came."""
+    """Return the columns with cards added, in order of arrival."""
     if not cards:
         return columns
     sea, sky, earth = (
@@ -188,12 +188,12 @@ def joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
 
 
 def trump_of(rules: Rules, columns: Columns) -> Suit | None:
-    """Return the trump by a table's own tiles."""
+    """Return the trump, with the tiles as the rules place them."""
     return trump_by(columns, rules.left_to_right())
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as the log format shows it."""
+    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "eternity",
         state,

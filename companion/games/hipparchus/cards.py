@@ -1,4 +1,4 @@
-"""Cards of Hipparchus: suits, and the game's constants. Cards have no rank, only their number per suit counts."""
+"""Cards of Hipparchus: suits and constants. There are no ranks; a play is a suit and a number of cards."""
 
 from __future__ import annotations
 
