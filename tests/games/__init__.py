@@ -1,1 +1,1 @@
-"""The games layer."""
+"""Tests of `companion.games`."""

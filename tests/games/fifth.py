@@ -1,7 +1,7 @@
-"""Last Stone: a whole game in one file, as somebody would add one.
+"""Example of a fifth game in one file: Last Stone.
 
-Ten stones lie on the table; in turn each player takes one to three; whoever takes the last one loses.
-Nobody has drawn its sign: neither a glyph nor a large drawing is called "stone".
+Ten stones lie on the table. In turn each player takes one to three. The player who takes the last stone loses.
+Its headline "stone" deliberately has no glyph and no large drawing.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ STONE = Suit("stone", N_("Stone"), (120, 120, 120))
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many stones there are."""
+    """Options of Last Stone: the number of stones."""
 
     stones: int = 10
 
 
 class Take(Event, frozen=True, tag="take"):
-    """Somebody takes stones."""
+    """Event: a player takes one to three stones."""
 
     player: int
     count: int
 
 
 class State(Struct, frozen=True):
-    """What is left, who is to take, and what everybody has taken."""
+    """State of Last Stone: stones left, seat to act, stones taken by seat."""
 
     left: int
     taken: tuple[int, ...]
@@ -47,19 +47,19 @@ class State(Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Return whoever did not take the last stone."""
+        """Return all seats but the one that took the last stone."""
         if self.left or self.turn is None:
             return ()
         return tuple(seat for seat in range(len(self.taken)) if seat == self.turn)
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Lay the stones out."""
+    """Return the state of a new game."""
     return State(rules.stones, (0,) * seats)
 
 
 def apply(state: State, event: Event) -> State:
-    """Return the stones after an event."""
+    """Return the state after an event."""
     if state.turn is not None and not state.left:
         raise IllegalEvent("over", N_("the game is over"))
     match event:
@@ -71,7 +71,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Ask who starts, then how many stones are taken."""
+    """Return the prompt for the starter, then for the number of stones taken."""
     if state.turn is None:
         return ask_start((0, 1), answers)
     if not state.left:
@@ -84,7 +84,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answer that makes an event."""
+    """Return the answer that produces an event."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)
@@ -94,33 +94,33 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state for a log."""
+    """Return the snapshot for the log."""
     turn = state.turn if state.left else None
     return {"left": state.left, "turn": turn, "totals": state.taken, "winners": state.winners if turn is None else None}
 
 
 def face(state: State) -> GameView:
-    """Show the heap as a column, and what everybody has taken."""
+    """Return the game view: the heap as a column, and the stones taken by seat."""
     places = tuple(SeatLine(Text(""), Text("{count}", count=count), False) for count in state.taken)
     sign = Headline(STONE.name, STONE.label, STONE.colour) if state.left else None
     return GameView(sign, Text(N_("Stones")), (PileColumn(STONE.sign, state.left),), places)
 
 
 def sheet(state: State) -> Table:
-    """Return what everybody has taken."""
+    """Return the score sheet: stones taken by seat."""
     title = Text(N_("{player} wins"), player=Seat(state.winners[0])) if state.winners else Text(N_("Stones"))
     return seat_table(title, [(Text(N_("taken")), state.taken)], state.winners)
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Say that whoever is to take has lost."""
+    """Return the alert that the seat to act has lost."""
     return (
         (Text(N_("{player} has lost"), player=Seat(state.turn)),) if state.turn is not None and state.left == 1 else ()
     )
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
-    """Return the rules in a sentence."""
+    """Return the rules card: one sentence."""
     return (Notes(Text(N_("Last Stone")), (Text(N_("Of {count} stones the last one loses"), count=rules.stones),)),)
 
 

@@ -1,4 +1,4 @@
-"""What the report of an event says, as the tests of every game's face read it."""
+"""Helpers that read an `Outcome` in tests: its sentences, its table, the finished trick."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
 def told(text: Text | None) -> str:
-    """Return a text in words, names and all."""
+    """Return a text in words, with player names filled in."""
     return tell(text, NAMES)
 
 
 def lines(made: Outcome) -> list[str]:
-    """Return a report's sentences."""
+    """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
 
@@ -27,19 +27,19 @@ def heads(table: Table | TallySheet | None) -> list[str]:
 
 
 def rows(table: Table | None) -> list[list[str]]:
-    """Return the figures of a table, row by row."""
+    """Return the cells of a table, row by row."""
     assert table is not None
     return [[told(figure) for figure in row] for row in table.rows]
 
 
 def finished(made: Outcome) -> GameView:
-    """Return the stage with the trick that has just ended."""
+    """Return the view of the trick that has just ended."""
     assert made.finished is not None
     return made.finished
 
 
 def left(made: Outcome) -> list[str]:
-    """Return what every seat laid in it, and who led and won it."""
+    """Return, of the trick just ended, the cards of each seat, the leader and the winner."""
     return [
         ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).seats
     ]

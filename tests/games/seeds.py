@@ -1,4 +1,4 @@
-"""Random games: dealt and written down by the referees, in the lines of a log."""
+"""Random games from seeds, dealt by the oracle's referees, as the lines of a log."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from companion.games import GAMES
 
 REFEREES: dict[str, Any] = {name: import_module(f"tests.oracle.{name.replace('-', '_')}") for name in GAMES}
 
-_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits show as their names
+_WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits are encoded as their names
 
 
 def written(state: object) -> bytes:
-    """Return all there is to a state."""
+    """Return a state as complete JSON, for comparison."""
     return _WRITER.encode(state)
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """A game dealt from a seed: its header, its lines, and the chance that goes on with it."""
+    """A random game from a seed: header, lines, and the random generator to continue with."""
 
     seed: int
     header: dict[str, Any]
@@ -38,23 +38,23 @@ class Dealt:
 
     @property
     def referee(self) -> Any:
-        """Return the referee of the game that was dealt."""
+        """Return the oracle's referee of this game."""
         return REFEREES[self.header["game"]]
 
     def session(self, count: int | None = None) -> Session:
-        """Return the game after so many lines."""
+        """Return the session after the first ``count`` lines; by default all."""
         session = Session(decode_header(json.dumps(self.header)))
         for line in self.lines[:count]:
             session = session.add(decode_line(json.dumps(line), session.header))
         return session
 
     def bytes(self) -> bytes:
-        """Return the log."""
+        """Return the log file's bytes."""
         return "".join(json.dumps(line) + "\n" for line in (self.header, *self.lines)).encode()
 
 
 def deal(game: str, seed: int, **habits: Any) -> Dealt:
-    """Deal a game from a seed; for the habits see ``games``."""
+    """Return a random game from a seed; for ``habits`` see ``games``."""
     rng = random.Random(seed)
     random_game = REFEREES[game].random_game
     chosen = {
@@ -71,16 +71,16 @@ def deal(game: str, seed: int, **habits: Any) -> Dealt:
 
 
 def games(*names: str, **habits: Any) -> st.SearchStrategy[Dealt]:
-    """Return random games.
+    """Return a Hypothesis strategy for random games.
 
     Args:
-        names: Which games; all of them if none is named.
-        habits: How often people misplay, correct, leave cards out, stop; at random where it is not said.
+        names: Names of the games; by default all.
+        habits: Probabilities that players misplay, correct, leave cards out or stop; random by default.
     """
     seeds = st.integers(0, 2**32 - 1)
     return st.builds(lambda name, seed: deal(name, seed, **habits), st.sampled_from(names or tuple(GAMES)), seeds)
 
 
 def events(session: Session) -> list[Event]:
-    """Return the events that stand, first to last."""
+    """Return the current events of a session, in order."""
     return [step.event for step in session.steps() if step.event is not None][::-1]

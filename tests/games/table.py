@@ -1,4 +1,4 @@
-"""A table of any game for tests: entries one after another, questions and answers, short."""
+"""Test helpers for any game: enter events one after another, ask prompts, read answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class GameTable(Generic[S]):
-    """A game at one moment; every entry gives the table after it."""
+    """A game of any kind; each method enters an event and returns the table after it."""
 
     game: ClassVar[Game[Any]]
     state: S
@@ -32,18 +32,18 @@ class GameTable(Generic[S]):
         return type(self)(self.game.apply(self.state, event))
 
     def starts(self, seat: int) -> Self:
-        """Name who starts."""
+        """Enter the starter."""
         return self.enters(Start(seat))
 
     @property
     def turn(self) -> int:
-        """Return the seat that is to act."""
+        """Return the seat to act."""
         turn = self.game.snapshot(self.state)["turn"]
         assert isinstance(turn, int)
         return turn
 
     def refusal(self, event: Event) -> tuple[str, str]:
-        """Return why an event is refused, having seen that nothing happened: the reason and the sentence."""
+        """Return reason and sentence of the error that an illegal event raises; assert that nothing changes."""
         before = written(self.state)
         with pytest.raises(IllegalEvent) as caught:
             self.game.apply(self.state, event)
@@ -52,49 +52,49 @@ class GameTable(Generic[S]):
         return caught.value.reason, told(caught.value.text)
 
     def refuses(self, event: Event) -> str:
-        """Return the reason for which an event is refused, having seen that nothing happened."""
+        """Return the reason of the error that an illegal event raises; assert that nothing changes."""
         return self.refusal(event)[0]
 
 
 def said(at: GameTable[Any], event: Event) -> Outcome:
-    """Return what an event brought about."""
+    """Return the outcome of an event."""
     return at.game.outcome(at.state, event, at.enters(event).state)
 
 
 def asked(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Prompt:
-    """Return the question."""
+    """Return the prompt after these answers."""
     prompt = at.game.ask(at.state, tracking, given)
     assert isinstance(prompt, Prompt)
     return prompt
 
 
 def made(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Event:
-    """Return the event."""
+    """Return the event that these answers produce."""
     event = at.game.ask(at.state, tracking, given)
     assert isinstance(event, Event)
     return event
 
 
 def question(at: GameTable[Any], tracking: Tracking, *given: Answer) -> str:
-    """Return the question in words."""
+    """Return the prompt's question in words."""
     return told(asked(at, tracking, *given).text)
 
 
 def numbers(values: str) -> tuple[Answer, ...]:
-    """Return numbers as answers; ``+`` is the extra answer."""
+    """Return numbers as answers; ``+`` is the alternative answer."""
     return tuple(Alternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:
-    """Return the numbers that are offered."""
+    """Return the numbers a prompt offers."""
     return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
 
 
 def seats_of(prompt: Prompt) -> list[int]:
-    """Return the seats that are offered."""
+    """Return the seats a prompt offers."""
     return [answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)]
 
 
 def counts(words: str) -> tuple[int, ...]:
-    """Return figures by seat, ``3 2 3``."""
+    """Return the figures by seat written ``3 2 3``."""
     return tuple(map(int, words.split()))

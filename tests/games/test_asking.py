@@ -1,4 +1,4 @@
-"""What the box asks and what it takes are the same, at every point of every game."""
+"""Prompts and rules agree at every point of random games: answers offered are legal, events can be entered."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CHANCE = st.randoms(use_true_random=False)
 
 
 def points(dealt: Dealt, chance: Random, count: int) -> list[Session]:
-    """Return the game at some of its points, the end among them."""
+    """Return the session at several random points, the end included."""
     places = chance.sample(range(len(dealt.lines) + 1), min(count, len(dealt.lines) + 1))
     return [dealt.session(place) for place in (*places, len(dealt.lines))]
 
 
 def accepted(game: Game[Any], state: Any, event: Event) -> bool:
-    """Tell whether an event can be."""
+    """Return whether the rules allow an event."""
     try:
         game.apply(state, event)
     except IllegalEvent:
@@ -37,7 +37,7 @@ def accepted(game: Game[Any], state: Any, event: Event) -> bool:
 
 
 def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer, ...], chance: Random) -> Event:
-    """Answer at random until there is an event."""
+    """Answer prompts at random until they produce an event."""
     for _ in range(40):
         asked = game.ask(state, tracking, given)
         if isinstance(asked, Event):

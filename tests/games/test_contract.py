@@ -1,4 +1,4 @@
-"""What every game declares, whatever its name."""
+"""The contract of a `Game`: what every game must declare."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ["Aki", "Bea", "Cyr", "Dai", "Eve"]
 
 
 def header(game: Game[Any], seats: int, rules: dict[str, Any]) -> str:
-    """Return a log's first line."""
+    """Return the header line of a log."""
     return json.dumps({"format": 1, "game": game.name, "players": NAMES[:seats], "rules": rules})
 
 

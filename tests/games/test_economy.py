@@ -1,14 +1,14 @@
-"""An entry is as short as it can be: the means over whole random games."""
+"""Mean number of keys per entry, over whole random games."""
 
 import pytest
 
 from tests.bench.keys import RESULT, figures, mean
 
 SEEDS = range(16)
-"""Fewer games than the bench counts over, which takes its time."""
+"""Seeds of the games; fewer than the bench uses, for speed."""
 
 TIED = 1.0
-"""What ties and chairs that nobody took may add to East Rune's ten figures: 0.5 over many games, more over few."""
+"""Keys that ties and uncaptured chairs may add to East Rune's ten figures: 0.5 on average, more over few games."""
 
 
 @pytest.mark.unmeasured

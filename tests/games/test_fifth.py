@@ -1,4 +1,4 @@
-"""A game is added by its file alone: the box, its screens, its journal and its commands know it at once."""
+"""A new game needs only its own module: screens, journal and commands work with it unchanged."""
 
 from __future__ import annotations
 

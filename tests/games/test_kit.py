@@ -1,4 +1,4 @@
-"""What games share, on its own: forms, tuples by seat, endings; the games' own tests cover the rest."""
+"""Unit tests of `companion.games.kit`: forms, per-seat tuples, endings. The games' tests cover the rest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADS = (Text("tricks"), Text("trees"))
 
 
 def form(*answers: Answer, by_seat: bool = False) -> Form:
-    """Return a form of two columns for three seats, in which every column adds up to 2."""
+    """Return a form with two columns for three seats; each column adds up to 2."""
 
     def able(form: Form) -> range:
         seat, column = form.cell

@@ -1,4 +1,4 @@
-"""Whatever is played and entered: the engine agrees with the referee, and every entry can be taken back."""
+"""Properties on random games: the engine agrees with the oracle's referee, and every entry can be undone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CHANCE = st.randoms(use_true_random=False)
 
 
 def exact(snapshot: object) -> object:
-    """Return a snapshot as it is printed, in any order of its keys."""
+    """Return a snapshot as JSON with sorted keys, for comparison."""
     return json.dumps(json.loads(encode(snapshot)), sort_keys=True)
 
 
 def refused(session: Session, line: str) -> bool:
-    """Tell whether a line of a log is refused, having seen that nothing happened."""
+    """Return whether a log line is refused; assert that a refused line changes nothing."""
     head, state = session.head, session.state
     before = written(state)
     try:
@@ -91,10 +91,10 @@ def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Rando
 
 
 def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[Event]:
-    """Return a splice that may or may not be allowed: what is put was entered nearby, or comes next."""
+    """Return a random splice, legal or not, whose new events were entered nearby or come next."""
     stand = events(session)
     place = chance.randint(max(0, len(stand) - chance.choice([1, 3, 9, 999])), len(stand))
-    if chance.random() < 0.4:  # the end, entered again as far as it goes: always allowed
+    if chance.random() < 0.4:  # the last events, entered again: always legal
         dropped = stand[place:]
         put = (*dropped, *rest[:3])[: chance.randint(0, len(dropped) + 3)]
     else:
@@ -105,7 +105,7 @@ def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[E
 
 
 def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | None]:
-    """Return a new game with events entered as far as they can be, and the reason that ended it, if one did."""
+    """Return a new session with events entered until one is refused, and the reason; None if none was."""
     anew = Session(session.header)
     for event in wanted:
         try:
@@ -135,7 +135,7 @@ def test_a_splice_is_the_log_without_it_entered_anew(dealt: Dealt, chance: Rando
             assert (undone.latest, undone.undone) == (session.latest, splice)
             assert undone.add(Redo()).head is spliced.head
         else:
-            number = anew.head.number + 1  # as it is counted with what is put
+            number = anew.head.number + 1  # numbered as in the spliced log
             later = number - len(splice.put) + splice.drop
             names = f"the new entry {number} " if number <= before + len(splice.put) else f"then entry {later} no "
             with pytest.raises(IllegalEvent, match=f"^{names}") as caught:

@@ -1,4 +1,4 @@
-"""The rules card of every table: what it says, that the engine scores by it, and that all of it is on the panel."""
+"""Rules cards of every game and option: text, agreement with the engine's scores, and fit on the panel."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
 def headers(game: str) -> Iterator[Header]:
-    """Yield every table there can be: any number of players with any choice of every rule."""
+    """Yield the header of every possible table: all numbers of players with all option values."""
     options = GAMES[game].options
     for seats in GAMES[game].seats:
         for values in product(*(option.choices for option in options)):
@@ -64,7 +64,7 @@ def headers(game: str) -> Iterator[Header]:
 
 
 def context(header: Header, language: str = "en") -> Context:
-    """Return what the screens know at a table where nothing has happened yet."""
+    """Return the screen context at the start of a game."""
     return Context(Translator(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
 
 
@@ -77,7 +77,7 @@ def card(game: str, seats: int, **rules: Any) -> tuple[Table | Notes, ...]:
 
 
 def read(page: Table | Notes) -> list[str]:
-    """Return a page line by line, glyphs by their names."""
+    """Return the lines of a page, with glyphs as their names."""
     if isinstance(page, Notes):
         return [tell(page.title), *map(tell, page.lines)]
     head = " ".join((tell(page.title), *map(tell, page.columns))).strip()
@@ -86,11 +86,11 @@ def read(page: Table | Notes) -> list[str]:
 
 
 def figures(page: Table | Notes) -> list[int]:
-    """Return the numbers of a page below its title."""
+    """Return the numbers on a page, without its title."""
     return [int(number.replace("−", "-")) for line in read(page)[1:] for number in re.findall(r"[-−]?\d+", line)]
 
 
-# What it says
+# Texts
 
 
 SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
@@ -368,7 +368,7 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 
 @dataclass(frozen=True)
 class Behind(Screen):
-    """The screen the card was opened from."""
+    """Stub of the screen from which the rules card was opened."""
 
     def show(self, context: Context) -> Contents:
         raise NotImplementedError
@@ -379,7 +379,7 @@ OPEN = RulesCardScreen(Behind())
 
 
 def after(keys: str, screen: RulesCardScreen = OPEN) -> int:
-    """Return which page is seen after some keys."""
+    """Return the page shown after some keys."""
     for key in parse(keys):
         turned = screen.show(AT).press(key).screen
         assert isinstance(turned, RulesCardScreen)

@@ -1,8 +1,8 @@
-"""A table of East Rune for tests.
+"""East Rune test helpers: games, events and answers from short strings.
 
-A vassal is written ``noon3`` (its domain and what is typed for its attribute), a monarch ``noon36`` (and its virtue),
-the blank character ``blank``, a chair ``light`` or ``blank``. In a row of turns ``+noon3`` is laid from the front,
-``-`` is a pass and ``.`` a stop.
+``noon3`` is a vassal (domain and attribute key), ``noon36`` a monarch (and virtue key), ``blank`` the blank character,
+``light`` or ``blank`` a chair. In a string of turns, ``+noon3`` is laid from the front, ``-`` is a pass and ``.`` a
+stop.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ ICONS = {str(icon.key): icon.name for icon in (*ATTRIBUTES, *VIRTUES)}
 
 
 def header(seats: int = 3, **rules: Any) -> Header:
-    """Return the header of a new game."""
+    """Return the log header of a new game."""
     chosen = replace(Rules(), **rules)
     return Header(EAST_RUNE, NAMES[:seats], chosen, start(seats, chosen), "")
 
 
 def card(word: str) -> Card:
-    """Return a character, ``noon3``, ``noon36`` or ``blank``."""
+    """Return the character written ``noon3``, ``noon36`` or ``blank``."""
     if word == "blank":
         return BLANK
     found = re.fullmatch(r"([a-z]+)(\d+)", word)
@@ -44,34 +44,34 @@ def card(word: str) -> Card:
 
 
 def chair(word: str) -> Card:
-    """Return a chair, ``light`` or ``blank``."""
+    """Return the chair written ``light`` or ``blank``."""
     return BLANK_CHAIR if word == "blank" else DECK.by_name[word]
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Return characters."""
+    """Return the characters written in a string."""
     return tuple(map(card, words.split()))
 
 
 def result(chairs: str, monarchs: str, hand: str, last: int | str | None = "unsaid") -> Result:
-    """Return a whole game's end, figures by seat; who captured the last chair is a seat, None for nobody, or unsaid."""
+    """Return a `Result` event from figures by seat; ``last`` is a seat, None for nobody, or ``unsaid``."""
     taken, crowned, held = (tuple(map(int, counts.split())) for counts in (chairs, monarchs, hand))
     return Result(taken, crowned, held, UNSET if isinstance(last, str) else last)
 
 
 def play(player: int, word: str) -> Play:
-    """Return a play, ``noon3`` or ``+noon3``."""
+    """Return the `Play` event written ``noon3`` or ``+noon3``."""
     return Play(player, card(word.removeprefix("+")), "front" if word.startswith("+") else "hand")
 
 
 @dataclass(frozen=True)
 class Table(GameTable[State]):
-    """A game of East Rune at one moment; every entry gives the table after it."""
+    """A game of East Rune; each method enters an event and returns the table after it."""
 
     game = EAST_RUNE
 
     def turns_up(self, word: str) -> Table:
-        """Turn a chair up, with 2 players a monarch."""
+        """Turn up a chair; with 2 players, a monarch."""
         return self.enters(Reveal(card(word) if self.state.seats == 2 else chair(word)))
 
     def claims(self, player: int, word: str) -> Table:
@@ -83,7 +83,7 @@ class Table(GameTable[State]):
         return self.enters(Claim(None))
 
     def goes(self, words: str) -> Table:
-        """Take turns, each entry by the seat that is to act."""
+        """Enter several plays, passes and stops, each by the seat to act."""
         table = self
         for word in words.split():
             if word == "-":
@@ -100,32 +100,32 @@ class Table(GameTable[State]):
         return self.state.needs.name if self.state.needs else None
 
     def front(self, seat: int) -> list[str]:
-        """Return the columns in front of a seat, the bottom first."""
+        """Return the columns in front of a seat, each from bottom to top."""
         return [" ".join(short(each) for each in column) for column in self.state.front[seat]]
 
 
 def short(found: Card) -> str:
-    """Return a character as it is written here."""
+    """Return a character in the notation of this module."""
     return "blank" if found is BLANK else f"{found.suit.name}{found.keys[0]}"
 
 
 def table(seats: int = 3, **rules: Any) -> Table:
-    """Open a game."""
+    """Return a new game."""
     return Table(start(seats, replace(Rules(), **rules)))
 
 
 def claimed(seats: int = 3, monarch: str = "noon36", by: int = 0, **rules: Any) -> Table:
-    """Open a game where a chair of light was turned up by seat 0 and claimed."""
+    """Return a game in which seat 0 turned up a chair of light and it was claimed."""
     return table(seats, **rules).starts(0).turns_up("light").claims(by, monarch)
 
 
 def unclaimed(seats: int = 3, **rules: Any) -> Table:
-    """Open a game where a chair of light was turned up by seat 0 and nobody could claim it."""
+    """Return a game in which seat 0 turned up a chair of light and nobody claimed it."""
     return table(seats, **rules).starts(0).turns_up("light").unclaimed()
 
 
 def pair(monarch: str = "noon36", **rules: Any) -> Table:
-    """Open a game of two where seat 0 has turned up a monarch."""
+    """Return a game for two in which seat 0 has turned up a monarch."""
     return table(2, **rules).starts(0).turns_up(monarch)
 
 
@@ -135,5 +135,5 @@ def lay(word: str, aside: bool = False) -> LayCard:
 
 
 def offered(prompt: Prompt, aside: bool = False) -> list[str]:
-    """Return the cards that are offered."""
+    """Return the cards a prompt offers."""
     return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside]

@@ -1,4 +1,4 @@
-"""Cards, rules and options."""
+"""East Rune: cards, rules and set-up options."""
 
 from __future__ import annotations
 

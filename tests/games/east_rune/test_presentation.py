@@ -1,4 +1,4 @@
-"""What East Rune shows and says."""
+"""East Rune: game view, outcomes, score sheet and texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIGHT_UNCLAIMED = "Nobody claimed light: look for its monarch"
 CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 
-# The stage
+# The game view
 
 
 def test_the_needed_domain_is_large() -> None:
@@ -97,7 +97,7 @@ def test_two_players_have_a_line_of_cards_each() -> None:
     assert told(face(two_domains).seats[0].laid) == "<noon>5<dusk>2"
 
 
-# What an event brought about
+# Outcomes of events
 
 
 def test_most_entries_speak_for_themselves() -> None:
@@ -236,7 +236,7 @@ def test_the_end_names_who_won(event: Event, title: str, marked: tuple[int, ...]
     assert (told(scores.title), scores.marked) == (title, marked)
 
 
-# Words
+# Texts
 
 
 def test_a_chair_that_nobody_claims_is_said_at_once_and_stands_in_the_list_of_alerts() -> None:

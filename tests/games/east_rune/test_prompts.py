@@ -1,4 +1,4 @@
-"""What the box asks: everything that can be answered, and what the answers make."""
+"""East Rune: prompts, the answers they offer, and the events they produce."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_who_deals_first_is_asked_however_closely_the_game_is_followed(tracking:
     assert made(table(), tracking, ChooseSeat(2)) == Start(2)
 
 
-# What is turned up
+# Revealed cards
 
 
 def test_a_chair_is_one_key() -> None:

@@ -1,4 +1,4 @@
-"""Whatever is played and entered: question and rules agree, no card is lost, and an entry takes few keys."""
+"""East Rune properties on random games: prompts agree with rules, no card is lost, entries take few keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.games.table import FULL, ROUND
 
 
 def accepted(state: State, event: Event) -> bool:
-    """Tell whether an event can be, having seen that nothing happened if it cannot."""
+    """Return whether an event is legal; assert that an illegal one changes nothing."""
     before = written(state)
     try:
         apply(state, event)
@@ -40,7 +40,7 @@ def accepted(state: State, event: Event) -> bool:
 
 
 def everything(seats: int) -> Iterator[Event]:
-    """Yield every event but whole ends, possible or not."""
+    """Yield every event except `Result`, legal or not."""
     yield Claim(None)
     for card in DECK:
         yield Reveal(card)
@@ -53,7 +53,7 @@ def everything(seats: int) -> Iterator[Event]:
 
 
 def offered(state: State, given: tuple[Answer, ...] = ()) -> Iterator[Event]:
-    """Yield every event that some answers make when each card is followed."""
+    """Yield every event that the prompts lead to, trying each answer."""
     asked = ask(state, FULL, given)
     if isinstance(asked, Event):
         yield asked

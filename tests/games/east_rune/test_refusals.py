@@ -1,4 +1,4 @@
-"""What cannot be is refused for a reason, in a sentence that names who and what is meant, and changes nothing."""
+"""East Rune: illegal events raise a reason and a sentence that names player and card, and change nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OVER = claimed().enters(result("1 2 3", "0 0 0", "0 0 0"))
 
 
 def spent(at: Table, **counts: object) -> Table:
-    """Return a table where some of what may be seen was seen."""
+    """Return a table with these fields of the state replaced, e.g. the cards already seen."""
     return Table(replace(at.state, **counts))
 
 
@@ -108,7 +108,7 @@ def spent(at: Table, **counts: object) -> Table:
         (claimed(), play(0, "+dusk3"), "front", "Dusk animal is not in front of Aki"),
         (CAPTURED.goes("noon3"), play(1, "+dusk2"), "front", "Dusk mineral is not in front of Bea"),
         (CAPTURED.goes("dawn3"), play(1, "+noon2"), "covered", "Noon mineral is covered by another card"),
-        # the end as a whole
+        # results
         (claimed(), result("1 2", "0 0 0", "0 0 0"), "sheet", "every figure is said for each of the 3 seats"),
         (claimed(), result("1 2 0", "0 0", "0 0 0"), "sheet", "every figure is said for each of the 3 seats"),
         (claimed(), result("1 2 0", "0 0 0", "0 0 0 0"), "sheet", "every figure is said for each of the 3 seats"),

@@ -1,4 +1,4 @@
-"""The end-of-game sheet: what is asked, what is filled in, and who captured the last chair."""
+"""East Rune: result form: figures asked, figures filled in, and who captured the last chair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOUR = table(4).starts(0)
 
 
 def keys(at: Table, event: Result) -> str:
-    """Return the keys of a whole end."""
+    """Return the keys that enter a result."""
     given = answers(at.state, event)
     return "".join(AnswerCodes(asked(at, ROUND, *given[:count])).spell(answer) for count, answer in enumerate(given))
 

@@ -1,4 +1,4 @@
-"""Capture, columns, the score, ties, the end of a game."""
+"""East Rune: capture, columns, score, ties and the end of a game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ def test_with_two_players_the_capturer_has_the_monarchs_and_the_vassals_are_deal
 
 
 def dealt_out() -> Table:
-    """Seat 1 has dusk 1 on noon 2, seat 2 dawn 1, seat 0 night 2; it is seat 0's turn, and any domain may come."""
+    """Return a game after a capture; seat 0 is to play, and any domain may follow.
+
+    Seat 1 has dusk 1 on noon 2 in front, seat 2 dawn 1, seat 0 night 2.
+    """
     return claimed().goes("dusk1 night2 dawn1 noon2 - - -").turns_up("light").unclaimed()
 
 
@@ -95,7 +98,7 @@ def test_the_blank_character_is_laid_from_the_front_by_anybody_it_was_dealt_to()
 
 
 def rounds(at: Table, *chairs: str) -> Table:
-    """Let rounds go by that nobody claims or captures."""
+    """Return the table after rounds in which nobody claims or captures anything."""
     for word in chairs:
         at = at.turns_up(word).unclaimed().goes("- " * at.state.seats)
     return at

@@ -1,4 +1,4 @@
-"""A round: the chair, the claim, turns and their chains, passes, the extra turn."""
+"""East Rune: a round with its chair, claim, turns, chains, passes and extra turn."""
 
 from __future__ import annotations
 

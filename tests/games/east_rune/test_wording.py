@@ -1,4 +1,4 @@
-"""East Rune's sentences in French and Japanese, where the wrong word would say something else."""
+"""East Rune: French and Japanese translations in which a wrong word would change the meaning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIKE_ANY_CARD = OPTIONS[0].choices[1].label
 
 
 def worded(language: str, text: Text) -> str:
-    """Return a text in a language, narrow spaces as plain ones."""
+    """Return a text translated, with narrow spaces replaced by plain ones."""
     return Translator(language, NAMES)(text).replace("\u202f", " ")
 
 

@@ -1,1 +1,1 @@
-"""Eternity, rule by rule."""
+"""Tests of Eternity."""

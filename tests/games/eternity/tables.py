@@ -1,4 +1,4 @@
-"""A table of Eternity for tests: cards are written ``sea4``, pledges ``+sky9``, and seats numbers."""
+"""Eternity test helpers: games, events and answers from short strings (``sea4`` a card, ``+sky9`` a pledge)."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ TARGET = Ending(target=20)
 
 
 def card(word: str) -> Card:
-    """Return a card, ``sea4``."""
+    """Return the card written ``sea4``."""
     found = re.fullmatch(r"([a-z]+)(\d+)", word)
     assert found, word
     return DECK.by_name[f"{found[1]}-{found[2]}"]
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Return cards, ``sea4 sky9``."""
+    """Return the cards written ``sea4 sky9``."""
     return tuple(card(word) for word in words.split())
 
 
 def pair(words: str) -> tuple[Card, Card]:
-    """Return two cards."""
+    """Return the two cards of a neutral pair."""
     first, second = cards(words)
     return first, second
 
 
 def trick(winner: int, *pledges: str) -> Trick:
-    """Return a whole trick; its pledges ``1 sea4``."""
+    """Return a `Trick` event; ``1 sea4`` is a pledge of seat 1."""
     said = (pledge.split() for pledge in pledges)
     return Trick(winner, tuple(Pledged(int(seat), card(word)) for seat, word in said))
 
 
 def whole(tricks: str, trees: str, last: int | None = None) -> Round:
-    """Return a whole round, tricks and trees by seat, ``3 2 5 0``."""
+    """Return a `Round` event; tricks and trees by seat are written ``3 2 5 0``."""
     won, pledged = (tuple(int(count) for count in counts.split()) for counts in (tricks, trees))
     return Round(won, pledged, UNSET if last is None else last)
 
 
 @dataclass(frozen=True)
 class Table(GameTable[State]):
-    """A game of Eternity at one moment; every entry gives the table after it."""
+    """A game of Eternity; each method enters an event and returns the table after it."""
 
     game = ETERNITY
 
     def deals(self, board: str, shown: str = "") -> Table:
-        """Enter the cards that begin the columns."""
+        """Enter the first cards of the columns."""
         return self.enters(Deal(pair(board), cards(shown)))
 
     def turns_up(self, words: str) -> Table:
-        """Turn a neutral pair up."""
+        """Turn up a neutral pair."""
         return self.enters(Reveal(pair(words)))
 
     def lays(self, words: str) -> Table:
@@ -80,7 +80,7 @@ class Table(GameTable[State]):
         return self.enters(trick(winner, *pledges))
 
     def tricks(self, *winners: int) -> Table:
-        """Enter whole tricks without a pledge."""
+        """Enter whole tricks without pledges."""
         table = self
         for winner in winners:
             table = table.trick(winner)
@@ -97,18 +97,18 @@ class Table(GameTable[State]):
 
 
 def table(seats: int = 4, **rules: Any) -> Table:
-    """Open a game."""
+    """Return a new game."""
     return Table(start(seats, replace(Rules(), **rules)))
 
 
 def dealt(seats: int = 4, board: str = "sea1 sea2", leader: int = 0, **rules: Any) -> Table:
-    """Open a game where the first trick is about to begin; without more words sea is trump."""
+    """Return a game before its first trick; by default sea is trump."""
     opened = table(seats, **rules).starts(leader)
     return opened.turns_up(board) if seats == 2 else opened.deals(board)
 
 
 def tiles(words: str) -> tuple[SuitName, SuitName, SuitName]:
-    """Return tiles from left to right, ``sky sea earth``."""
+    """Return the tiles written ``sky sea earth``, from left to right."""
     return msgspec.convert(words.split(), tuple[SuitName, SuitName, SuitName])
 
 
@@ -118,5 +118,5 @@ def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
 
 
 def unseen(prompt: Prompt, aside: bool = False) -> set[str]:
-    """Return the cards that are offered."""
+    """Return the cards a prompt offers."""
     return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside}

@@ -1,4 +1,4 @@
-"""What the cards alone prove: revokes, and trees without a token."""
+"""Eternity: alerts for proved revokes, and for more trees than tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tables import Table, card, dealt, table
 
 
 def revokes(at: Table) -> list[tuple[int, int, int, str]]:
-    """Return player, trick, the trick that shows it, and the card."""
+    """Return the proved revokes: player, trick, trick of the proof, and the card that proves it."""
     return [
         (alert.player, alert.trick, alert.shown_in, alert.card.name)
         for alert in at.state.alerts
@@ -20,7 +20,7 @@ def revokes(at: Table) -> list[tuple[int, int, int, str]]:
     ]
 
 
-# In these games sea is trump and seat 0 leads sky in trick 1; seat 1 lays off suit.
+# In these games sea is trump and seat 0 leads sky in trick 1; seat 1 plays off suit.
 FOLLOWED = "sky6 sky7"
 
 
@@ -44,7 +44,7 @@ def test_a_card_that_comes_out_of_the_same_hand_later_proves_a_revoke(
 ) -> None:
     at = dealt().lays(f"sky4 {wrong} sky6 sky14")
     if manner:
-        at = at.trick(3)  # whoever leads cannot pledge
+        at = at.trick(3)  # the leader cannot pledge
         at = at.lays("earth10 earth11")
     else:
         at = at.trick(1)
@@ -76,7 +76,7 @@ def test_trump_that_was_led_is_all_a_discard_denies() -> None:
 
 
 def test_it_is_judged_by_the_trump_of_the_wrong_play() -> None:
-    # Earth becomes trump by the pledge, so that the earth card thrown before was no trump.
+    # The pledge makes earth trump, so the earth card laid before it was not a trump.
     at = dealt(board="sea1 earth1").lays("sky4 earth5 +earth9 sky5")
     assert at.trump == "earth"
     assert revokes(at.trick(1).lays("sea3")) == [(1, 1, 3, "sea-3")]
@@ -137,7 +137,7 @@ def test_a_whole_round_takes_the_alerts_of_that_round_along_and_no_others() -> N
 
 
 def seventeen(**rules: Any) -> Table:
-    """Return a table of five where seventeen trees are out and seat 0 leads."""
+    """Return a table of five with 17 trees handed out; seat 0 leads."""
     at = dealt(5, board="sea1 sky1", **rules)
     pledges = ["sky10", "sky11", "sky12", "sky13", "sky14", "sea10", "sea11", "sea12"]
     for first, second in zip(pledges[::2], pledges[1::2], strict=True):

@@ -1,4 +1,4 @@
-"""What lies on the table: cards, tiles, hands and what the table agreed on."""
+"""Eternity: cards, tiles, hand sizes and set-up options."""
 
 from __future__ import annotations
 

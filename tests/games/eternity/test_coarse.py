@@ -1,4 +1,4 @@
-"""Whole tricks and whole rounds: a table can stop entering cards and pick it up again."""
+"""Eternity: whole tricks and rounds; a table can stop entering cards and resume later."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_trick_that_has_begun_is_entered_to_its_end(laid: str) -> None:
 
 
 def anywhere() -> dict[str, Table]:
-    """Return tables in the middle of everything, seat 2 dealing where somebody does."""
+    """Return tables in many different phases; seat 2 is dealer if there is one."""
     opened = dealt(leader=2)
     return {
         "start": table(),

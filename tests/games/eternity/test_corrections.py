@@ -1,4 +1,4 @@
-"""Corrections and whole rounds of Eternity, at any point of any game."""
+"""Eternity: corrections and whole rounds, at any point of random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before the first trick: who starts, what lies in the columns, and what cannot come yet."""
+"""Eternity: before the first trick: the starter, the first cards of the columns, and illegal early events."""
 
 from __future__ import annotations
 

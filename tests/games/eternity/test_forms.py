@@ -1,4 +1,4 @@
-"""The tally of a round: tricks by seat, trees by seat, and who won the last trick where that matters."""
+"""Eternity: form of a whole round: tricks and trees by seat, and the winner of the last trick if needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Eternity shows and says."""
+"""Eternity: game view, outcomes, score sheet and texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .tables import TARGET, card, cards, dealt, pair, table, tiles, trick, whole
 NONE = "0 0 0 0"
 
 
-# The stage
+# The game view
 
 
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
@@ -58,7 +58,7 @@ def test_before_the_deal_there_is_no_suit_to_show() -> None:
     assert not any(place.leads for place in stage.seats)
 
 
-# What an event brought about
+# Outcomes of events
 
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
@@ -207,7 +207,7 @@ def test_a_new_games_sheet_has_only_the_totals() -> None:
     assert rows(scores) == [["0"], ["0"], ["0"]]
 
 
-# Words
+# Texts
 
 
 def test_all_alerts_are_told_in_the_order_they_came_up() -> None:

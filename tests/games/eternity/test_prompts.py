@@ -1,4 +1,4 @@
-"""What the box asks: everything that can be answered, and what the answers make."""
+"""Eternity: prompts, the answers they offer, and the events they produce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be is refused in a sentence that names who and what is meant."""
+"""Eternity: illegal events raise a sentence that names player and card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores: harmony, a target's cut, the next starter, the end of the game."""
+"""Eternity: harmony bonus, scores in a game to a target, next starter, end of the game."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_rounds_played_by_cards_find_their_french_starter_too() -> None:
 
 
 def three_rounds(*rounds: tuple[str, str]) -> Table:
-    """Play a Japanese game of rounds."""
+    """Return a Japanese game after these whole rounds."""
     played = table()
     for tricks, trees in rounds:
         played = played.round(tricks, trees)

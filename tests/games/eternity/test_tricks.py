@@ -1,4 +1,4 @@
-"""A trick: who lays next, who may pledge, who wins."""
+"""Eternity: a trick: turn order, pledges, winner."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_with_two_players_one_pledge_a_trick(laid: str) -> None:
     assert running.refuses(Pledge(turn, card("sky10"))) == "no-pledge-left"
 
 
-# What cannot be
+# Illegal plays
 
 
 @pytest.mark.parametrize("kind", [Play, Pledge])

@@ -1,4 +1,4 @@
-"""The trump: the longest column, the leftmost tile, worked out again after every trick."""
+"""Eternity: the trump by longest column and leftmost tile, and its forecast, after every trick."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tables import cards, dealt, table, tiles
 
 LEFT_TO_RIGHT = {"sea sky earth": (0, 1, 2), "earth sky sea": (2, 1, 0), "sky earth sea": (1, 2, 0)}
 COUNTS = [
-    # columns of sea, sky, earth · tiles · trump · how many more each would need
+    # columns of sea, sky, earth · tiles · trump · cards each suit needs to become trump
     ((0, 0, 0), "sea sky earth", None, (1, 1, 1)),
     ((0, 0, 0), "sky earth sea", None, (1, 1, 1)),
     ((1, 1, 0), "sea sky earth", "sea", (0, 1, 2)),
@@ -30,7 +30,7 @@ COUNTS = [
 
 
 def columns(counts: tuple[int, ...]) -> Columns:
-    """Return columns of so many cards."""
+    """Return columns with these numbers of cards."""
     sea, sky, earth = (
         tuple(card for card in DECK if card.suit is suit)[:count] for suit, count in zip(SUITS, counts, strict=True)
     )

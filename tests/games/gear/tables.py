@@ -1,4 +1,4 @@
-"""A table of Gear for tests: cards are written ``r7 bA``, pairs ``r7+b7``, and seats numbers."""
+"""Gear test helpers: games, events and answers from short strings (``r7 bA`` two cards, ``r7+b7`` a pair)."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ COLOURS = {"r": "red", "b": "black"}
 
 
 def card(word: str) -> Card:
-    """Return a card, ``r7``."""
+    """Return the card written ``r7``."""
     return DECK.by_name[f"{COLOURS[word[0]]}-{word[1:]}"]
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Return cards, ``r7 bA``, or those of one play, ``r7+b7``."""
+    """Return the cards written ``r7 bA``, or ``r7+b7`` for one play."""
     return tuple(card(word) for word in words.replace("+", " ").split())
 
 
 def lots(*words: str) -> Lots:
-    """Return lots, six cards each."""
+    """Return a `Lots` event; each argument is a lot of six cards."""
     return Lots(tuple(msgspec.convert(cards(six), tuple[Card, Card, Card, Card, Card, Card]) for six in words))
 
 
 def paid(prices: str, who: str = "") -> Prices:
-    """Return a whole auction; ``who`` gets each lot, where the lots were entered."""
+    """Return a `Prices` event; ``who`` is the seat that gets each lot, if the lots were entered."""
     return Prices(counts(prices), counts(who) if who else UNSET)
 
 
 def whole(tricks: str, aces: str, last: int, prices: str = "") -> Round:
-    """Return a whole round."""
+    """Return a `Round` event."""
     return Round(counts(tricks), counts(aces), last, counts(prices) if prices else UNSET)
 
 
 @dataclass(frozen=True)
 class Table(GameTable[State]):
-    """A game of Gear at one moment; every entry gives the table after it."""
+    """A game of Gear; each method enters an event and returns the table after it."""
 
     game = GEAR
 
     def bids(self, words: str) -> Table:
-        """Bid, each by the seat whose turn it is: ``2=3`` is 3 for lot 2."""
+        """Enter bids, each by the seat to act: ``2=3`` bids 3 for lot 2."""
         table = self
         for word in words.split():
             lot, price = word.split("=")
@@ -66,7 +66,7 @@ class Table(GameTable[State]):
         return self.enters(paid(prices, who))
 
     def lays(self, words: str) -> Table:
-        """Lay cards, each play by the seat whose turn it is."""
+        """Enter plays, each by the seat to act."""
         table = self
         for word in words.split():
             table = table.enters(Play(table.turn, cards(word)))
@@ -77,7 +77,7 @@ class Table(GameTable[State]):
         return self.enters(Trick(winner, count, aces))
 
     def tricks(self, *winners: int) -> Table:
-        """Enter whole tricks of one card each without an ace."""
+        """Enter whole tricks of one card each, without aces."""
         table = self
         for winner in winners:
             table = table.trick(winner)
@@ -88,22 +88,22 @@ class Table(GameTable[State]):
         return self.enters(whole(tricks, aces, last, prices))
 
     def refuses_cards(self, words: str) -> str:
-        """Return why the seat whose turn it is cannot lay some cards."""
+        """Return the reason why the seat to act cannot lay these cards."""
         return self.refuses(Play(self.turn, cards(words)))
 
     @property
     def revokes(self) -> list[tuple[int, int]]:
-        """Return who revoked, and at which card."""
+        """Return the revokes: player and number of the card."""
         return [(alert.player, alert.card_no) for alert in self.state.alerts if isinstance(alert, Revoke)]
 
     @property
     def overbids(self) -> list[tuple[int, int]]:
-        """Return the round and seat of every bid above one's points."""
+        """Return the overbids: round and player."""
         return [(alert.round, alert.player) for alert in self.state.alerts if isinstance(alert, Overbid)]
 
 
 def table(seats: int = 4, *, rounds: int | None = None, target: int | None = None, **rules: Any) -> Table:
-    """Open a game."""
+    """Return a new game."""
     ending = Ending(rounds=4) if rounds is None else Ending(rounds=rounds)
     if target is not None:
         ending = Ending(target=target)
@@ -111,12 +111,12 @@ def table(seats: int = 4, *, rounds: int | None = None, target: int | None = Non
 
 
 def easy(seats: int = 4, leader: int = 0, **rules: Any) -> Table:
-    """Open an easy game whose first trick is about to begin."""
+    """Return an easy game before its first trick."""
     return table(seats, auction=False, **rules).starts(leader)
 
 
 def sold(seats: int = 4, leader: int = 0, **rules: Any) -> Table:
-    """Open a game whose first trick is about to begin; nobody paid anything."""
+    """Return a game before its first trick, after an auction at price 0."""
     return table(seats, **rules).starts(leader).pays(" ".join("0" * seats))
 
 
@@ -124,7 +124,7 @@ THREE_LOTS = ("r2 r3 r4 b5 b5 rA", "r2 b3 b4 b7 b8 r9", "r5 r6 r7 r8 b9 b10")
 
 
 def open_hands(leader: int = 0) -> Table:
-    """Open an easy game of three whose open hands are known: ``THREE_LOTS``, by seat."""
+    """Return an easy game of three with known open hands: ``THREE_LOTS``, by seat."""
     return easy(3, leader).enters(lots(*THREE_LOTS))
 
 
@@ -132,15 +132,15 @@ def open_hands(leader: int = 0) -> Table:
 
 
 def laid(words: str) -> tuple[Answer, ...]:
-    """Return cards as answers, pairs ``r7+b7`` among them."""
+    """Return cards, and pairs such as ``r7+b7``, as answers."""
     return tuple(LayPair(*map(card, word.split("+"))) if "+" in word else LayCard(card(word)) for word in words.split())
 
 
 def offered(prompt: Prompt) -> set[str]:
-    """Return the cards that are offered, pairs not among them."""
+    """Return the single cards a prompt offers."""
     return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard)}
 
 
 def pairs(prompt: Prompt) -> set[tuple[str, str]]:
-    """Return the pairs that are offered."""
+    """Return the pairs a prompt offers."""
     return {(answer.first.name, answer.second.name) for answer in prompt.answers if isinstance(answer, LayPair)}

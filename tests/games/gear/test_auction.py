@@ -1,4 +1,4 @@
-"""The auction: whose bid it is, who is pushed off, when it is over, and what is remarked."""
+"""Gear: auction: turn order, bids pushed off, end of the auction, and alerts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tables import THREE_LOTS, Table, easy, lots, paid, sold, table, whole
 
 
 def turns(at: Table, bids: str) -> list[int | None]:
-    """Return who made each bid."""
+    """Return the seat that made each bid."""
     found = []
     for bid in bids.split():
         found.append(at.state.turn)
@@ -25,9 +25,9 @@ def turns(at: Table, bids: str) -> list[int | None]:
     [
         (0, "0=0 1=0 2=0 3=0", [1, 2, 3, 0]),
         (2, "0=0 1=0 2=0 3=0", [3, 0, 1, 2]),
-        # Who is pushed off waits until everybody has bid once.
+        # A seat that is pushed off waits until everybody has bid once.
         (2, "1=0 1=1 0=0 2=0 3=0", [3, 0, 1, 2, 3]),
-        # Then comes the next one without a lot after whoever bid last.
+        # Then the next seat without a lot, after the last bidder, bids.
         (2, "1=0 1=1 0=0 0=1 1=2 0=2 2=0 3=0", [3, 0, 1, 2, 3, 0, 1, 2]),
         (0, "0=0 0=1 0=2 0=3 0=4 1=0 1=1 3=0 2=0", [1, 2, 3, 0, 1, 2, 3, 0, 2]),
     ],
@@ -181,7 +181,7 @@ def test_the_lots_of_the_next_round_can_be_entered_again() -> None:
     assert at.enters(lots(*THREE_LOTS)).state.dealt is not None
 
 
-# PhaseChecks
+# Phases
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The cards of Gear, and what a table can agree on."""
+"""Gear: cards and set-up options."""
 
 from __future__ import annotations
 

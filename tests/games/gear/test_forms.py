@@ -1,4 +1,4 @@
-"""The sheets: the prices of an auction and the figures of a round, nothing asked that can be known."""
+"""Gear: forms for auction prices and round figures; figures that follow from others are not asked."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .tables import THREE_LOTS, Table, easy, lots, paid, sold, table, whole
 
 
 def picks(prompt: Prompt) -> dict[int, ChooseItem]:
-    """Return the picks that are offered, by their numbers."""
+    """Return the numbers of the `ChooseItem` answers a prompt offers."""
     return {answer.value: answer for answer in prompt.answers if isinstance(answer, ChooseItem)}
 
 
 def rows(prompt: Prompt) -> list[tuple[int | None, ...]]:
-    """Return the tally so far."""
+    """Return the rows of the prompt's sheet."""
     assert prompt.sheet is not None
     return list(prompt.sheet.rows)
 

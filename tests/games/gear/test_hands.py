@@ -1,4 +1,4 @@
-"""Open hands that are known: the duty to follow, and cards that cannot come from where they are laid."""
+"""Gear: known open hands: the duty to follow, and cards a seat cannot hold."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAIRED = ("r2 r2 b2 b2 r3 b4", "r6 b6 r8 r8 b9 b9", "r5 r7 r9 r10 b7 b8")
 
 
 def paired() -> Table:
-    """Open an easy game of three with pairs in the open hands."""
+    """Return an easy game of three with pairs in the open hands."""
     return easy(3).enters(lots(*PAIRED))
 
 
@@ -73,7 +73,7 @@ def test_after_a_whole_trick_nothing_is_known_any_more() -> None:
     assert at.lays("b5").state.table
 
 
-# What cannot be
+# Illegal plays
 
 
 def test_a_card_from_anothers_open_hand_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""What Gear shows and says."""
+"""Gear: game view, outcomes, score sheet and texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold
 
 
 def shown(at: Table) -> list[tuple[str, str, bool]]:
-    """Return every place in words."""
+    """Return the seat lines in words."""
 
     def words(place: SeatLine) -> tuple[str, str, bool]:
         return told(place.laid), told(place.figures), place.leads
@@ -27,7 +27,7 @@ def shown(at: Table) -> list[tuple[str, str, bool]]:
     return [words(place) for place in face(at.state).seats]
 
 
-# The stage
+# The game view
 
 
 def test_no_piles_are_counted_in_this_game() -> None:
@@ -77,7 +77,7 @@ def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
     assert shown(at) == [("", "5 0<ace>", False), ("", "3 1<ace>", False)]
 
 
-# What an event brought about
+# Outcomes of events
 
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
@@ -209,7 +209,7 @@ def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
     assert [told(row[2]) for row in scores.rows] == ["26", "10", "26", "10"]
 
 
-# Words
+# Texts
 
 
 def test_all_alerts_are_told_in_the_order_they_came_up() -> None:

@@ -1,4 +1,4 @@
-"""What the box asks: everything that can be answered, and what the answers make."""
+"""Gear: prompts, the answers they offer, and the events they produce."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .tables import THREE_LOTS, Table, cards, easy, laid, lots, offered, open_ha
 
 
 def lot(at: Table, number: int) -> Answer:
-    """Return the answer that picks a lot, by its number from 1."""
+    """Return the answer that chooses a lot, numbered from 1."""
     return next(
         answer for answer in asked(at, FULL).answers if isinstance(answer, ChooseItem) and answer.value == number
     )
@@ -100,7 +100,7 @@ def test_every_price_can_be_said(price: int) -> None:
 
 
 def typed(at: Table, event: Bid) -> str:
-    """Return the keys of a bid."""
+    """Return the keys that enter a bid."""
     given = answers(at.state, event)
     return "".join(AnswerCodes(asked(at, FULL, *given[:count])).spell(answer) for count, answer in enumerate(given))
 
@@ -110,7 +110,7 @@ def typed(at: Table, event: Bid) -> str:
     [
         (5, 2, 12, "212"),  # a 1 would be too low
         (5, None, 1, "21"),
-        (5, None, 12, "2D12"),  # more than there is to pay with
+        (5, None, 12, "2D12"),  # more than the bidder's points
         (14, None, 1, "21#"),
         (14, None, 12, "212"),
         (14, None, 15, "2D15"),
@@ -211,7 +211,7 @@ def test_who_follows_two_is_asked_for_a_pair_or_for_one_card_after_the_other() -
     assert (second.seat, second.deck, second.suits) == (1, DECK.cards, (RED, BLACK))
     assert len(offered(asked(at, FULL, *laid("r8")))) == 20
     assert made(at, FULL, *laid("r8 b2")) == Play(1, cards("r8 b2"))
-    assert made(at, FULL, *laid("r8 b8")) == Play(1, cards("r8 b8"))  # nobody need know that it is a pair
+    assert made(at, FULL, *laid("r8 b8")) == Play(1, cards("r8 b8"))  # entered card by card, also gives a pair
 
 
 def test_of_two_cards_the_second_may_be_named_by_its_rank_where_one_colour_was_led() -> None:
@@ -310,7 +310,7 @@ def test_so_is_an_auction() -> None:
     assert question(table(3).starts(0).bids("0=0"), QUICK) == "Lot: Cyr"
 
 
-# The other way round
+# From an event back to its answers
 
 
 @pytest.mark.parametrize(

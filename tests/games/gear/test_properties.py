@@ -1,4 +1,4 @@
-"""Whatever is played: the box offers exactly what can be, and an entry takes few keys."""
+"""Gear properties on random games: prompts offer exactly the legal events, and entries take few keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def dealt(seed: int, **habits: Any) -> tuple[random.Random, dict[str, Any], list[dict[str, Any]]]:
-    """Deal a game from a seed, and return the chance that goes on with it."""
+    """Return the random generator, header and lines of a game dealt from a seed."""
     rng = random.Random(seed)
     chosen: dict[str, Any] = {"coarse": rng.choice([0.0, 0.1, 0.5]), "misplay": rng.choice([0.0, 0.3]), **habits}
     header, lines = referee.random_game(rng, most_rounds=rng.choice([1, 1, 3]), **chosen)
@@ -39,7 +39,7 @@ def dealt(seed: int, **habits: Any) -> tuple[random.Random, dict[str, Any], list
 
 
 def sessions(header: dict[str, Any], lines: list[dict[str, Any]]) -> list[Session]:
-    """Return the game after its header and after each line."""
+    """Return the sessions after the header and after each line."""
     found = [Session(decode_header(json.dumps(header)))]
     for line in lines:
         found.append(found[-1].add(decode_line(json.dumps(line), found[-1].header)))
@@ -47,7 +47,7 @@ def sessions(header: dict[str, Any], lines: list[dict[str, Any]]) -> list[Sessio
 
 
 def accepted(state: State, event: Event) -> bool:
-    """Tell whether an event can be."""
+    """Return whether the rules allow an event."""
     try:
         GEAR.apply(state, event)
     except IllegalEvent:
@@ -79,7 +79,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
 
 
 def spelt(speller: LogToKeys, events: Iterable[Event]) -> list[int]:
-    """Return how many keys each event takes."""
+    """Return the number of keys of each event."""
     return [len(parse(speller.spell(event))) for event in events]
 
 

@@ -1,4 +1,4 @@
-"""The end of a round: points, prices, who starts the next, and who has won."""
+"""Gear: end of a round: points, prices, next starter, winners."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_price_is_paid() -> None:
     assert at.state.totals == (6, 9, 11)
 
 
-# The totals: what lies before each player
+# Totals
 
 
 BIDDING = table(3).starts(2).bids("0=2 0=3 1=0")
@@ -163,7 +163,7 @@ def test_two_who_reach_it_together_compare_and_equal_ones_share() -> None:
 
 
 def pair_game(**rules: Any) -> Table:
-    """Open an easy game of pairs."""
+    """Return an easy game with teams."""
     return table(4, auction=False, teams=True, **rules)
 
 

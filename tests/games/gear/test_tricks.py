@@ -1,4 +1,4 @@
-"""Tricks: who follows, who wins, what is reported and what cannot be laid."""
+"""Gear: tricks: following, winner, outcome, and illegal plays."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .tables import cards, easy
         ("r2 r3 r4 r5", 3),
         ("r9 r3 r4 r5", 0),
         ("r2 b10 b9 b8", 0),  # other colours do not follow
-        ("r2 r7 r7 r3", 2),  # of equals the later
+        ("r2 r7 r7 r3", 2),  # the later of equal ranks
         ("rA r2 b9 b8", 1),  # an ace is 1
         ("r9 r10 rA r8", 2),  # but 11 when a 10 follows
         ("rA r9 r10 b2", 0),
-        ("rA r9 b10 b2", 1),  # which that one does not
+        ("rA r9 b10 b2", 1),  # but that one does not follow
         ("r10 rA bA rA", 3),
         ("r10 r10 r9 b2", 1),
         ("r5+r5 r6+r6 b9+b9 r8+b8", 1),  # pairs of other combinations do not follow
@@ -57,7 +57,7 @@ def test_the_trick_before_is_kept_as_it_lay() -> None:
     assert at.lays("b2+r2").state.table == (Laid(1, cards("b2 r2")),)
 
 
-# What cannot be laid
+# Illegal plays
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A table of Hipparchus for tests: plays are written ``moon3``, piles ``3 0 5`` for sun, moon and earth."""
+"""Hipparchus test helpers: games and events from short strings (``moon3`` a play, ``3 0 5`` a pile by suit)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ LEFT_2_5 = "sun3 earth2 earth3 moon3 moon3 sun1 moon3 sun3"
 
 
 def header() -> Header:
-    """Return the header of a new game."""
+    """Return the log header of a new game."""
     text = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'
     return Header(HIPPARCHUS, NAMES[:2], Rules(), start(2, Rules()), text)
 
 
 def cards(word: str) -> tuple[SuitName, int]:
-    """Return suit and number, ``moon3``."""
+    """Return suit and number of cards of ``moon3``."""
     found = re.fullmatch(r"([a-z]+)(-?\d+)", word)
     assert found, word
     suit: SuitName = msgspec.convert(found[1], SuitName)
@@ -41,33 +41,33 @@ def cards(word: str) -> tuple[SuitName, int]:
 
 
 def play(player: int, word: str) -> Play:
-    """Return a play."""
+    """Return a `Play` event."""
     return Play(player, *cards(word))
 
 
 def trick(winner: int, words: str) -> Trick:
-    """Return a whole trick, ``moon3 sun1``."""
+    """Return a `Trick` event; its cards are written ``moon3 sun1``."""
     return Trick(winner, Captured(**dict(cards(word) for word in words.split())))
 
 
 def pile(figures: str) -> Pile:
-    """Return what one has captured."""
+    """Return a player's captured pile."""
     return Pile(*map(int, figures.split()))
 
 
 def whole(ours: str, theirs: str, second: int | None = None) -> Round:
-    """Return a whole round."""
+    """Return a `Round` event."""
     return Round((pile(ours), pile(theirs)), UNSET if second is None else second)
 
 
 @dataclass(frozen=True)
 class Table(GameTable[State]):
-    """A game of Hipparchus at one moment; every entry gives the table after it."""
+    """A game of Hipparchus; each method enters an event and returns the table after it."""
 
     game = HIPPARCHUS
 
     def lays(self, words: str) -> Table:
-        """Lay cards, each play by the seat whose turn it is."""
+        """Enter plays, each by the seat to act."""
         table = self
         for word in words.split():
             table = table.enters(play(table.turn, word))
@@ -92,12 +92,12 @@ class Table(GameTable[State]):
 
 
 def table() -> Table:
-    """Open a game."""
+    """Return a new game."""
     return Table(start(2, Rules()))
 
 
 def led(leader: int = 0) -> Table:
-    """Open a game in which it is known who leads."""
+    """Return a game with a known leader."""
     return table().enters(Start(leader))
 
 
@@ -110,5 +110,5 @@ def picks(words: str) -> tuple[ChooseItem, ...]:
 
 
 def offered(prompt: Prompt) -> str:
-    """Return the digits that are offered as plays."""
+    """Return the digits of the plays a prompt offers."""
     return "".join(str(answer.value) for answer in prompt.answers if isinstance(answer, ChooseItem))

@@ -1,4 +1,4 @@
-"""Whole tricks, and rounds of which the box does not know the hands."""
+"""Hipparchus: whole tricks, and rounds with unknown hands."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_of_two_suits_the_larger_number_may_be_anybodys_who_has_so_many(leader: 
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize("words", ["sun1 moon1", "moon3 earth3", "sun3 earth1"])
 def test_who_would_have_lost_a_trick_by_the_piles_has_not_won_it(leader: int, words: str) -> None:
-    assert led(leader).refuses(trick(leader, words)) == "winner"  # nobody has any: who lays second wins
+    assert led(leader).refuses(trick(leader, words)) == "winner"  # nobody has captured any: the second player wins
     assert led(leader).trick(1 - leader, words).state.leader == 1 - leader
 
 
@@ -163,7 +163,7 @@ def test_stuck_serves_as_well(words: str) -> None:
     at = led(1).trick(0, "moon3 sun1").lays(words)
     assert at.stuck() == at.ends()
     assert at.stuck().state.sheets == (((1, 3, 0), (0, 0, 0)),)
-    assert at.refuses(Stuck(0)) == "turn"  # who leads can always lay
+    assert at.refuses(Stuck(0)) == "turn"  # the leader can always lay
     assert at.refuses(Stuck(2)) == "seat"
 
 

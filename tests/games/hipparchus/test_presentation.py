@@ -1,4 +1,4 @@
-"""What Hipparchus shows and says."""
+"""Hipparchus: game view, outcomes, score sheet and texts."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .tables import led, play, table, trick, whole
 
 
 def lines(made: Outcome) -> list[str]:
-    """Return a report's sentences."""
+    """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
 
 def left(made: Outcome) -> list[str]:
-    """Return what both laid in the trick that has just ended, and who led and won it."""
+    """Return, of the trick just ended, the cards of both seats, the leader and the winner."""
     assert made.finished is not None
     return [
         ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in made.finished.seats
     ]
 
 
-# The stage
+# The game view
 
 
 def test_both_piles_are_shown_large() -> None:
@@ -68,7 +68,7 @@ def test_the_status_counts_the_rounds_won() -> None:
     assert told(face(table().round("2 2 2", "3 3 3").state).status) == "0:1"
 
 
-# What an event brought about
+# Outcomes of events
 
 
 def test_a_lead_speaks_for_itself() -> None:
@@ -151,7 +151,7 @@ def test_the_sheet_marks_the_winner_of_every_round() -> None:
     assert rows(scores) == [["<winner>4", "0", "1"], ["3", "<winner>0", "1"]]
 
 
-# Words
+# Texts
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the box asks: everything that can be answered, and what the answers make."""
+"""Hipparchus: prompts, the answers they offer, and the events they produce."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_lead_is_asked_then_the_reply() -> None:
         (led(0), "moon2 moon3", trick(1, "moon5")),
         (led(1), "moon2 moon3", trick(0, "moon5")),
         (led(0), "moon3 moon1", trick(0, "moon4")),
-        (led(0), "moon2 sun3", trick(1, "sun3 moon2")),  # nobody has any: who lays second wins
+        (led(0), "moon2 sun3", trick(1, "sun3 moon2")),  # nobody has captured any: the second player wins
         (led(0).trick(1, "sun5").trick(0, "moon3"), "earth1 sun3", trick(0, "sun3 earth1")),  # fewer earths than suns
         (led(0).trick(1, "sun5"), "sun1 moon1", trick(0, "sun1 moon1")),
     ],
@@ -274,7 +274,7 @@ def test_it_can_be_said_at_any_time_once() -> None:
     assert made(table(), ROUND, Alternative(), ChooseSeat(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
 
 
-# Answers for events
+# From an event back to its answers
 
 
 @pytest.mark.parametrize(

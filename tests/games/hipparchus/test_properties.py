@@ -1,4 +1,4 @@
-"""Whatever is answered: question and rules agree, every entry can be taken back, and its keys give it back."""
+"""Hipparchus properties on random games: prompts agree with rules, entries can be undone and re-entered by keys."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ SMALL = tuple(
         ),
     )
 )
-"""Every event but whole rounds, possible or not."""
+"""Every event except whole rounds, legal or not."""
 
 
 def answered(state: State, tracking: Tracking, chance: Random) -> Event:
-    """Answer at random until there is an event."""
+    """Answer prompts at random until they produce an event."""
     said: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, tracking, said), Prompt):
         assert len(set(asked.answers)) == len(asked.answers)
@@ -66,7 +66,7 @@ def answered(state: State, tracking: Tracking, chance: Random) -> Event:
 
 
 def walk(chance: Random) -> Session:
-    """Play a game at random, closely or not, and stop somewhere."""
+    """Return a random game, at a random level of tracking, stopped at a random point."""
     session = Session(header())
     ways = chance.choices(list(Tracking), weights=chance.choice([(8, 1, 0.1), (1, 8, 0.1), (1, 1, 1), (1, 0, 0)]), k=60)
     for tracking in ways[: chance.randint(0, 60)]:
@@ -77,7 +77,7 @@ def walk(chance: Random) -> Session:
 
 
 def accepted(state: State, event: Event) -> bool:
-    """Tell whether an event can be."""
+    """Return whether the rules allow an event."""
     before = written(state)
     try:
         apply(state, event)

@@ -1,4 +1,4 @@
-"""What cannot be is refused in a sentence that names who and what is meant."""
+"""Hipparchus: illegal events raise a sentence that names player and cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWELVE_LAID = "sun3 sun2 moon3 moon2 earth3 earth2 sun3 sun1"
 
 
 def nearly_all() -> Table:
-    """Follow a round in whole tricks until 26 of its 28 cards were seen."""
+    """Return a round entered in whole tricks, with 26 of its 28 cards seen."""
     at = led()
     for words in ("sun5", "sun5", "moon5", "moon5", "earth5"):
         at = at.trick(0, words)

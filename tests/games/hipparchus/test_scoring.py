@@ -1,4 +1,4 @@
-"""The end of a round, its score, and the end of the game."""
+"""Hipparchus: end of a round, score, end of the game."""
 
 from __future__ import annotations
 

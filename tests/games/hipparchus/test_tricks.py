@@ -1,4 +1,4 @@
-"""A trick: who may lay what, who wins, who leads next."""
+"""Hipparchus: a trick: legal plays, winner, next leader."""
 
 from __future__ import annotations
 
