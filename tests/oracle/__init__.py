@@ -1,1 +1,1 @@
-"""Read the rules a second time: slow, plain referees that know nothing of the companion's own code."""
+"""Oracle: an independent second implementation of the rules, slow and simple, without the companion's code."""

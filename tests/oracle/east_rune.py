@@ -1,11 +1,11 @@
-"""Referee and deal East Rune, written from the rules and the log format alone.
+"""Oracle of East Rune: an independent referee and a random dealer, written from rules and log format alone.
 
-Nothing is kept that can be worked out: a game is the raw list of its rounds and turns, and field, columns,
-hands, points and phase are found again from it each time. It is slow and meant to be.
+Nothing derived is stored: a game is the raw list of its rounds and turns. Field, columns, hands, points and phase are
+computed from it each time. This is slow on purpose.
 
-* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
-* `Table` holds real cards and plays them; `random_game` gives the log of such a game.
-* `illegal` names events that must be refused where a log stands.
+* `Book` takes log lines and refuses illegal ones; `snapshot` and `snapshots` return snapshots.
+* `Table` deals real cards and plays them; `random_game` returns the log of such a game.
+* `illegal` returns events that must be refused after a log.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DEFAULTS: dict[str, Any] = {
 
 
 def is_monarch(card: Any) -> bool:
-    """Tell whether this names a monarch."""
+    """Return whether this is the name of a monarch."""
     if not isinstance(card, str):
         return False
     parts = card.split("-")
@@ -65,7 +65,7 @@ def is_monarch(card: Any) -> bool:
 
 
 def is_plain_vassal(card: Any) -> bool:
-    """Tell whether this names one of the eighteen vassals."""
+    """Return whether this is the name of one of the 18 vassals."""
     if not isinstance(card, str):
         return False
     parts = card.split("-")
@@ -73,22 +73,22 @@ def is_plain_vassal(card: Any) -> bool:
 
 
 def is_vassal(card: Any) -> bool:
-    """Tell whether this names a vassal, the blank character included."""
+    """Return whether this is the name of a vassal or of the blank character."""
     return card == BLANK_CARD or is_plain_vassal(card)
 
 
 def domain_of(card: str) -> str:
-    """Give the domain of a character."""
+    """Return the domain of a character."""
     return card.partition("-")[0]
 
 
 def virtue_of(monarch: str) -> str:
-    """Give the virtue of a monarch."""
+    """Return the virtue of a monarch."""
     return monarch.split("-")[2]
 
 
 def after(domain: str) -> str:
-    """Give the domain that follows."""
+    """Return the next domain of the cycle."""
     return DOMAINS[(DOMAINS.index(domain) + 1) % 4]
 
 
@@ -96,35 +96,35 @@ def after(domain: str) -> str:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Look a rule up, or its default."""
+    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
 def rounds_of(header: Header) -> int:
-    """Count the rounds of a whole game."""
+    """Return the number of rounds of a game."""
     return 7 if rule(header, "blank_chair") else 6
 
 
-# --- one round, from the raw record -------------------------------------------------------------------------
+# --- one round, computed from the raw record ---------------------------------------------------------------
 
 
 def new_game() -> Record:
-    """Open a game nobody has started."""
+    """Return a new game, without a dealer."""
     return {"starter": None, "rounds": [], "result": None}
 
 
 def new_round(dealer: int) -> Record:
-    """Open a round."""
+    """Return a new round."""
     return {"dealer": dealer, "turned": None, "claim": None, "turns": []}
 
 
 def passed_in(record: Record) -> list[int]:
-    """List who is out, in order of number; declining the extra turn puts nobody out."""
+    """Return the seats that have passed, ascending; declining the extra turn does not count."""
     return sorted(turn["player"] for turn in record["turns"] if turn["end"] == "pass" and not turn["extra"])
 
 
 def last_vassal_in(record: Record) -> int | None:
-    """Name who laid the last vassal of the round."""
+    """Return the seat that laid the last vassal of the round."""
     player: int | None = None
     claim = record["claim"]
     if claim is not None and claim["player"] is not None and is_vassal(claim["card"]):
@@ -137,7 +137,7 @@ def last_vassal_in(record: Record) -> int | None:
 
 
 def open_turn(record: Record) -> Record | None:
-    """Give the turn that has begun and not ended."""
+    """Return the turn that has begun but not ended."""
     if record["turns"] and record["turns"][-1]["end"] is None:
         turn: Record = record["turns"][-1]
         return turn
@@ -145,7 +145,7 @@ def open_turn(record: Record) -> Record | None:
 
 
 def is_decided(header: Header, record: Record) -> bool:
-    """Tell whether the turns of the round have run out, the extra one aside."""
+    """Return whether all turns of the round are over, except the extra turn."""
     ordinary = [turn for turn in record["turns"] if not turn["extra"]]
     if not ordinary or ordinary[-1]["end"] is None:
         return False
@@ -155,7 +155,7 @@ def is_decided(header: Header, record: Record) -> bool:
 
 
 def is_finished(header: Header, record: Record) -> bool:
-    """Tell whether the round has ended, the extra turn included."""
+    """Return whether the round is over, the extra turn included."""
     if not is_decided(header, record):
         return False
     if last_vassal_in(record) is None:
@@ -164,7 +164,7 @@ def is_finished(header: Header, record: Record) -> bool:
 
 
 def acting(header: Header, record: Record) -> int:
-    """Name whose turn it is, once the turns have begun."""
+    """Return the seat to act, once the turns have begun."""
     running = open_turn(record)
     if running is not None:
         player: int = running["player"]
@@ -188,7 +188,7 @@ def acting(header: Header, record: Record) -> int:
 
 
 def phase_of(header: Header, game: Record) -> str:
-    """Tell what the table waits for."""
+    """Return the phase: what must be entered next."""
     if game["starter"] is None:
         return "start"
     record = game["rounds"][-1]
@@ -208,7 +208,7 @@ def phase_of(header: Header, game: Record) -> str:
 
 
 def laid_in(header: Header, record: Record) -> list[Event]:
-    """List the characters of the round as they came onto the field."""
+    """Return the characters laid in the round, in order."""
     found: list[Event] = []
     if seats_of(header) == 2 and record["turned"] is not None:
         found.append({"player": None, "card": record["turned"], "from": "deck"})
@@ -221,7 +221,7 @@ def laid_in(header: Header, record: Record) -> list[Event]:
 
 
 def lie(header: Header, game: Record) -> Record:
-    """Lay everything out again from the first round on."""
+    """Return everything on the table, replayed from the first round."""
     seats = seats_of(header)
     hand = [HAND[seats]] * seats
     if rule(header, "blank_character") and game["starter"] is not None:
@@ -262,7 +262,7 @@ def lie(header: Header, game: Record) -> Record:
 
 
 def take_from(columns: list[list[str]], card: str) -> None:
-    """Take a card off the leftmost column it lies on top of."""
+    """Take a card off the leftmost column that it tops."""
     place = [column[-1] for column in columns].index(card)
     columns[place].pop()
     if not columns[place]:
@@ -270,7 +270,7 @@ def take_from(columns: list[list[str]], card: str) -> None:
 
 
 def capture(header: Header, found: Record, record: Record, number: int) -> None:
-    """Give the chairs to the capturer and deal the characters out, top card first."""
+    """Move the chairs to the capturer and deal out the characters, top card first."""
     seats = seats_of(header)
     capturer = last_vassal_in(record)
     assert capturer is not None
@@ -293,7 +293,7 @@ def capture(header: Header, found: Record, record: Record, number: int) -> None:
 
 
 def unclaimed_in(header: Header, game: Record) -> list[Event]:
-    """Name every chair that somebody could have claimed and nobody did."""
+    """Return every chair that somebody could have claimed but nobody did."""
     if rule(header, "monarchs") == "playable" or rule(header, "blank_chair"):
         return []
     open_chairs = [record["turned"] for record in game["rounds"] if record["claim"] == {"player": None}]
@@ -301,7 +301,7 @@ def unclaimed_in(header: Header, game: Record) -> list[Event]:
 
 
 def domain_on(field: list[str]) -> str | None:
-    """Give the domain the topmost character stands for; none if any may follow."""
+    """Return the domain that the top character stands for; None if any may follow."""
     if not field:
         return None
     if field[-1] != BLANK_CARD:
@@ -311,13 +311,13 @@ def domain_on(field: list[str]) -> str | None:
 
 
 def needed_on(field: list[str]) -> str | None:
-    """Give the domain that must come next."""
+    """Return the domain that must come next."""
     domain = domain_on(field)
     return None if domain is None else after(domain)
 
 
 def shares(header: Header, upper: str, lower: str) -> bool:
-    """Tell whether two cards have the same attribute."""
+    """Return whether two cards have the same attribute."""
     if BLANK_CARD in (upper, lower):
         return True
     pair = [upper.split("-")[1], lower.split("-")[1]]
@@ -327,7 +327,7 @@ def shares(header: Header, upper: str, lower: str) -> bool:
 
 
 def totals_of(header: Header, game: Record) -> list[int]:
-    """Score the game as if it ended now."""
+    """Return the points by seat if the game ended now."""
     seats = seats_of(header)
     table = lie(header, game)
     points = []
@@ -341,12 +341,12 @@ def totals_of(header: Header, game: Record) -> list[int]:
 
 
 def leaders(points: list[int]) -> list[int]:
-    """List the seats with the highest total."""
+    """Return the seats with the highest total."""
     return [seat for seat, value in enumerate(points) if value == max(points)]
 
 
 def winners_of(header: Header, game: Record) -> list[int]:
-    """Name the winners: points, the last chair, chairs, hand, and then all that are still level."""
+    """Return the winners by points, last chair, chairs, hand; then all still level."""
     table = lie(header, game)
     tied = leaders(totals_of(header, game))
     if table["last_chair"] in tied:
@@ -362,7 +362,7 @@ def winners_of(header: Header, game: Record) -> list[int]:
 
 
 def check_from_hand(header: Header, game: Record, player: int, card: str) -> None:
-    """Refuse a card that this hand cannot hold any more."""
+    """Raise if this hand can no longer hold the card."""
     table = lie(header, game)
     seen = table["seen"]
     need(table["hand"][player] > 0, "the hand is empty")
@@ -377,7 +377,7 @@ def check_from_hand(header: Header, game: Record, player: int, card: str) -> Non
 
 
 def enter(header: Header, game: Record, event: Event) -> Record:
-    """Enter one event and give the new game; the old one stays as it is."""
+    """Return a new game after one event; the old one is not changed."""
     phase = phase_of(header, game)
     need(phase != "over", "the game is over")
     game = copy.deepcopy(game)
@@ -392,7 +392,7 @@ def enter(header: Header, game: Record, event: Event) -> Record:
 
 
 def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Name the first dealer."""
+    """Enter the first dealer."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -401,7 +401,7 @@ def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
 
 
 def enter_reveal(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Turn a chair up, or a monarch of two players."""
+    """Enter the chair turned up; with 2 players, the monarch."""
     need(phase == "reveal", "nothing is turned up now")
     check_keys(event, ["card"], [])
     card = event["card"]
@@ -420,7 +420,7 @@ def enter_reveal(header: Header, game: Record, event: Event, phase: str) -> None
 
 
 def enter_claim(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Lay a monarch on its chair, any vassal on the blank one, or nothing."""
+    """Enter a claim: a monarch on its chair, any vassal on the blank chair, or none."""
     need(phase == "claim", "there is nothing to claim")
     need("player" in event, "player is missing")
     if event["player"] is None:
@@ -439,7 +439,7 @@ def enter_claim(header: Header, game: Record, event: Event, phase: str) -> None:
 
 
 def enter_play(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Lay one card on the field."""
+    """Enter one card laid on the field."""
     need(phase in ("play", "chain", "extra", "extra-chain"), "no card can be laid now")
     check_keys(event, ["player", "card", "from"], [])
     record = game["rounds"][-1]
@@ -467,7 +467,7 @@ def enter_play(header: Header, game: Record, event: Event, phase: str) -> None:
 
 
 def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Pass at the start of a turn, or stop in a chain."""
+    """Enter a pass at the start of a turn, or a stop in a chain."""
     wanted = ("play", "extra") if event["type"] == "pass" else ("chain", "extra-chain")
     need(phase in wanted, f"no {event['type']} now")
     check_keys(event, ["player"], [])
@@ -482,7 +482,7 @@ def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) ->
 
 
 def most_in_hand(header: Header, game: Record, seat: int) -> int:
-    """Count the cards a seat can have in hand at most in the whole game."""
+    """Return the most cards a seat can ever have in hand."""
     seats = seats_of(header)
     if seats == 2:
         return HAND[2] + MONARCHS
@@ -490,7 +490,7 @@ def most_in_hand(header: Header, game: Record, seat: int) -> int:
 
 
 def enter_result(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Take the end of the whole game."""
+    """Enter the result of the whole game."""
     need(phase != "start", "the first dealer is not known")
     check_keys(event, ["chairs", "monarchs", "hand"], ["last_chair"])
     seats = seats_of(header)
@@ -524,22 +524,22 @@ ENTER = {
 
 
 class Book(Log[Record]):
-    """Keep the log of a game of East Rune."""
+    """Referee of East Rune: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> Record:
-        """Give a game nobody has started."""
+        """Return a new game, without a dealer."""
         return new_game()
 
     def entered(self, state: Record, event: Event) -> Record:
-        """Enter one event and give the new game."""
+        """Return the game after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: Record) -> str:
-        """Tell what the table waits for."""
+        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Say what the table looks like."""
+        """Return the snapshot of the current state."""
         header, game, phase = self.header, self.state, self.phase
         seats = seats_of(header)
         table = lie(header, game)
@@ -580,11 +580,11 @@ refusal = Book.refusal_of
 
 
 class EnoughError(Exception):
-    """Leave the table in the middle of the game."""
+    """Raised when the players leave the table in the middle of the game."""
 
 
 def shuffled_deck(rng: random.Random) -> tuple[list[str], list[str]]:
-    """Give 18 vassals and 6 monarchs, six of a domain, two a virtue."""
+    """Return 18 vassals and 6 monarchs: six cards of each domain, two monarchs of each virtue."""
     kinds = [f"{domain}-{attribute}" for domain in DOMAINS for attribute in ATTRIBUTES]
     kinds += [f"{domain}-{rng.choice(ATTRIBUTES)}" for domain in DOMAINS]
     rng.shuffle(kinds)
@@ -594,10 +594,10 @@ def shuffled_deck(rng: random.Random) -> tuple[list[str], list[str]]:
 
 
 class Table(Dealer[Book]):
-    """Deal real cards, play them with full knowledge, and write the log down."""
+    """Dealer that plays real cards and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.shyness = rng.choice([0.05, 0.2, 0.4])
         self.greed = rng.choice([0.5, 0.8, 1.0])
@@ -625,7 +625,7 @@ class Table(Dealer[Book]):
         self.last_chair: int | None = None
 
     def write(self, event: Event) -> None:
-        """Write an event down, unless only the end of the game will be entered."""
+        """Write an event to the log, unless only the result of the game will be entered."""
         if self.quiet:
             return
         if self.lines:
@@ -653,7 +653,7 @@ class Table(Dealer[Book]):
             return
 
     def true_result(self) -> Event:
-        """Say how the game really ended."""
+        """Return the result of the real cards."""
         event: Event = {
             "type": "result",
             "chairs": list(self.chairs),
@@ -665,7 +665,7 @@ class Table(Dealer[Book]):
         return event
 
     def play_round(self, dealer: int) -> int:
-        """Play one round and give the next dealer."""
+        """Play one round and return the next dealer."""
         self.out = []
         turned = self.deck.pop()
         self.write({"type": "reveal", "card": turned})
@@ -700,7 +700,7 @@ class Table(Dealer[Book]):
         return last
 
     def claim(self, dealer: int, chair: str) -> int | None:
-        """Let the first who can claim the chair; now and then somebody overlooks a card."""
+        """Let the first player who can claim the chair do so; some overlook their card."""
         for step in range(self.seats):
             seat = (dealer + step) % self.seats
             hand = self.hands[seat]
@@ -719,13 +719,13 @@ class Table(Dealer[Book]):
         return None
 
     def wanted(self) -> str | None:
-        """Name the domain that must come next."""
+        """Return the domain that must come next."""
         if not self.field or self.field[-1][1] is None:
             return None
         return {"noon": "dusk", "dusk": "night", "night": "dawn", "dawn": "noon"}[self.field[-1][1]]
 
     def put(self, card: str) -> bool:
-        """Lay a card on the field; tell whether it shares an attribute with the one under it."""
+        """Lay a card on the field; return whether it shares an attribute with the card under it."""
         under = self.field[-1][0] if self.field else None
         domain = self.wanted() if card == BLANK_CARD else domain_of(card)
         self.field.append((card, domain))
@@ -737,7 +737,7 @@ class Table(Dealer[Book]):
         return len(both) == 1 or (bool(rule(self.header, "sacred_is_mineral")) and both == {"sacred", "mineral"})
 
     def choices(self, player: int) -> list[tuple[str, str]]:
-        """List what the player could lay."""
+        """Return the cards the player may lay."""
         found = [(card, "hand") for card in self.hands[player]]
         if rule(self.header, "monarchs") == "claimed":
             found = [(card, source) for card, source in found if not is_monarch(card)]
@@ -750,7 +750,7 @@ class Table(Dealer[Book]):
         return [each for each in found if wanted is None or each[0] == BLANK_CARD or each[0].startswith(wanted)]
 
     def take_turn(self, player: int, kind: str, shyness: float) -> bool:
-        """Take one turn; tell whether a vassal was laid in it."""
+        """Play one turn; return whether a vassal was laid in it."""
         vassal = False
         chained = False
         while True:
@@ -777,7 +777,7 @@ class Table(Dealer[Book]):
         return vassal
 
     def gather(self, capturer: int) -> None:
-        """Hand the field out."""
+        """Deal out the captured field."""
         self.chairs[capturer] += len(self.field_chairs)
         self.field_chairs = []
         seat = capturer
@@ -798,7 +798,7 @@ class Table(Dealer[Book]):
 
 
 def spread(rng: random.Random, amount: int, seats: int) -> list[int]:
-    """Hand out that many things at random."""
+    """Return a random distribution of an amount over the seats."""
     found = [0] * seats
     for _ in range(amount):
         found[rng.randrange(seats)] += 1
@@ -806,7 +806,7 @@ def spread(rng: random.Random, amount: int, seats: int) -> list[int]:
 
 
 def made_up_result(rng: random.Random, book: Book) -> Event:
-    """Invent an end that could follow from where the game stands; more often than not a tie."""
+    """Return a random result that could follow from the current state; usually a tie."""
     header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
@@ -843,7 +843,7 @@ def made_up_result(rng: random.Random, book: Book) -> Event:
 
 
 def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
-    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    """Return a header with random players and rules, except those given; some defaults are left out."""
     if seats is None:
         seats = rng.choice([2, 3, 4])
     names = rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve"], seats)
@@ -871,7 +871,7 @@ def random_game(
     blank_character: bool | None = None,
     sacred_is_mineral: bool | None = None,
 ) -> tuple[Header, list[Event]]:
-    """Give the header and the lines of a game played at a table of chance."""
+    """Return header and lines of a random game."""
     header = random_header(
         rng,
         seats,
@@ -890,7 +890,7 @@ def random_game(
 
 
 def some_card(rng: random.Random) -> str:
-    """Name a vassal, now and then a monarch or the blank character."""
+    """Return the name of a random vassal, rarely of a monarch or the blank character."""
     wish = rng.random()
     card = f"{rng.choice(DOMAINS)}-{rng.choice(ATTRIBUTES)}"
     if wish < 0.15:
@@ -899,7 +899,7 @@ def some_card(rng: random.Random) -> str:
 
 
 def other_event(rng: random.Random, header: Header, event: Event) -> Event:
-    """Make an event that differs from a given one; it may or may not be possible."""
+    """Return an event that differs from a given one and may be illegal."""
     other = copy.deepcopy(event)
     seats = seats_of(header)
     kind = event["type"]
@@ -940,7 +940,7 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
 
 
 def is_plausible(book: Book) -> bool:
-    """Tell whether an entered end, if there is one, agrees with the cards entered before it."""
+    """Return whether an entered result, if any, agrees with the cards entered before it."""
     result = book.state["result"]
     if result is None:
         return True
@@ -958,7 +958,7 @@ def is_plausible(book: Book) -> bool:
     return True
 
 
-# --- what must be refused -----------------------------------------------------------------------------------
+# --- illegal events -----------------------------------------------------------------------------------------
 
 FITS = {
     "start": ["start"],
@@ -973,7 +973,7 @@ FITS = {
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """List events that must be refused after these lines."""
+    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     found = wrong_anywhere(book) + wrong_here(book, rng)
     if book.events:
@@ -992,7 +992,7 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 
 def wrong_anywhere(book: Book) -> list[Event]:
-    """List lines that are wrong wherever a game stands."""
+    """Return lines that are illegal at any point."""
     start = {"type": "start", "player": 0}
     found: list[Event] = [
         {"type": "trick", "winner": 0},
@@ -1011,7 +1011,7 @@ def wrong_anywhere(book: Book) -> list[Event]:
 
 
 def wrong_here(book: Book, rng: random.Random) -> list[Event]:
-    """List events that are well formed or nearly so, and cannot be entered now."""
+    """Return events that are (nearly) well formed but illegal now."""
     header, phase = book.header, book.phase
     found = [event for event in possible_elsewhere(book, rng) if event["type"] not in FITS[phase]]
     if phase == "start":
@@ -1030,7 +1030,7 @@ def wrong_here(book: Book, rng: random.Random) -> list[Event]:
 
 
 def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
-    """List events that stand somewhere in a game."""
+    """Return events that are legal at some point of a game."""
     seats = seats_of(book.header)
     seat = rng.randrange(seats)
     wanted = needed_on(lie(book.header, book.state)["field"]) or rng.choice(DOMAINS)
@@ -1054,7 +1054,7 @@ def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
 
 
 def wrong_reveals(book: Book) -> list[Event]:
-    """List cards that cannot be turned up now."""
+    """Return reveals that are illegal now."""
     header = book.header
     turned = lie(header, book.state)["turned"]
     cards: list[Any] = ["noon-animal", BLANK_CARD, "Light", "", None, 1, ["light"], "noon-light", "noon-animal-light-x"]
@@ -1076,7 +1076,7 @@ def wrong_reveals(book: Book) -> list[Event]:
 
 
 def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
-    """List claims that cannot be made now."""
+    """Return claims that are illegal now."""
     header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
@@ -1106,7 +1106,7 @@ def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
 
 
 def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
-    """List cards and passes that cannot come now."""
+    """Return plays, passes and stops that are illegal now."""
     header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)
@@ -1167,7 +1167,7 @@ def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
 
 
 def wrong_results(book: Book, rng: random.Random) -> list[Event]:
-    """List ends that no game can have."""
+    """Return impossible results."""
     header, game = book.header, book.state
     seats = seats_of(header)
     none = [0] * seats

@@ -1,11 +1,11 @@
-"""Referee and deal Eternity, written from the rules and the log format alone.
+"""Oracle of Eternity: an independent referee and a random dealer, written from rules and log format alone.
 
-Nothing is kept that can be worked out: a round is the raw list of what was entered, and columns, trump,
-trees, alerts and points are found again from it each time. It is slow and meant to be.
+Nothing derived is stored: a round is the raw list of what was entered. Columns, trump, trees, alerts and points are
+computed from it each time. This is slow on purpose.
 
-* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
-* `Table` holds real hands and plays them, mostly by the rules; `random_game` gives the log of such a game.
-* `illegal` names events that must be refused where a log stands.
+* `Book` takes log lines and refuses illegal ones; `snapshot` and `snapshots` return snapshots.
+* `Table` deals real hands and plays them, mostly by the rules; `random_game` returns the log of such a game.
+* `illegal` returns events that must be refused after a log.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ DEFAULTS: dict[str, Any] = {
 
 
 def suit_of(card: str) -> str:
-    """Give the suit of a card."""
+    """Return the suit of a card."""
     return card.partition("-")[0]
 
 
 def rank_of(card: str) -> int:
-    """Give the rank of a card."""
+    """Return the rank of a card."""
     return int(card.partition("-")[2])
 
 
 def trees_for(card: str) -> int:
-    """Give the trees a card is worth as a pledge."""
+    """Return the trees a card is worth as a pledge."""
     rank = rank_of(card)
     if rank <= 4:
         return 0
@@ -77,7 +77,7 @@ def trees_for(card: str) -> int:
 
 
 def trump_for(tiles: list[str], counts: dict[str, int]) -> str | None:
-    """Find the longest column, the leftmost of equals; none if all are empty."""
+    """Return the suit of the longest column, on a tie the leftmost; None if all are empty."""
     best = None
     for suit in tiles:
         if counts[suit] > 0 and (best is None or counts[suit] > counts[best]):
@@ -86,7 +86,7 @@ def trump_for(tiles: list[str], counts: dict[str, int]) -> str | None:
 
 
 def cards_missing(tiles: list[str], counts: dict[str, int], suit: str) -> int:
-    """Count the cards a suit lacks to be trump by adding one at a time."""
+    """Return how many cards a suit lacks to become trump, found by adding one at a time."""
     extra = 0
     while trump_for(tiles, {**counts, suit: counts[suit] + extra}) != suit:
         extra += 1
@@ -94,7 +94,7 @@ def cards_missing(tiles: list[str], counts: dict[str, int], suit: str) -> int:
 
 
 def best_of(cards: list[Event], trump: str | None) -> int:
-    """Name the seat that wins these cards."""
+    """Return the seat that wins a trick."""
     inside = [laid for laid in cards if not laid["pledge"]]
     for suit in [trump, suit_of(inside[0]["card"])]:
         ranked = [(rank_of(laid["card"]), laid["player"]) for laid in inside if suit_of(laid["card"]) == suit]
@@ -105,7 +105,7 @@ def best_of(cards: list[Event], trump: str | None) -> int:
 
 
 def order_from(leader: int, seats: int) -> list[int]:
-    """List who lays the cards of a trick, one after another."""
+    """Return the seats that lay the cards of a trick, in order."""
     if seats == 2:
         return [leader, 1 - leader, 1 - leader, leader]
     return [(leader + step) % seats for step in range(seats)]
@@ -115,15 +115,15 @@ def order_from(leader: int, seats: int) -> list[int]:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Look a rule up, or its default."""
+    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
-# --- one round, from the raw record -------------------------------------------------------------------------
+# --- one round, computed from the raw record ---------------------------------------------------------------
 
 
 def new_round(may_start: list[int]) -> Record:
-    """Open a round; a lone candidate is taken as named."""
+    """Return a new round; a single candidate starts it without being named."""
     starter = may_start[0] if len(may_start) == 1 else None
     return {
         "may_start": may_start,
@@ -137,12 +137,12 @@ def new_round(may_start: list[int]) -> Record:
 
 
 def is_finished(header: Header, record: Record) -> bool:
-    """Tell whether every trick of the round is known."""
+    """Return whether every trick of the round is known."""
     return record["whole"] is not None or len(record["tricks"]) == TRICKS[seats_of(header)]
 
 
 def columns_before(header: Header, record: Record, trick: int) -> dict[str, list[str]]:
-    """Lay the columns out as they are when a trick (from 0) begins, its first pair included in trick 0."""
+    """Return the columns at the start of a trick (from 0); for trick 0, the first neutral pair is included."""
     columns: dict[str, list[str]] = {suit: [] for suit in SUITS}
     arrivals: list[str] = []
     if record["whole"] is None:
@@ -160,23 +160,23 @@ def columns_before(header: Header, record: Record, trick: int) -> dict[str, list
 
 
 def counts_before(header: Header, record: Record, trick: int) -> dict[str, int]:
-    """Count the columns as they are when a trick (from 0) begins."""
+    """Return the column lengths at the start of a trick (from 0)."""
     return {suit: len(cards) for suit, cards in columns_before(header, record, trick).items()}
 
 
 def trump_in(header: Header, record: Record, trick: int) -> str | None:
-    """Find the trump of a trick (from 0)."""
+    """Return the trump of a trick (from 0)."""
     return trump_for(rule(header, "tiles"), counts_before(header, record, trick))
 
 
 def leader_now(record: Record) -> int:
-    """Name who leads the running trick."""
+    """Return the leader of the current trick."""
     seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
     return seat
 
 
 def seen_in(record: Record) -> list[str]:
-    """List every card of the round that was seen."""
+    """Return every card seen in the round."""
     seen = list(record["board"] or []) + list(record["shown"])
     for trick in record["tricks"] + [record["running"]]:
         seen += trick["pair"] or []
@@ -185,7 +185,7 @@ def seen_in(record: Record) -> list[str]:
 
 
 def tricks_in(header: Header, record: Record) -> list[int]:
-    """Count the tricks per seat."""
+    """Return the tricks by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["tricks"])
     winners = [trick["winner"] for trick in record["tricks"]]
@@ -193,7 +193,7 @@ def tricks_in(header: Header, record: Record) -> list[int]:
 
 
 def trees_in(header: Header, record: Record) -> list[int]:
-    """Count the trees per seat, pledges in the running trick included."""
+    """Return the trees by seat, pledges in the current trick included."""
     if record["whole"] is not None:
         return list(record["whole"]["trees"])
     trees = [0] * seats_of(header)
@@ -208,7 +208,7 @@ def trees_in(header: Header, record: Record) -> list[int]:
 
 
 def alerts_in(header: Header, record: Record, number: int) -> list[Event]:
-    """Find the alerts of a round in the order they arose."""
+    """Return the alerts of a round, in the order raised."""
     counted = rule(header, "tokens") == "substitute"
     if record["whole"] is not None:
         out = sum(record["whole"]["trees"])
@@ -249,7 +249,7 @@ def alerts_in(header: Header, record: Record, number: int) -> list[Event]:
 
 
 def points_before_cut(header: Header, record: Record, number: int) -> list[int]:
-    """Score a round, bonus included, before a target game strikes the lower scores out."""
+    """Return a round's points with bonus, before a game to a target cancels the lower ones."""
     bonus = 3 if "target" in rule(header, "ending") else {1: 2, 2: 4, 3: 7}[number]
     points = []
     for tricks, trees in zip(tricks_in(header, record), trees_in(header, record), strict=True):
@@ -263,7 +263,7 @@ def points_before_cut(header: Header, record: Record, number: int) -> list[int]:
 
 
 def points_written(header: Header, record: Record, number: int) -> list[int]:
-    """Score a round as it is written down."""
+    """Return a round's points as recorded."""
     points = points_before_cut(header, record, number)
     if "target" in rule(header, "ending"):
         return [value if value == max(points) else 0 for value in points]
@@ -274,7 +274,7 @@ def points_written(header: Header, record: Record, number: int) -> list[int]:
 
 
 def written(header: Header, records: list[Record]) -> list[list[int]]:
-    """List the scores of the finished rounds."""
+    """Return the recorded scores of the finished rounds."""
     return [
         points_written(header, record, number)
         for number, record in enumerate(records, 1)
@@ -283,12 +283,12 @@ def written(header: Header, records: list[Record]) -> list[list[int]]:
 
 
 def totals_of(header: Header, records: list[Record]) -> list[int]:
-    """Add the finished rounds up."""
+    """Return the totals of the finished rounds."""
     return [sum(points[seat] for points in written(header, records)) for seat in range(seats_of(header))]
 
 
 def is_over(header: Header, records: list[Record]) -> bool:
-    """Tell whether the game has ended."""
+    """Return whether the game is over."""
     done = len(written(header, records))
     ending = rule(header, "ending")
     if "target" in ending:
@@ -297,14 +297,14 @@ def is_over(header: Header, records: list[Record]) -> bool:
 
 
 def winners_of(header: Header, records: list[Record]) -> list[int]:
-    """Name the winners: most points, then most in the last round, then all that are still level."""
+    """Return the winners: most points, then most in the last round, then all still level."""
     last = written(header, records)[-1]
     ranked = [(total, last[seat]) for seat, total in enumerate(totals_of(header, records))]
     return [seat for seat, value in enumerate(ranked) if value == max(ranked)]
 
 
 def candidates(header: Header, records: list[Record]) -> list[int]:
-    """List who may start the round after the last finished one."""
+    """Return the seats that may start the next round."""
     record = records[-1]
     seats = range(seats_of(header))
     if rule(header, "edition") == "fr":
@@ -318,7 +318,7 @@ def candidates(header: Header, records: list[Record]) -> list[int]:
 
 
 def phase_of(header: Header, records: list[Record]) -> str:
-    """Tell what the table waits for."""
+    """Return the phase: what must be entered next."""
     record = records[-1]
     if is_over(header, records):
         return "over"
@@ -334,7 +334,7 @@ def phase_of(header: Header, records: list[Record]) -> str:
 
 
 def check_fresh(record: Record, cards: Any, amount: int) -> None:
-    """Refuse cards that do not exist, come twice or were seen."""
+    """Raise if a card does not exist, comes twice or was seen before."""
     need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
     seen = seen_in(record)
     for card in cards:
@@ -344,7 +344,7 @@ def check_fresh(record: Record, cards: Any, amount: int) -> None:
 
 
 def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
-    """Enter one event and give the new records; the old ones stay as they are."""
+    """Return new records after one event; the old ones are not changed."""
     phase = phase_of(header, records)
     need(phase != "over", "the game is over")
     records = [*records[:-1], copy.deepcopy(records[-1])]
@@ -358,7 +358,7 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Name the starter."""
+    """Enter the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -367,7 +367,7 @@ def enter_start(header: Header, record: Record, event: Event, phase: str) -> Non
 
 
 def enter_deal(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Lay the two cards in the columns, and the open ones of three players."""
+    """Enter the first two cards of the columns and, with 3 players, the open cards."""
     need(phase == "deal", "nothing is dealt now")
     check_keys(event, ["board"], ["shown"])
     check_fresh(record, event["board"], 2)
@@ -378,7 +378,7 @@ def enter_deal(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_reveal(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Turn a neutral pair up."""
+    """Enter a neutral pair."""
     need(seats_of(header) == 2, "there is no neutral pile")
     running = record["running"]
     need(phase in ("reveal", "play"), "nothing is turned up now")
@@ -389,7 +389,7 @@ def enter_reveal(header: Header, record: Record, event: Event, phase: str) -> No
 
 
 def enter_card(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Lay one card, into the trick or as a pledge."""
+    """Enter one card, played in the trick or pledged."""
     need(phase == "play", "no card can be laid now")
     check_keys(event, ["player", "card"], [])
     check_seat(header, event["player"])
@@ -409,7 +409,7 @@ def enter_card(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Take a whole trick."""
+    """Enter a whole trick."""
     need(phase == "play", "no trick can be entered now")
     need(record["running"]["cards"] == [], "the trick has begun")
     check_keys(event, ["winner", "pledges"], [])
@@ -432,13 +432,13 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
 
 
 def close_trick(record: Record, winner: int, entered: bool) -> None:
-    """Put the running trick with the finished ones."""
+    """Move the current trick to the finished ones."""
     record["tricks"].append({**record["running"], "winner": winner, "entered": entered})
     record["running"] = {"cards": [], "pair": None}
 
 
 def enter_round(header: Header, record: Record, event: Event, _phase: str) -> None:
-    """Take a whole round in place of all that was entered in it."""
+    """Enter a whole round; it replaces everything entered in that round."""
     seats = seats_of(header)
     check_keys(event, ["tricks", "trees"], ["last"])
     for key in ("tricks", "trees"):
@@ -470,22 +470,22 @@ ENTER = {
 
 
 class Book(Log[list[Record]]):
-    """Keep the log of a game of Eternity."""
+    """Referee of Eternity: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Give the records of a new game."""
+        """Return the records of a new game."""
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Enter one event and give the new records."""
+        """Return the records after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Tell what the table waits for."""
+        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Say what the table looks like."""
+        """Return the snapshot of the current state."""
         header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
@@ -539,10 +539,10 @@ refusal = Book.refusal_of
 
 
 class Table(Dealer[Book]):
-    """Deal real hands, play them with full knowledge, and write the log down."""
+    """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, *, pledge: float = 0.3, **habits: float) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.pledge = pledge
         self.misplays: list[dict[str, int]] = []
@@ -551,14 +551,14 @@ class Table(Dealer[Book]):
         self.greedy = rng.random() < 0.4
 
     def play_game(self, most_rounds: int = 12) -> None:
-        """Play until the game is over, the table stops, or it has had enough."""
+        """Play until the game is over, the table stops, or the most rounds are played."""
         while not self.stopped and self.book.phase != "over":
             if len(self.book.state) > most_rounds:
                 return
             self.play_round()
 
     def play_round(self) -> None:
-        """Play one round with freshly dealt hands."""
+        """Deal and play one round."""
         self.quiet = self.chance(self.coarse / 3)
         record = self.book.state[-1]
         number = len(self.book.state)
@@ -604,14 +604,14 @@ class Table(Dealer[Book]):
             self.write(whole)
 
     def trump(self, columns: list[str]) -> str | None:
-        """Find the trump of the columns."""
+        """Return the trump of the columns."""
         suits = [suit_of(card) for card in columns]
         return trump_for(rule(self.header, "tiles"), {suit: suits.count(suit) for suit in SUITS})
 
     def play_trick(
         self, number: int, trick: int, leader: int, *, hands: list[list[str]], columns: list[str], trees: list[int]
     ) -> list[Event]:
-        """Play one trick out of the hands."""
+        """Play one trick from the hands."""
         coarse = self.chance(self.coarse)
         trump = self.trump(columns)
         laid: list[Event] = []
@@ -647,7 +647,7 @@ class Table(Dealer[Book]):
 
 
 def allowed(hand: list[str], led: str, trump: str | None) -> list[str]:
-    """List the cards of a hand that may go into the trick."""
+    """Return the cards of a hand that may be played in the trick."""
     for suit in (led, trump):
         fitting = [card for card in hand if suit_of(card) == suit]
         if fitting:
@@ -656,7 +656,7 @@ def allowed(hand: list[str], led: str, trump: str | None) -> list[str]:
 
 
 def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
-    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    """Return a header with random players and rules, except those given; some defaults are left out."""
     if seats is None:
         seats = rng.choice([2, 3, 4, 5])
     names = some_names(rng, seats)
@@ -690,7 +690,7 @@ def random_game(
     tokens: str | None = None,
     most_rounds: int = 12,
 ) -> tuple[Header, list[Event]]:
-    """Give the header and the lines of a game played at a table of chance."""
+    """Return header and lines of a random game."""
     header = random_header(rng, seats, edition=edition, tiles=tiles, ending=ending, neutral=neutral, tokens=tokens)
     table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
     table.play_game(most_rounds)
@@ -702,7 +702,7 @@ def random_game(
 
 
 def other_event(rng: random.Random, header: Header, event: Event) -> Event:
-    """Make an event that differs from a given one; it may or may not be possible."""
+    """Return an event that differs from a given one and may be illegal."""
     other = copy.deepcopy(event)
     seats = seats_of(header)
     kind = event["type"]
@@ -731,7 +731,7 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
     return other
 
 
-# --- what must be refused -----------------------------------------------------------------------------------
+# --- illegal events -----------------------------------------------------------------------------------------
 
 
 FITS = {
@@ -744,7 +744,7 @@ FITS = {
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """List events that must be refused after these lines."""
+    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     phase = phase_of(header, book.state)
     record = book.state[-1]
@@ -775,7 +775,7 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
-    """List lines that are wrong at any point."""
+    """Return lines that are illegal at any point."""
     play: Event = {"type": "play", "player": 0}
     return [
         {},
@@ -794,7 +794,7 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
 
 
 def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
-    """List one sound event of each kind, with the seats of a table where seat 0 acts."""
+    """Return one well-formed event of each kind, for a table where seat 0 acts."""
     seats = seats_of(header)
     return [
         {"type": "start", "player": 0},
@@ -808,7 +808,7 @@ def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
 
 
 def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
-    """List whole rounds that cannot be."""
+    """Return illegal whole rounds."""
     seats = seats_of(header)
     size = TRICKS[seats]
     none = [0] * seats
@@ -834,7 +834,7 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
 
 
 def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
-    """List deals that cannot be."""
+    """Return illegal deals."""
     sound: Event = {"type": "deal", "board": fresh[:2]}
     boards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sea-15"], []]
     shown = [fresh[2:11], fresh[2:13], fresh[1:11], [*fresh[2:11], fresh[2]]]
@@ -844,14 +844,14 @@ def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
 
 
 def wrong_pairs(record: Record, fresh: list[str]) -> list[Event]:
-    """List neutral pairs that cannot be."""
+    """Return illegal neutral pairs."""
     cards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sky-0"]]
     cards += [[card, fresh[0]] for card in seen_in(record)[-2:]]
     return [{"type": "reveal"}, *variants({"type": "reveal"}, cards=cards)]
 
 
 def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Random) -> list[Event]:
-    """List single cards that cannot be laid now."""
+    """Return single cards that are illegal now."""
     seats = seats_of(header)
     cards = record["running"]["cards"]
     turn = order_from(leader_now(record), seats)[len(cards)]
@@ -869,7 +869,7 @@ def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Ra
 
 
 def wrong_tricks(header: Header, record: Record, fresh: list[str]) -> list[Event]:
-    """List whole tricks that cannot be entered now."""
+    """Return whole tricks that are illegal now."""
     seats = seats_of(header)
     if record["running"]["cards"]:
         return [{"type": "trick", "winner": seat, "pledges": []} for seat in range(seats)]

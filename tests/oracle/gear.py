@@ -1,11 +1,11 @@
-"""Referee and deal Gear, written from the rules and the log format alone.
+"""Oracle of Gear: an independent referee and a random dealer, written from rules and log format alone.
 
-Nothing is kept that can be worked out: a round is the raw list of what was entered, and standing bids, open
-hands, tricks, alerts and points are found again from it each time. It is slow and meant to be.
+Nothing derived is stored: a round is the raw list of what was entered. Standing bids, open hands, tricks, alerts and
+points are computed from it each time. This is slow on purpose.
 
-* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
-* `Table` holds real hands and plays them, mostly by the rules; `random_game` gives the log of such a game.
-* `illegal` names events that must be refused where a log stands.
+* `Book` takes log lines and refuses illegal ones; `snapshot` and `snapshots` return snapshots.
+* `Table` deals real hands and plays them, mostly by the rules; `random_game` returns the log of such a game.
+* `illegal` returns events that must be refused after a log.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ DEFAULTS: dict[str, Any] = {"auction": True, "teams": False, "ending": {"rounds"
 
 
 class DoubtfulError(RefusedError):
-    """Tell why a line cannot stand where the text says so only in general words."""
+    """Refusal of a line that the rules text forbids only in general terms."""
 
 
 def should(fine: bool, reason: str) -> None:
-    """Refuse, with a doubt, unless all is fine."""
+    """Raise `DoubtfulError` unless the condition holds."""
     if not fine:
         raise DoubtfulError(reason)
 
@@ -67,32 +67,32 @@ def should(fine: bool, reason: str) -> None:
 
 
 def colour_of(card: str) -> str:
-    """Give the colour of a card."""
+    """Return the colour of a card."""
     return card.partition("-")[0]
 
 
 def number_of(card: str) -> str:
-    """Give the number of a card, as written."""
+    """Return the number of a card, as written."""
     return card.partition("-")[2]
 
 
 def is_ace(card: str) -> bool:
-    """Tell an ace."""
+    """Return whether a card is an ace."""
     return number_of(card) == "A"
 
 
 def aces_among(cards: list[str]) -> int:
-    """Count the aces."""
+    """Return the number of aces."""
     return len([card for card in cards if is_ace(card)])
 
 
 def is_pair(cards: list[str]) -> bool:
-    """Tell two cards of one number."""
+    """Return whether these are two cards of the same number."""
     return len(cards) == 2 and number_of(cards[0]) == number_of(cards[1])
 
 
 def follows(led: list[str], cards: list[str]) -> bool:
-    """Tell whether the cards follow the led ones."""
+    """Return whether cards follow the led ones."""
     if len(led) == 1:
         return colour_of(cards[0]) == colour_of(led[0])
     colours = sorted(colour_of(card) for card in cards)
@@ -100,12 +100,12 @@ def follows(led: list[str], cards: list[str]) -> bool:
 
 
 def can_follow(led: list[str], hand: list[str]) -> bool:
-    """Tell whether some cards of this hand follow the led ones."""
+    """Return whether some cards of this hand follow the led ones."""
     return any(follows(led, list(cards)) for cards in itertools.combinations(hand, len(led)))
 
 
 def best_of(plays: list[Event]) -> int:
-    """Name the seat that wins these plays."""
+    """Return the seat that wins these plays."""
     led = plays[0]["cards"]
     inside = [laid for laid in plays if follows(led, laid["cards"])]
     with_ten = any(number_of(laid["cards"][0]) == "10" for laid in inside)
@@ -122,15 +122,15 @@ def best_of(plays: list[Event]) -> int:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Look a rule up, or its default."""
+    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
-# --- one round, from the raw record -------------------------------------------------------------------------
+# --- one round, computed from the raw record ---------------------------------------------------------------
 
 
 def new_round(may_start: list[int]) -> Record:
-    """Open a round; a lone candidate is taken as named."""
+    """Return a new round; a single candidate starts it without being named."""
     return {
         "may_start": may_start,
         "starter": may_start[0] if len(may_start) == 1 else None,
@@ -144,7 +144,7 @@ def new_round(may_start: list[int]) -> Record:
 
 
 def holders(header: Header, record: Record) -> list[Event | None]:
-    """Give for each lot the bid that stands on it."""
+    """Return the standing bid on each lot."""
     standing: list[Event | None] = [None] * seats_of(header)
     for bid in record["bids"]:
         standing[bid["lot"]] = bid
@@ -152,7 +152,7 @@ def holders(header: Header, record: Record) -> list[Event | None]:
 
 
 def takers(header: Header, record: Record) -> list[int | None]:
-    """Give for each lot the seat that holds it, if that is known."""
+    """Return the seat that holds each lot, if known."""
     if not rule(header, "auction"):
         known = record["lots"] is not None
         return [seat if known else None for seat in range(seats_of(header))]
@@ -162,7 +162,7 @@ def takers(header: Header, record: Record) -> list[int | None]:
 
 
 def standing_prices(header: Header, record: Record) -> list[int | None]:
-    """Give for each seat the bid it stands at."""
+    """Return the standing bid of each seat."""
     if record["whole"] is not None and "prices" in record["whole"]:
         return list(record["whole"]["prices"])
     if record["prices"] is not None:
@@ -175,12 +175,12 @@ def standing_prices(header: Header, record: Record) -> list[int | None]:
 
 
 def is_sold(header: Header, record: Record) -> bool:
-    """Tell whether the auction is over; true as well where there is none."""
+    """Return whether the auction is over; also true if there is none."""
     return not rule(header, "auction") or None not in standing_prices(header, record)
 
 
 def bidder_now(header: Header, record: Record) -> int:
-    """Name the seat that has to bid."""
+    """Return the seat that has to bid."""
     seats = seats_of(header)
     bids = record["bids"]
     if len(bids) < seats:
@@ -194,30 +194,30 @@ def bidder_now(header: Header, record: Record) -> int:
 
 
 def left_in(record: Record) -> int:
-    """Count the cards each seat holds at the start of the running trick."""
+    """Return the number of cards each seat holds at the start of the current trick."""
     if record["whole"] is not None:
         return 0
     return HAND - sum(int(trick["cards"]) for trick in record["tricks"])
 
 
 def leader_now(record: Record) -> int:
-    """Name who leads the running trick."""
+    """Return the leader of the current trick."""
     seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
     return seat
 
 
 def seat_to_lay(header: Header, record: Record) -> int:
-    """Name who lays next."""
+    """Return the seat that lays next."""
     return (leader_now(record) + len(record["running"])) % seats_of(header)
 
 
 def is_finished(record: Record) -> bool:
-    """Tell whether every trick of the round is known."""
+    """Return whether every trick of the round is known."""
     return left_in(record) == 0
 
 
 def plays_in(record: Record) -> list[Event]:
-    """List every play entered in the round."""
+    """Return every play entered in the round."""
     plays: list[Event] = []
     for trick in record["tricks"]:
         plays += trick["plays"]
@@ -226,25 +226,25 @@ def plays_in(record: Record) -> list[Event]:
 
 
 def laid_in(record: Record) -> list[str]:
-    """List every card entered in the round."""
+    """Return every card entered in the round."""
     return [card for play in plays_in(record) for card in play["cards"]]
 
 
 def aces_seen(record: Record) -> int:
-    """Count the aces laid in the round, those of tricks entered as a whole included."""
+    """Return the number of aces laid in the round, in whole tricks as well."""
     coarse = [int(trick["aces"]) for trick in record["tricks"] if not trick["plays"]]
     return aces_among(laid_in(record)) + sum(coarse)
 
 
 def is_open(header: Header, record: Record) -> bool:
-    """Tell whether the open hands are known."""
+    """Return whether the open hands are known."""
     if record["lots"] is None or not is_sold(header, record):
         return False
     return all(trick["plays"] for trick in record["tricks"])
 
 
 def hands_after(header: Header, record: Record, plays: list[Event]) -> dict[str, list[list[str]]]:
-    """Lay the plays out of the open hands, the open one of equal copies first; refuse what cannot be."""
+    """Return the open hands after these plays, open copies laid first; raise if a play is impossible."""
     seats = seats_of(header)
     hands: list[list[str]] = [[] for _ in range(seats)]
     for lot, seat in enumerate(takers(header, record)):
@@ -267,7 +267,7 @@ def hands_after(header: Header, record: Record, plays: list[Event]) -> dict[str,
 
 
 def tricks_in(header: Header, record: Record) -> list[int]:
-    """Count the tricks per seat."""
+    """Return the tricks by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["tricks"])
     found = [0] * seats_of(header)
@@ -277,7 +277,7 @@ def tricks_in(header: Header, record: Record) -> list[int]:
 
 
 def aces_in(header: Header, record: Record) -> list[int]:
-    """Count the aces taken per seat."""
+    """Return the aces taken, by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["aces"])
     found = [0] * seats_of(header)
@@ -287,13 +287,13 @@ def aces_in(header: Header, record: Record) -> list[int]:
 
 
 def last_in(record: Record) -> int:
-    """Name who took the last trick of a finished round."""
+    """Return the winner of the last trick of a finished round."""
     seat: int = record["tricks"][-1]["winner"] if record["whole"] is None else record["whole"]["last"]
     return seat
 
 
 def revokes_in(header: Header, record: Record, number: int) -> list[Event]:
-    """Find the plays that do not follow though the open hand could."""
+    """Return the plays that do not follow although the open hand could."""
     if record["lots"] is None or not is_sold(header, record):
         return []
     alerts: list[Event] = []
@@ -312,7 +312,7 @@ def revokes_in(header: Header, record: Record, number: int) -> list[Event]:
 
 
 def points_of(header: Header, record: Record) -> list[int]:
-    """Score a finished round, the price taken off."""
+    """Return the points of a finished round, prices deducted."""
     points = []
     for seat in range(seats_of(header)):
         tricks = tricks_in(header, record)[seat]
@@ -329,12 +329,12 @@ def points_of(header: Header, record: Record) -> list[int]:
 
 
 def written(header: Header, records: list[Record]) -> list[list[int]]:
-    """List the scores of the finished rounds."""
+    """Return the recorded scores of the finished rounds."""
     return [points_of(header, record) for record in records if is_finished(record)]
 
 
 def totals_of(header: Header, records: list[Record]) -> list[int]:
-    """Count what lies before each player: the beginning, the finished rounds, less what the running one has cost."""
+    """Return the totals: initial points and finished rounds, less the prices of the current round."""
     rounds = written(header, records)
     totals = [POINTS_AT_FIRST + sum(points[seat] for points in rounds) for seat in range(seats_of(header))]
     for record in records:
@@ -345,7 +345,7 @@ def totals_of(header: Header, records: list[Record]) -> list[int]:
 
 
 def teams_of(header: Header, records: list[Record]) -> list[int] | None:
-    """Add the totals of the partners up."""
+    """Return the totals of both teams."""
     if not rule(header, "teams"):
         return None
     totals = totals_of(header, records)
@@ -353,7 +353,7 @@ def teams_of(header: Header, records: list[Record]) -> list[int] | None:
 
 
 def alerts_of(header: Header, records: list[Record]) -> list[Event]:
-    """List all alerts in the order they arose."""
+    """Return all alerts, in the order raised."""
     alerts: list[Event] = []
     for index, record in enumerate(records):
         number = index + 1
@@ -367,7 +367,7 @@ def alerts_of(header: Header, records: list[Record]) -> list[Event]:
 
 
 def is_over(header: Header, records: list[Record]) -> bool:
-    """Tell whether the game has ended."""
+    """Return whether the game is over."""
     if not is_finished(records[-1]):
         return False
     ending = rule(header, "ending")
@@ -377,14 +377,14 @@ def is_over(header: Header, records: list[Record]) -> bool:
 
 
 def winners_of(header: Header, records: list[Record]) -> list[int]:
-    """Name all that have the most."""
+    """Return the seats with the highest total."""
     teams = teams_of(header, records)
     results = totals_of(header, records) if teams is None else teams * 2
     return [seat for seat, result in enumerate(results) if result == max(results)]
 
 
 def phase_of(header: Header, records: list[Record]) -> str:
-    """Tell what the table waits for."""
+    """Return the phase: what must be entered next."""
     record = records[-1]
     if is_over(header, records):
         return "over"
@@ -397,14 +397,14 @@ def phase_of(header: Header, records: list[Record]) -> str:
 
 
 def check_cards(cards: Any, amount: int) -> None:
-    """Refuse anything but so many cards."""
+    """Raise unless this is a list of this many cards."""
     need(isinstance(cards, list) and len(cards) == amount, f"{amount} cards are needed")
     for card in cards:
         need(isinstance(card, str) and card in CARDS, f"{card!r} is no card")
 
 
 def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
-    """Enter one event and give the new records; the old ones stay as they are."""
+    """Return new records after one event; the old ones are not changed."""
     phase = phase_of(header, records)
     need(phase != "over", "the game is over")
     records = [*records[:-1], copy.deepcopy(records[-1])]
@@ -418,7 +418,7 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Name the starter."""
+    """Enter the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -426,7 +426,7 @@ def enter_start(header: Header, record: Record, event: Event, phase: str) -> Non
 
 
 def enter_lots(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Turn the lots up."""
+    """Enter the lots."""
     check_keys(event, ["lots"], [])
     seats = seats_of(header)
     need(isinstance(event["lots"], list) and len(event["lots"]) == seats, f"{seats} lots are needed")
@@ -446,7 +446,7 @@ def enter_lots(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_bid(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Bid on a lot and push off who held it."""
+    """Enter a bid on a lot; it pushes off the holder."""
     need(phase == "auction", "no bid can be made now")
     check_keys(event, ["player", "lot", "price"], [])
     check_seat(header, event["player"])
@@ -459,7 +459,7 @@ def enter_bid(header: Header, record: Record, event: Event, phase: str) -> None:
 
 
 def enter_prices(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Take the whole auction."""
+    """Enter a whole auction."""
     need(phase == "auction", "there is no auction now")
     need(record["bids"] == [], "the bidding has begun")
     check_keys(event, ["prices"], ["lots"])
@@ -472,7 +472,7 @@ def enter_prices(header: Header, record: Record, event: Event, phase: str) -> No
 
 
 def enter_play(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Lay one card or two."""
+    """Enter a play of one card or two."""
     need(phase == "play", "no card can be laid now")
     check_keys(event, ["player", "cards"], [])
     check_seat(header, event["player"])
@@ -500,7 +500,7 @@ def enter_play(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Take a whole trick."""
+    """Enter a whole trick."""
     need(phase == "play", "no trick can be entered now")
     need(record["running"] == [], "the trick has begun")
     check_keys(event, ["winner", "cards", "aces"], [])
@@ -513,7 +513,7 @@ def enter_trick(header: Header, record: Record, event: Event, phase: str) -> Non
 
 
 def close_trick(header: Header, record: Record, winner: int, cards: int, aces: int) -> None:
-    """Put the running trick with the finished ones."""
+    """Move the current trick to the finished ones."""
     record["tricks"].append({"plays": record["running"], "winner": winner, "cards": cards, "aces": aces})
     record["running"] = []
     if is_finished(record) and len(DECK) == HAND * seats_of(header):
@@ -521,7 +521,7 @@ def close_trick(header: Header, record: Record, winner: int, cards: int, aces: i
 
 
 def enter_round(header: Header, record: Record, event: Event, _phase: str) -> None:
-    """Take a whole round in place of all that was entered in it, but for a finished auction."""
+    """Enter a whole round; it replaces everything entered in that round except a finished auction."""
     seats = seats_of(header)
     sold = rule(header, "auction") and is_sold(header, record)
     wanted = ["tricks", "aces", "last"]
@@ -558,22 +558,22 @@ ENTER = {
 
 
 class Book(Log[list[Record]]):
-    """Keep the log of a game of Gear."""
+    """Referee of Gear: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Give the records of a new game."""
+        """Return the records of a new game."""
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Enter one event and give the new records."""
+        """Return the records after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Tell what the table waits for."""
+        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Say what the table looks like."""
+        """Return the snapshot of the current state."""
         header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
@@ -622,10 +622,10 @@ refusal = Book.refusal_of
 
 
 class Table(Dealer[Book]):
-    """Deal real hands, play them with full knowledge, and write the log down."""
+    """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.misplays: list[dict[str, int]] = []
         self.rounds: list[list[int]] = []
@@ -635,14 +635,14 @@ class Table(Dealer[Book]):
         self.strong = rng.choice([None, None, rng.randrange(self.seats)])
 
     def play_game(self, most_rounds: int = 12) -> None:
-        """Play until the game is over, the table stops, or it has had enough."""
+        """Play until the game is over, the table stops, or the most rounds are played."""
         while not self.stopped and self.book.phase != "over":
             if len(self.book.state) > most_rounds:
                 return
             self.play_round()
 
     def play_round(self) -> None:
-        """Play one round with freshly dealt hands."""
+        """Deal and play one round."""
         self.quiet = self.chance(self.coarse / 3)
         record = self.book.state[-1]
         leader = record["starter"]
@@ -680,7 +680,7 @@ class Table(Dealer[Book]):
             self.write(whole)
 
     def offer(self, over: int | None) -> int:
-        """Choose a bid above the standing one."""
+        """Return a random bid above the standing one."""
         if over is not None:
             return over + self.rng.choice([1, 1, 1, 2])
         if self.chance(self.dearly):
@@ -688,7 +688,7 @@ class Table(Dealer[Book]):
         return self.rng.choice([0, 0, 0, 1, 1, 2, 3])
 
     def sell(self, starter: int, known: bool) -> tuple[list[int], list[int]]:
-        """Hold the auction; give the price and the lot of each seat."""
+        """Hold the auction; return the price and the lot of each seat."""
         coarse = self.chance(self.coarse * 2)
         held: dict[int, tuple[int, int]] = {}
         waiting = [(starter + 1 + step) % self.seats for step in range(self.seats)]
@@ -718,14 +718,14 @@ class Table(Dealer[Book]):
         return prices, mine
 
     def lead(self, hand: list[str]) -> list[str]:
-        """Choose what to lead."""
+        """Return the cards to lead."""
         pairs = [list(cards) for cards in itertools.combinations(hand, 2) if is_pair(list(cards))]
         if pairs and self.chance(self.pairs):
             return self.rng.choice(pairs)
         return [self.rng.choice(hand)]
 
     def answer(self, led: list[str], hand: dict[str, list[str]], player: int, plays: list[Event]) -> list[str]:
-        """Choose what to lay on the led cards; a wrong play is noted."""
+        """Return the cards to lay after the lead; an illegal play is recorded."""
         ways = [list(cards) for cards in itertools.combinations(hand["open"] + hand["hidden"], len(led))]
         right = [cards for cards in ways if follows(led, cards)]
         other = [cards for cards in ways if not follows(led, cards)]
@@ -745,7 +745,7 @@ class Table(Dealer[Book]):
         return self.rng.choice(other)
 
     def play_trick(self, leader: int, hands: list[dict[str, list[str]]], left: int) -> list[Event]:
-        """Play one trick out of the hands."""
+        """Play one trick from the hands."""
         coarse = self.chance(self.coarse / 2)
         laid: list[Event] = []
         for step in range(self.seats):
@@ -771,7 +771,7 @@ class Table(Dealer[Book]):
 
 
 def random_header(rng: random.Random, seats: int | None = None, **rules: Any) -> Header:
-    """Choose players and rules, those given as given; defaults are sometimes left out."""
+    """Return a header with random players and rules, except those given; some defaults are left out."""
     if seats is None:
         seats = 4 if rules.get("teams") else rng.choice([2, 3, 4, 5])
     names = some_names(rng, seats)
@@ -800,7 +800,7 @@ def random_game(
     ending: dict[str, int] | None = None,
     most_rounds: int = 12,
 ) -> tuple[Header, list[Event]]:
-    """Give the header and the lines of a game played at a table of chance."""
+    """Return header and lines of a random game."""
     header = random_header(rng, seats, auction=auction, teams=teams, ending=ending)
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game(most_rounds)
@@ -812,7 +812,7 @@ def random_game(
 
 
 def other_event(rng: random.Random, header: Header, event: Event) -> Event:
-    """Make an event that differs from a given one; it may or may not be possible."""
+    """Return an event that differs from a given one and may be illegal."""
     other = copy.deepcopy(event)
     seats = seats_of(header)
     kind = event["type"]
@@ -847,11 +847,11 @@ def other_event(rng: random.Random, header: Header, event: Event) -> Event:
     return other
 
 
-# --- what must be refused -----------------------------------------------------------------------------------
+# --- illegal events -----------------------------------------------------------------------------------------
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """List events that must be refused after these lines; what is refused in general words only is not among them."""
+    """Return events that must be refused after these lines, except those forbidden in general terms only."""
     book = Book.of(header, lines)
     phase = phase_of(header, book.state)
     record = book.state[-1]
@@ -884,12 +884,12 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 
 def is_sure(refused: RefusedError) -> bool:
-    """Tell whether the text refuses it in more than general words."""
+    """Return whether the rules text forbids it explicitly."""
     return not isinstance(refused, DoubtfulError)
 
 
 def wrong_anywhere(header: Header, book: Book) -> list[Event]:
-    """List lines that are wrong at any point."""
+    """Return lines that are illegal at any point."""
     seats = seats_of(header)
     bid: Event = {"type": "bid", "player": 0, "lot": 0, "price": 1}
     play: Event = {"type": "play", "player": 0}
@@ -913,14 +913,14 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
 
 
 def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:
-    """Deal lots that can be."""
+    """Return random legal lots."""
     cards = list(DECK)
     rng.shuffle(cards)
     return [[cards.pop() for _ in range(OPEN)] for _ in range(seats_of(header))]
 
 
 def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
-    """List one sound event of each kind, with the seats of a table where seat 0 acts."""
+    """Return one well-formed event of each kind, for a table where seat 0 acts."""
     seats = seats_of(header)
     others = [0] * (seats - 1)
     whole: Event = {"type": "round", "tricks": [HAND, *others], "aces": [ACES, *others], "last": 0}
@@ -938,7 +938,7 @@ def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
 
 
 def wrong_rounds(header: Header, record: Record) -> list[Event]:
-    """List whole rounds that cannot be."""
+    """Return illegal whole rounds."""
     seats = seats_of(header)
     none, others = [0] * seats, [0] * (seats - 1)
     mine, aces = [*others, HAND], [*others, ACES]
@@ -961,7 +961,7 @@ def wrong_rounds(header: Header, record: Record) -> list[Event]:
 
 
 def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event]:
-    """List lots that cannot be."""
+    """Return illegal lots."""
     lots = dealt_lots(header, rng)
     short = [*lots[:-1], lots[-1][1:]]
     long = [*lots[:-1], [*lots[-1], "red-2"]]
@@ -977,7 +977,7 @@ def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event
 
 
 def wrong_bids(header: Header, record: Record) -> list[Event]:
-    """List bids that cannot be made now."""
+    """Return bids that are illegal now."""
     turn = bidder_now(header, record)
     found: list[Event] = []
     for seat in range(-1, seats_of(header) + 1):
@@ -991,7 +991,7 @@ def wrong_bids(header: Header, record: Record) -> list[Event]:
 
 
 def wrong_prices(header: Header, record: Record) -> list[Event]:
-    """List whole auctions that cannot be entered now."""
+    """Return whole auctions that are illegal now."""
     seats = seats_of(header)
     none = [0] * seats
     sound: Event = {"type": "prices", "prices": none}
@@ -1008,7 +1008,7 @@ def wrong_prices(header: Header, record: Record) -> list[Event]:
 
 
 def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Event]:
-    """List plays that cannot be laid now."""
+    """Return plays that are illegal now."""
     turn = seat_to_lay(header, record)
     seats = seats_of(header)
     laid = laid_in(record)
@@ -1050,7 +1050,7 @@ def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Even
 
 
 def wrong_tricks(header: Header, record: Record) -> list[Event]:
-    """List whole tricks that cannot be entered now."""
+    """Return whole tricks that are illegal now."""
     seats = seats_of(header)
     sound: Event = {"type": "trick", "winner": 0, "cards": 1, "aces": 0}
     left = ACES - aces_seen(record)

@@ -1,11 +1,11 @@
-"""Referee and deal Hipparchus, written from the rules and the log format alone.
+"""Oracle of Hipparchus: an independent referee and a random dealer, written from rules and log format alone.
 
-Nothing is kept that can be worked out: a round is the raw list of what was entered, and piles, hands, powers,
-winners and points are found again from it each time. It is slow and meant to be.
+Nothing derived is stored: a round is the raw list of what was entered. Piles, hands, winners and points are computed
+from it each time. This is slow on purpose.
 
-* `Book` takes lines and refuses the wrong ones; `snapshot` and `snapshots` say what the table looks like.
-* `Table` holds real hands, in the order dealt, and lays blocks out of them; `random_game` gives the log.
-* `illegal` names events that must be refused where a log stands.
+* `Book` takes log lines and refuses illegal ones; `snapshot` and `snapshots` return snapshots.
+* `Table` deals real hands, kept in the order dealt, and lays blocks from them; `random_game` returns the log.
+* `illegal` returns events that must be refused after a log.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ WINS = 2
 
 
 def empty_pile() -> Pile:
-    """Give a pile of nothing."""
+    """Return an empty pile."""
     return dict.fromkeys(SUITS, 0)
 
 
 def winner_of(plays: list[Event], piles: list[Pile]) -> int:
-    """Name the seat that takes a trick, by the piles as they were before it."""
+    """Return the seat that takes a trick, by the piles before it."""
     lead, follow = plays
     first: int = lead["player"]
     second: int = follow["player"]
@@ -61,7 +61,7 @@ def winner_of(plays: list[Event], piles: list[Pile]) -> int:
 
 
 def points_for(piles: list[Pile]) -> list[int]:
-    """Score two piles: the longer one of a suit is worth the shorter one."""
+    """Return the points of two piles: per suit, who has more gets the other's number of cards."""
     points = [0, 0]
     for suit in SUITS:
         for seat in (0, 1):
@@ -70,26 +70,26 @@ def points_for(piles: list[Pile]) -> list[int]:
     return points
 
 
-# --- one round, from the raw record -------------------------------------------------------------------------
+# --- one round, computed from the raw record ---------------------------------------------------------------
 
 
 def new_round(starter: int | None) -> Record:
-    """Open a round; the starter of the first one is not known yet."""
+    """Return a new round; the starter of the first one is not known yet."""
     return {"starter": starter, "tricks": [], "running": [], "closed": None, "whole": None}
 
 
 def is_coarse(trick: Event) -> bool:
-    """Tell whether a trick was entered at once."""
+    """Return whether a trick was entered as a whole."""
     return "captured" in trick
 
 
 def has_coarse(record: Record) -> bool:
-    """Tell whether any trick of the round was entered at once."""
+    """Return whether any trick of the round was entered as a whole."""
     return any(is_coarse(trick) for trick in record["tricks"])
 
 
 def piles_before(record: Record, number: int) -> list[Pile]:
-    """Sort the cards captured in the first so many tricks."""
+    """Return the piles after the first ``number`` tricks."""
     piles = [empty_pile(), empty_pile()]
     for trick in record["tricks"][:number]:
         if is_coarse(trick):
@@ -103,27 +103,27 @@ def piles_before(record: Record, number: int) -> list[Pile]:
 
 
 def winner_in(record: Record, number: int) -> int:
-    """Name the winner of a trick (from 0)."""
+    """Return the winner of a trick (from 0)."""
     trick = record["tricks"][number]
     seat: int = trick["winner"] if is_coarse(trick) else winner_of(trick["plays"], piles_before(record, number))
     return seat
 
 
 def leader_in(record: Record, number: int) -> int:
-    """Name the leader of a trick (from 0), the running one included."""
+    """Return the leader of a trick (from 0), also of the current one."""
     seat: int = record["starter"] if number == 0 else winner_in(record, number - 1)
     return seat
 
 
 def captured_in(record: Record) -> list[Pile]:
-    """Sort all cards captured in the round."""
+    """Return the piles of the round."""
     if record["whole"] is not None:
         return [dict(pile) for pile in record["whole"]["captured"]]
     return piles_before(record, len(record["tricks"]))
 
 
 def laid_by(record: Record, seat: int) -> int:
-    """Add up the cards a seat laid one play after another."""
+    """Return the number of cards a seat laid in plays entered singly."""
     plays = list(record["running"])
     for trick in record["tricks"]:
         plays += trick.get("plays", [])
@@ -131,21 +131,21 @@ def laid_by(record: Record, seat: int) -> int:
 
 
 def shown_of(record: Record, suit: str) -> int:
-    """Count the cards of a suit the round has shown."""
+    """Return the number of cards of a suit seen in the round."""
     counts = [pile[suit] for pile in captured_in(record)]
     counts += [laid["count"] for laid in record["running"] if laid["suit"] == suit]
     return sum(counts)
 
 
 def left_in(record: Record) -> list[int] | None:
-    """Count the cards in the hands, if that is known."""
+    """Return the number of cards in each hand, if known."""
     if has_coarse(record):
         return None
     return [HAND - laid_by(record, 0), HAND - laid_by(record, 1)]
 
 
 def is_finished(record: Record) -> bool:
-    """Tell whether the round is over."""
+    """Return whether the round is over."""
     if record["whole"] is not None or record["closed"] is not None:
         return True
     left = left_in(record)
@@ -153,7 +153,7 @@ def is_finished(record: Record) -> bool:
 
 
 def second_of(record: Record) -> int | None:
-    """Name who laid second in the last completed trick; before that, who was stuck."""
+    """Return who laid second in the last completed trick; without one, who was stuck."""
     if record["whole"] is not None:
         seat: int | None = record["whole"].get("second")
         return seat
@@ -164,7 +164,7 @@ def second_of(record: Record) -> int | None:
 
 
 def result_of(record: Record) -> dict[str, Any]:
-    """Score a finished round and name its winner."""
+    """Return the points and the winner of a finished round."""
     points = points_for(captured_in(record))
     winner = second_of(record)
     if points[0] != points[1]:
@@ -176,25 +176,25 @@ def result_of(record: Record) -> dict[str, Any]:
 
 
 def results_of(records: list[Record]) -> list[dict[str, Any]]:
-    """List the results of the finished rounds."""
+    """Return the results of the finished rounds."""
     return [result_of(record) for record in records if is_finished(record)]
 
 
 def wins_of(records: list[Record]) -> list[int]:
-    """Count the rounds each seat has won."""
+    """Return the rounds won, by seat."""
     winners = [result["winner"] for result in results_of(records)]
     return [winners.count(0), winners.count(1)]
 
 
 def phase_of(records: list[Record]) -> str:
-    """Tell what the table waits for."""
+    """Return the phase: what must be entered next."""
     if max(wins_of(records)) == WINS:
         return "over"
     return "start" if records[-1]["starter"] is None else "play"
 
 
 def turn_of(record: Record) -> int:
-    """Name the seat to act in a round that is played."""
+    """Return the seat to act."""
     leader = leader_in(record, len(record["tricks"]))
     return 1 - leader if record["running"] else leader
 
@@ -203,7 +203,7 @@ def turn_of(record: Record) -> int:
 
 
 def check_pile(pile: Any, most: int) -> None:
-    """Refuse anything but numbers by suit."""
+    """Raise unless this is a pile: numbers by suit."""
     need(isinstance(pile, dict), "cards are counted by suit")
     for suit, count in pile.items():
         need(suit in SUITS, f"{suit!r} is no suit")
@@ -211,7 +211,7 @@ def check_pile(pile: Any, most: int) -> None:
 
 
 def enter(records: list[Record], event: Event) -> list[Record]:
-    """Enter one event and give the new records; the old ones stay as they are."""
+    """Return new records after one event; the old ones are not changed."""
     phase = phase_of(records)
     need(phase != "over", "the game is over")
     records = [*records[:-1], copy.deepcopy(records[-1])]
@@ -236,7 +236,7 @@ def enter(records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_play(record: Record, event: Event) -> None:
-    """Lay cards of one suit."""
+    """Enter a play."""
     check_keys(event, ["player", "suit", "count"], [])
     check_whole(event["player"], 0, 1, "player")
     need(event["player"] == turn_of(record), "the other seat has the turn")
@@ -253,7 +253,7 @@ def enter_play(record: Record, event: Event) -> None:
 
 
 def enter_stuck(record: Record, event: Event) -> None:
-    """End the round because the second player cannot follow."""
+    """Enter that the second player is stuck; the round ends."""
     check_keys(event, ["player"], [])
     check_whole(event["player"], 0, 1, "player")
     need(event["player"] != leader_in(record, len(record["tricks"])), "the leader is never stuck")
@@ -262,14 +262,14 @@ def enter_stuck(record: Record, event: Event) -> None:
 
 
 def enter_end(record: Record, event: Event) -> None:
-    """End a round whose hands are not known."""
+    """Enter the end of a round with unknown hands."""
     check_keys(event, [], [])
     need(has_coarse(record), "the hands are known")
     record["closed"] = {"by": "end"}
 
 
 def enter_trick(record: Record, event: Event) -> None:
-    """Take a whole trick."""
+    """Enter a whole trick."""
     need(record["running"] == [], "the trick has begun")
     check_keys(event, ["winner", "captured"], [])
     check_whole(event["winner"], 0, 1, "winner")
@@ -291,7 +291,7 @@ def enter_trick(record: Record, event: Event) -> None:
 
 
 def whole_round(record: Record, event: Event) -> Record:
-    """Take a whole round in place of all that was entered in it."""
+    """Enter a whole round; it replaces everything entered in that round."""
     check_keys(event, ["captured"], ["second"])
     piles = event["captured"]
     need(isinstance(piles, list) and len(piles) == 2, "two piles are needed")
@@ -312,22 +312,22 @@ def whole_round(record: Record, event: Event) -> Record:
 
 
 class Book(Log[list[Record]]):
-    """Keep the log of a game of Hipparchus."""
+    """Referee of Hipparchus: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Give the records of a new game."""
+        """Return the records of a new game."""
         return [new_round(None)]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Enter one event and give the new records."""
+        """Return the records after one event."""
         return enter(state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Tell what the table waits for."""
+        """Return the phase: what must be entered next."""
         return phase_of(state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Say what the table looks like."""
+        """Return the snapshot of the current state."""
         records = self.state
         record = records[-1]
         phase = phase_of(records)
@@ -365,7 +365,7 @@ refusal = Book.refusal_of
 
 
 def blocks_of(hand: list[str]) -> list[tuple[str, int, int]]:
-    """List the blocks of a hand, each with its suit, its first place and its length."""
+    """Return the blocks of a hand: suit, index of the first card, length."""
     blocks: list[tuple[str, int, int]] = []
     for place, suit in enumerate(hand):
         if blocks and blocks[-1][0] == suit:
@@ -377,7 +377,7 @@ def blocks_of(hand: list[str]) -> list[tuple[str, int, int]]:
 
 
 def choices(hand: list[str], lead: Event | None) -> list[tuple[str, int, list[int]]]:
-    """List what may be laid from a hand: a suit, a number and the places of the cards."""
+    """Return the legal plays of a hand: suit, number of cards, indices of the cards."""
     found = []
     for suit, first, length in blocks_of(hand):
         counts = [length] if length <= MOST_LAID else [1, 2, 3]
@@ -389,7 +389,7 @@ def choices(hand: list[str], lead: Event | None) -> list[tuple[str, int, list[in
 
 
 def slips(hand: list[str], lead: Event | None, rng: random.Random) -> list[tuple[str, int, list[int]]]:
-    """List what cannot be laid by the rules but can by hand, and will not be noticed."""
+    """Return the illegal plays of a hand that nobody will notice."""
     right = [(suit, count) for suit, count, _ in choices(hand, lead)]
     found = []
     for suit in SUITS:
@@ -402,10 +402,10 @@ def slips(hand: list[str], lead: Event | None, rng: random.Random) -> list[tuple
 
 
 class Table(Dealer[Book]):
-    """Deal real hands, play them with full knowledge, and write the log down."""
+    """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.hands: list[list[str]] = [[], []]
         self.piles = [empty_pile(), empty_pile()]
@@ -423,7 +423,7 @@ class Table(Dealer[Book]):
             winners.append(leader)
 
     def play_round(self, leader: int) -> int:
-        """Play one round with freshly dealt hands and name its winner."""
+        """Deal and play one round; return its winner."""
         self.quiet = self.chance(self.coarse / 2)
         self.hush()
         if not self.results:
@@ -453,7 +453,7 @@ class Table(Dealer[Book]):
         return self.close_round(ending, second)
 
     def close_round(self, ending: str, second: int) -> int:
-        """Score the round, write down what still has to be, and name the winner."""
+        """Score the round, write the lines still missing, and return the winner."""
         points = points_for(self.piles)
         winner = second if points[0] == points[1] else points.index(max(points))
         self.results.append({"points": points, "winner": winner})
@@ -470,7 +470,7 @@ class Table(Dealer[Book]):
         return winner
 
     def play_trick(self, leader: int) -> int | None:
-        """Play one trick out of the hands; nobody wins it if the second player is stuck."""
+        """Play one trick from the hands; return its winner, or None if the second player is stuck."""
         coarse = self.chance(self.coarse)
         lead = self.lay(leader, None)
         assert lead is not None
@@ -501,7 +501,7 @@ class Table(Dealer[Book]):
         return winner
 
     def lay(self, player: int, lead: Event | None) -> Event | None:
-        """Take cards from a hand, mostly by the rules; nothing if the player is, or feels, stuck."""
+        """Take a play, usually a legal one, from a hand; None if the player is stuck or believes so."""
         hand = self.hands[player]
         options = choices(hand, lead)
         wrong = slips(hand, lead, self.rng)
@@ -520,7 +520,7 @@ class Table(Dealer[Book]):
 
 
 def random_header(rng: random.Random) -> Header:
-    """Choose the players; the empty rules are sometimes left out."""
+    """Return a header with random players; the empty rules are sometimes left out."""
     header: Header = {"format": 1, "game": "hipparchus", "players": some_names(rng, 2)}
     if rng.random() < 0.5:
         header["rules"] = {}
@@ -538,7 +538,7 @@ def random_game(
     seats: int | None = None,
     **rules: Any,
 ) -> tuple[Header, list[Event]]:
-    """Give the header and the lines of a game played at a table of chance."""
+    """Return header and lines of a random game."""
     assert seats in (None, 2), "two sit at this table"
     assert not rules, "no rule can be chosen"
     header = random_header(rng)
@@ -548,11 +548,11 @@ def random_game(
     return header, scribble(rng, Book(header), table.lines, edits, other_of, fits=is_plain, splices=splices)
 
 
-# --- what could really have happened ------------------------------------------------------------------------
+# --- consistency with real hands ----------------------------------------------------------------------------
 
 
 def splits(trick: Event, leader: int, piles: list[Pile]) -> list[tuple[int, int]]:
-    """List how many cards seat 0 and seat 1 may have laid in a trick."""
+    """Return the possible numbers of cards that seats 0 and 1 laid in a trick."""
     laid: list[tuple[Event, Event]] = []
     if not is_coarse(trick):
         laid = [(trick["plays"][0], trick["plays"][1])]
@@ -570,7 +570,7 @@ def splits(trick: Event, leader: int, piles: list[Pile]) -> list[tuple[int, int]
 
 
 def could_happen(record: Record) -> bool:
-    """Tell whether hands of fourteen allow what was entered in a round."""
+    """Return whether hands of 14 cards allow what was entered in a round."""
     reached = {(0, 0)}
     for number, trick in enumerate(record["tricks"]):
         ways = splits(trick, leader_in(record, number), piles_before(record, number))
@@ -589,7 +589,7 @@ def could_happen(record: Record) -> bool:
 
 
 def is_plain(book: Book) -> bool:
-    """Tell whether each of the events that stand is possible with real hands."""
+    """Return whether every current event is possible with real hands."""
     records = book.new()
     for event in book.events:
         records = enter(records, event)
@@ -602,7 +602,7 @@ def is_plain(book: Book) -> bool:
 
 
 def random_round(rng: random.Random) -> Event:
-    """Make a whole round out of thin air; now and then it is impossible."""
+    """Return a random whole round, sometimes an impossible one."""
     piles = [empty_pile(), empty_pile()]
     for suit in SUITS:
         cards = rng.randint(0, 9 if rng.random() < 0.9 else 11)
@@ -615,7 +615,7 @@ def random_round(rng: random.Random) -> Event:
 
 
 def other_event(rng: random.Random, event: Event) -> Event:
-    """Make an event that differs from a given one; it may or may not be possible."""
+    """Return an event that differs from a given one and may be illegal."""
     if rng.random() < 0.1:
         return random_round(rng)
     other = copy.deepcopy(event)
@@ -647,11 +647,11 @@ def other_event(rng: random.Random, event: Event) -> Event:
     return other
 
 
-# --- what must be refused -----------------------------------------------------------------------------------
+# --- illegal events -----------------------------------------------------------------------------------------
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """List events that must be refused after these lines."""
+    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     found = wrong_anywhere(book)
     phase = phase_of(book.state)
@@ -666,7 +666,7 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
     if phase == "play":
         found += [{"type": "start", "player": seat} for seat in (0, 1)]
         found += wrong_plays(record) + wrong_tricks(record) + wrong_ends(record)
-    found += some_wrong_corrections(  # not those with a sum over a round whose hands are not known
+    found += some_wrong_corrections(  # except those on a total in a round with unknown hands
         rng, book, partial(other_event, rng), lambda refused: "in the hand" not in str(refused)
     )
     for event in found:
@@ -675,7 +675,7 @@ def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Even
 
 
 def wrong_anywhere(book: Book) -> list[Event]:
-    """List lines that are wrong at any point."""
+    """Return lines that are illegal at any point."""
     return [
         {},
         {"type": "bid", "player": 0, "lot": 0, "price": 0},
@@ -700,7 +700,7 @@ def wrong_anywhere(book: Book) -> list[Event]:
 
 
 def possible_elsewhere(seat: int) -> list[Event]:
-    """List one sound event of each kind."""
+    """Return one well-formed event of each kind."""
     return [
         {"type": "start", "player": seat},
         {"type": "play", "player": seat, "suit": "sun", "count": 1},
@@ -714,7 +714,7 @@ def possible_elsewhere(seat: int) -> list[Event]:
 
 
 def wrong_rounds(rng: random.Random) -> list[Event]:
-    """List whole rounds that cannot be."""
+    """Return illegal whole rounds."""
     suit, other, third = rng.sample(SUITS, 3)
     many = rng.randint(1, 10)
     tied = rng.randint(0, 5)
@@ -734,7 +734,7 @@ def wrong_rounds(rng: random.Random) -> list[Event]:
 
 
 def wrong_plays(record: Record) -> list[Event]:
-    """List plays that cannot be made now."""
+    """Return plays that are illegal now."""
     turn = turn_of(record)
     left = left_in(record)
     sound: Event = {"type": "play", "player": turn, "suit": "sun", "count": 1}
@@ -753,7 +753,7 @@ def wrong_plays(record: Record) -> list[Event]:
 
 
 def wrong_tricks(record: Record) -> list[Event]:
-    """List whole tricks that cannot be entered now."""
+    """Return whole tricks that are illegal now."""
     if record["running"]:
         return [
             {"type": "trick", "winner": seat, "captured": captured}
@@ -783,7 +783,7 @@ def wrong_tricks(record: Record) -> list[Event]:
 
 
 def wrong_ends(record: Record) -> list[Event]:
-    """List ends that cannot come now."""
+    """Return ends of a round that are illegal now."""
     leader = leader_in(record, len(record["tricks"]))
     found: list[Event] = [{"type": "stuck", "player": leader}, {"type": "stuck", "player": 1 - leader, "suit": "sun"}]
     if not has_coarse(record):

@@ -1,11 +1,9 @@
-"""Keep the log of a game, deal and correct at random: what the referees have in common, written from the log format.
+"""Base classes and helpers of the oracle: log with undo and corrections, random dealer. No rule of any game.
 
-Nothing here knows a rule of any game.
-
-* `Log` takes lines and refuses the wrong ones: events that stand, undo, redo, amend, splice.
-* `Dealer` sits at a table, tosses coins and writes lines down.
-* `scribble` writes a game with corrections; `wrong_corrections` names lines that must be refused anywhere.
-* `check_keys` and `check_whole` refuse what no game takes; `write_header` leaves defaults out now and then.
+* `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice.
+* `Dealer` plays at random and writes log lines.
+* `scribble` adds random corrections to a game; `wrong_corrections` returns lines that every game must refuse.
+* `check_keys` and `check_whole` check the shape of events; `write_header` sometimes leaves out defaults.
 """
 
 from __future__ import annotations
@@ -22,17 +20,17 @@ State = TypeVar("State")
 
 
 class RefusedError(ValueError):
-    """Tell why a line cannot stand."""
+    """Refusal of a line, with the reason."""
 
 
 def need(fine: bool, reason: str) -> None:
-    """Refuse unless all is fine."""
+    """Raise `RefusedError` unless the condition holds."""
     if not fine:
         raise RefusedError(reason)
 
 
 def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
-    """Refuse missing and unknown keys."""
+    """Raise if keys are missing or unknown."""
     for key in wanted:
         need(key in event, f"{key} is missing")
     for key in event:
@@ -40,13 +38,13 @@ def check_keys(event: Event, wanted: list[str], optional: list[str]) -> None:
 
 
 def check_whole(value: Any, least: int, most: int | None, what: str) -> None:
-    """Refuse anything but a whole number between these."""
+    """Raise unless the value is an integer in this range."""
     fine = type(value) is int and value >= least and (most is None or value <= most)
     need(fine, f"{what} {value!r} cannot be")
 
 
 def check_each(values: Any, seats: int, most: int | None, what: str) -> None:
-    """Refuse anything but a list of whole numbers, one for each seat."""
+    """Raise unless the value is a list of integers, one for each seat."""
     need(isinstance(values, list) and len(values) == seats, f"{what} are needed for each seat")
     for value in values:
         check_whole(value, 0, most, what)
@@ -56,27 +54,27 @@ def check_each(values: Any, seats: int, most: int | None, what: str) -> None:
 
 
 def seats_of(header: Header) -> int:
-    """Count the players."""
+    """Return the number of players."""
     return len(header["players"])
 
 
 def check_seat(header: Header, value: Any, what: str = "player") -> None:
-    """Refuse anything but a seat."""
+    """Raise unless the value is a seat."""
     check_whole(value, 0, seats_of(header) - 1, what)
 
 
 def rule_of(header: Header, name: str, defaults: Event) -> Any:
-    """Look a rule up, or its default."""
+    """Return the value of a rule, or its default."""
     return header.get("rules", {}).get(name, defaults[name])
 
 
 def some_names(rng: random.Random, seats: int) -> list[str]:
-    """Name the players."""
+    """Return random player names."""
     return rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
 
 
 def write_header(rng: random.Random, game: str, names: list[str], chosen: Event, defaults: Event) -> Header:
-    """Write players and rules down; defaults are sometimes left out."""
+    """Return a header with these players and rules; some defaults are left out."""
     if rng.random() < 0.7:
         chosen = {name: value for name, value in chosen.items() if value != defaults[name]}
     header: Header = {"format": 1, "game": game, "players": names}
@@ -89,7 +87,7 @@ def write_header(rng: random.Random, game: str, names: list[str], chosen: Event,
 
 
 class Log(ABC, Generic[State]):
-    """Keep a log: every state the game was in, the latest last, and what was undone."""
+    """Base of the referees: a log with all past states, and what was undone."""
 
     def __init__(self, header: Header) -> None:
         """Open the log of a new game."""
@@ -99,37 +97,37 @@ class Log(ABC, Generic[State]):
 
     @abstractmethod
     def new(self) -> State:
-        """Give the state of a new game."""
+        """Return the state of a new game."""
 
     @abstractmethod
     def entered(self, state: State, event: Event) -> State:
-        """Enter one event and give the new state; the old one stays as it is."""
+        """Return the state after one event; the old state is not changed."""
 
     @abstractmethod
     def phase_in(self, state: State) -> str:
-        """Tell what the table waits for in a state."""
+        """Return the phase of a state: what must be entered next."""
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
-        """Say what the table looks like."""
+        """Return the snapshot of the current state."""
 
     @property
     def events(self) -> list[Event]:
-        """List the events that stand."""
+        """Return the current events."""
         return self.past[-1][0]
 
     @property
     def state(self) -> State:
-        """Give the game as it stands."""
+        """Return the current state."""
         return self.past[-1][1]
 
     @property
     def phase(self) -> str:
-        """Tell what the table waits for."""
+        """Return the phase: what must be entered next."""
         return self.phase_in(self.state)
 
     def add(self, line: Event) -> None:
-        """Take one line or refuse it and change nothing."""
+        """Add one line; if it is illegal, raise and change nothing."""
         need(isinstance(line, dict), "a line is an object")
         kind = line.get("type")
         if kind == "undo":
@@ -149,7 +147,7 @@ class Log(ABC, Generic[State]):
             self.future = []
 
     def amended(self, line: Event) -> list[Event]:
-        """List the events with one replaced."""
+        """Return the events with one replaced by an amend line."""
         check_keys(line, ["event", "to"], [])
         need(type(line["event"]) is int and 1 <= line["event"] <= len(self.events), "no such event")
         need(isinstance(line["to"], dict), "an event is an object")
@@ -158,7 +156,7 @@ class Log(ABC, Generic[State]):
         return events
 
     def spliced(self, line: Event) -> list[Event]:
-        """List the events with some neighbours among them replaced by others."""
+        """Return the events with adjacent ones replaced by a splice line."""
         check_keys(line, ["event", "drop", "put"], [])
         event, drop, put = line["event"], line["drop"], line["put"]
         check_whole(event, 1, len(self.events) + 1, "event")
@@ -168,7 +166,7 @@ class Log(ABC, Generic[State]):
         return [*self.events[: event - 1], *put, *self.events[event - 1 + drop :]]
 
     def take(self, events: list[Event]) -> None:
-        """Let other events stand instead."""
+        """Replace the current events by others."""
         state = self.new()
         for number, event in enumerate(events, 1):
             try:
@@ -179,7 +177,7 @@ class Log(ABC, Generic[State]):
         self.future = []
 
     def refuses(self, line: Event) -> RefusedError | None:
-        """Tell why a line cannot stand here, or nothing if it can; the book stays as it is."""
+        """Return the reason why a line is refused, or None; the log does not change."""
         trial = type(self)(self.header)
         trial.past, trial.future = list(self.past), list(self.future)
         try:
@@ -190,7 +188,7 @@ class Log(ABC, Generic[State]):
 
     @classmethod
     def of(cls, header: Header, lines: list[Event]) -> Self:
-        """Open a book and take all these lines."""
+        """Return a new log with all these lines."""
         book = cls(header)
         for line in lines:
             book.add(line)
@@ -198,12 +196,12 @@ class Log(ABC, Generic[State]):
 
     @classmethod
     def snapshot_of(cls, header: Header, lines: list[Event]) -> dict[str, Any]:
-        """Say what the table looks like after these lines; `RefusedError` if one cannot stand."""
+        """Return the snapshot after these lines; raise `RefusedError` if one is illegal."""
         return cls.of(header, lines).snapshot()
 
     @classmethod
     def snapshots_of(cls, header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-        """Say what the table looks like after each of these lines."""
+        """Return the snapshots after each of these lines."""
         book = cls(header)
         found = []
         for line in lines:
@@ -213,7 +211,7 @@ class Log(ABC, Generic[State]):
 
     @classmethod
     def refusal_of(cls, header: Header, lines: list[Event]) -> str | None:
-        """Give the reason why the last of these lines cannot stand, or none if it can."""
+        """Return the reason why the last of these lines is refused, or None."""
         refused = cls.of(header, lines[:-1]).refuses(lines[-1])
         return None if refused is None else str(refused)
 
@@ -225,7 +223,7 @@ Kept = TypeVar("Kept", bound=Log[Any])
 
 
 class Dealer(Generic[Kept]):
-    """Sit at a table and write the log down."""
+    """Base of the dealers: plays a random game and writes its log."""
 
     def __init__(
         self,
@@ -237,7 +235,7 @@ class Dealer(Generic[Kept]):
         misplay: float = 0.05,
         stop: float = 0.0,
     ) -> None:
-        """Sit down at a new table."""
+        """Open a new table."""
         self.rng = rng
         self.header = header
         self.coarse = coarse
@@ -250,21 +248,21 @@ class Dealer(Generic[Kept]):
         self.stopped = False
 
     def chance(self, share: float) -> bool:
-        """Toss a coin of that weight."""
+        """Return True with this probability."""
         return self.rng.random() < share
 
     def enter(self, event: Event) -> None:
-        """Put a line into the log."""
+        """Write a line to the log."""
         self.book.add(event)
         self.lines.append(event)
 
     def write(self, event: Event) -> None:
-        """Write an event down, unless the round will be entered as a whole."""
+        """Write an event to the log, unless the round will be entered as a whole."""
         if not self.quiet and not self.stopped:
             self.enter(event)
 
     def hush(self) -> None:
-        """Decide now and then to enter no more than the end of this round, or to stop for good."""
+        """Decide at random to enter only the end of this round, or to stop the game."""
         if self.chance(self.stop):
             self.stopped = True
         if self.chance(self.coarse / 12):
@@ -275,13 +273,13 @@ class Dealer(Generic[Kept]):
 
 
 def some_amend(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Amend any event that stands into another; it may or may not be possible."""
+    """Return an amend line for a random event; it may be illegal."""
     place = rng.randrange(len(book.events))
     return {"type": "amend", "event": place + 1, "to": other_of(book.events[place])}
 
 
 def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Splice a few events that stand, or none, into a few others, or none; it may or may not be possible."""
+    """Return a splice line that replaces some random events, or none; it may be illegal."""
     first = len(book.events) - 12 if rng.random() < 0.7 else 0
     place = rng.randint(max(0, first), len(book.events))
     dropped = book.events[place : place + rng.choice([0, 0, 1, 2, 2, 3, 9])]
@@ -302,7 +300,7 @@ def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], 
 
 
 def some_correction(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Amend or splice some events that stand; it may or may not be possible."""
+    """Return a random amend or splice line; it may be illegal."""
     return (some_splice if rng.random() < 0.6 or not book.events else some_amend)(rng, book, other_of)
 
 
@@ -317,10 +315,17 @@ def scribble(
     eager: bool = False,
     splices: float = 0.0,
 ) -> list[Event]:
-    """Write the same game with corrections: undo, redo, amend; at the end a few that change it.
+    """Return the lines of the same game with random corrections; the last few of them may change the game.
 
-    A line after which the book no longer `fits` is left out. The eager think of another event at every line. At a
-    share of the lines several entries are wrong, and put right by a splice.
+    Args:
+        rng: Random generator.
+        book: Log that takes the lines.
+        lines: Lines of the game.
+        share: Probability of an undo, redo or amend at each line.
+        other_of: Callback: returns an event that differs from a given one.
+        fits: Callback: whether the log is acceptable after a line; otherwise the line is left out.
+        eager: Whether to call ``other_of`` at every line.
+        splices: Probability, at each line, of wrong entries that a splice puts right.
     """
     if not share and not splices:
         return lines
@@ -349,7 +354,7 @@ def scribble(
             assert attempt({"type": "redo"})
 
     def garble() -> Event | None:
-        """Splice something wrong in, and tell what puts it right."""
+        """Enter a wrong splice, and return the splice that undoes it."""
         for _ in range(6):
             wrong = some_splice(rng, book, other_of)
             place, drop = wrong["event"] - 1, wrong["drop"]
@@ -407,16 +412,16 @@ def scribble(
     return out
 
 
-# --- what must be refused -----------------------------------------------------------------------------------
+# --- illegal events -----------------------------------------------------------------------------------------
 
 
 def variants(sound: Event, **values: list[Any]) -> list[Event]:
-    """List an event as often as there are other values, each time with one of them in the place of its own."""
+    """Return one copy of an event for each alternative value, with that value replaced."""
     return [{**sound, key: value} for key, others in values.items() for value in others]
 
 
 def without_one_key(sound: Event) -> list[Event]:
-    """List an event as often as it has keys, each time without one of them."""
+    """Return one copy of an event for each of its keys, without that key."""
     return [{name: value for name, value in sound.items() if name != key} for key in sound]
 
 
@@ -426,13 +431,13 @@ def some_wrong_corrections(
     other_of: Callable[[Event], Event],
     surely: Callable[[RefusedError], bool] = lambda refused: True,
 ) -> list[Event]:
-    """List a few corrections that cannot be, those left out whose refusal is not sure."""
+    """Return some illegal corrections, except those whose refusal is not certain."""
     found = [some_correction(rng, book, other_of) for _ in range(6) if book.events]
     return [line for line in found if (refused := book.refuses(line)) is not None and surely(refused)]
 
 
 def wrong_corrections(book: Log[Any]) -> list[Event]:
-    """List corrections that are wrong in any game, and those for which there is nothing to correct."""
+    """Return corrections that are illegal in any game, or that have nothing to correct."""
     start = {"type": "start", "player": 0}
     lines: list[Event] = [{"type": "undo"}, {"type": "redo"}, {"type": "amend", "event": 1, "to": start}]
     lines.append({"type": "splice", "event": 1, "drop": 0, "put": [start]})
@@ -447,7 +452,7 @@ def wrong_corrections(book: Log[Any]) -> list[Event]:
 
 
 def wrong_splices(count: int, lines: list[Event]) -> list[Event]:
-    """List splices that are wrong in any game in which so many events stand; among them some of lines, not events."""
+    """Return splices that are illegal in any game of this many events, some with lines that are not events."""
     start = {"type": "start", "player": 0}
     sound: Event = {"type": "splice", "event": 1, "drop": 0, "put": [start]}
     nothing = {**sound, "put": []}

@@ -1,4 +1,4 @@
-"""Hold the referee of East Rune against tables of real cards."""
+"""Compare the referee of East Rune with games dealt from real cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.oracle import east_rune
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_snapshot_shows_what_lies_on_a_table_of_real_cards(seed: int) -> None:
-    """Play with hands, columns and chairs in hand, stop anywhere, and compare."""
+    """Play with real cards, stop at a random point, and compare the snapshot."""
     rng = random.Random(seed)
     header = east_rune.random_header(rng)
     table = east_rune.Table(rng, header, coarse=0.0, misplay=0.2, stop=rng.choice([0.0, 0.03]))
@@ -30,7 +30,7 @@ def test_the_snapshot_shows_what_lies_on_a_table_of_real_cards(seed: int) -> Non
 
 
 def test_the_blank_character_is_dealt_into_any_hand_and_a_card_more_to_the_first_dealer() -> None:
-    """Look into the hands of many tables as they were dealt."""
+    """Check the hands of many deals."""
     holders = set()
     for seed in range(40):
         rng = random.Random(seed)
@@ -42,7 +42,7 @@ def test_the_blank_character_is_dealt_into_any_hand_and_a_card_more_to_the_first
 
 
 def cards_in(shown: dict[str, Any]) -> int:
-    """Count the characters a snapshot accounts for."""
+    """Return the number of characters that a snapshot accounts for."""
     lying = [card for columns in shown["front"] for column in columns for card in column]
     hidden: int = sum(shown["hand"]) + sum(shown["monarchs"])
     return hidden + len(shown["field"]["cards"]) + len(lying)
@@ -67,7 +67,7 @@ def test_no_card_is_lost_after_any_line(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_end_in_full_scores_the_same_as_the_cards_did(seed: int) -> None:
-    """Enter the end of a game played in cards at once, right after its start."""
+    """Enter the result of a dealt game right after its start."""
     rng = random.Random(seed)
     header = east_rune.random_header(rng)
     table = east_rune.Table(rng, header, coarse=0.0)

@@ -1,4 +1,4 @@
-"""Hold the referee of Eternity against tables whose hands are known."""
+"""Compare the referee of Eternity with games dealt from real cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.oracle import eternity
 
 @pytest.mark.parametrize("seed", range(12))
 def test_in_games_entered_card_by_card_every_wrong_play_comes_to_light(seed: int) -> None:
-    """Compare the alerts with the wrong plays the table knows of."""
+    """Compare the alerts with the illegal plays made at the table."""
     rng = random.Random(seed)
     header = eternity.random_header(rng)
     table = eternity.Table(rng, header, coarse=0.0, misplay=0.15)

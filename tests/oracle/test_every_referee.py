@@ -1,4 +1,4 @@
-"""Hold the referees against transcripts worked out by hand, against what cannot be, and against their own undo."""
+"""Check every referee: hand-made transcripts, illegal events, undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold the referee of Gear against tables of real cards."""
+"""Compare the referee of Gear with games dealt from real cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.oracle import gear
 
 @pytest.mark.parametrize("seed", range(12))
 def test_with_the_lots_entered_every_wrong_play_comes_to_light_at_once(seed: int) -> None:
-    """Compare the alerts with the wrong plays the table knows of."""
+    """Compare the alerts with the illegal plays made at the table."""
     rng = random.Random(seed)
     table = gear.Table(rng, gear.random_header(rng), coarse=0.0, misplay=0.2)
     table.show_lots = 1.0
@@ -32,7 +32,7 @@ def test_however_coarsely_a_game_is_entered_the_scores_are_those_of_the_table(se
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_snapshot_of_a_corrected_game_adds_up(seed: int) -> None:
-    """Check what holds at any point."""
+    """Check invariants at every point."""
     rng = random.Random(seed)
     header, lines = gear.random_game(rng, coarse=0.2, misplay=0.1, edits=0.1, splices=0.05)
     for found in gear.snapshots(header, lines):

@@ -1,4 +1,4 @@
-"""Hold the referee of Hipparchus against tables of real cards."""
+"""Compare the referee of Hipparchus with games dealt from real cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_however_a_round_is_entered_its_result_is_that_of_the_real_cards(seed: i
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_card_laid_is_in_a_hand_on_the_table_or_in_a_pile(seed: int) -> None:
-    """Count thirty cards less two wherever the hands are known."""
+    """Check that 28 cards are accounted for wherever the hands are known."""
     rng = random.Random(seed)
     header, lines = hipparchus.random_game(rng, coarse=0.05, misplay=0.1, edits=0.1, splices=0.05)
     for shown in hipparchus.snapshots(header, lines):
@@ -42,7 +42,7 @@ def test_every_card_laid_is_in_a_hand_on_the_table_or_in_a_pile(seed: int) -> No
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_corrections_leave_the_game_as_its_standing_events_tell_it(seed: int) -> None:
-    """Replay only what stands after undo, redo, amend and splice."""
+    """Replay only the events left after undo, redo, amend and splice."""
     rng = random.Random(seed)
     header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.3, splices=0.2)
     book = hipparchus.Book(header)
@@ -53,7 +53,7 @@ def test_corrections_leave_the_game_as_its_standing_events_tell_it(seed: int) ->
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_blocks_laid_by_the_rules_lie_side_by_side_in_the_hand(seed: int) -> None:
-    """Check the offered plays against the hand itself."""
+    """Compare the offered plays with the hand."""
     rng = random.Random(seed)
     for _ in range(50):
         hand = [rng.choice(hipparchus.SUITS) for _ in range(rng.randint(1, 14))]

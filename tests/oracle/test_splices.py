@@ -1,4 +1,4 @@
-"""Hold the referees against splices worked out by hand, and against the events that stand after a splice."""
+"""Check every referee on splices: hand-made ones, and random ones replayed without the splice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def referee(name: str) -> Any:
 
 @pytest.mark.parametrize("path", REFUSED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_the_referee_refuses_the_last_line_and_changes_nothing(path: Path) -> None:
-    """Take every line but the last, then try that one."""
+    """Enter all lines but the last, then try the last."""
     header, *lines, wrong = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     book = referee(path.parent.parent.name).Book.of(header, lines)
     before, past, future = book.snapshot(), list(book.past), list(book.future)
@@ -36,7 +36,7 @@ def test_the_referee_refuses_the_last_line_and_changes_nothing(path: Path) -> No
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", NAMES)
 def test_a_splice_is_the_log_without_it_entered_anew(name: str, seed: int) -> None:
-    """Enter what should stand after a splice in a new book, or see that this cannot be."""
+    """Replay the events expected after a splice in a new log; both must agree or both be refused."""
     rng = random.Random(seed)
     header, lines = referee(name).random_game(rng, coarse=0.1)
     book = referee(name).Book.of(header, lines[: rng.randrange(len(lines) + 1)])
