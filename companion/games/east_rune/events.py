@@ -17,7 +17,7 @@ class Reveal(Event, frozen=True, tag="reveal"):
 
 
 class Claim(Event, frozen=True, tag="claim"):
-    """Event: a player lays a card on the chair; or nobody does."""
+    """Event: a player lays a card on the chair, or the chair stays unclaimed."""
 
     player: int | None
     card: Card | UnsetType = UNSET

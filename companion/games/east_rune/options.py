@@ -19,7 +19,7 @@ WITH_CHAIRS = range(3, 5)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game of East Rune: the rule variants chosen at set-up.
+    """Options: East Rune rule variants chosen at set-up.
 
     Attributes:
         monarchs: Whether monarchs are laid only on a chair of their virtue, or like any character.

@@ -31,10 +31,12 @@ def face(state: State) -> GameView:
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
     at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
     columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)
-    return GameView(_sign(state), _status(state), columns, tuple(_place(state, seat) for seat in range(state.seats)))
+    return GameView(
+        _headline(state), _status(state), columns, tuple(_seat_line(state, seat) for seat in range(state.seats))
+    )
 
 
-def _place(state: State, seat: int) -> SeatLine:
+def _seat_line(state: State, seat: int) -> SeatLine:
     """Return a seat's line: uncovered vassals, hand, chairs and monarchs; marked if the seat would capture.
 
     With 2 players the cards have a line of their own; otherwise they follow the figures in small print.
@@ -46,13 +48,13 @@ def _place(state: State, seat: int) -> SeatLine:
         figures.append(Text("{monarchs}{sign}", monarchs=state.monarchs[seat], sign=MONARCH))
     if seat in state.passed:
         figures.insert(0, Text("×"))
-    cards = _lying(state, seat)
+    cards = _uncovered_text(state, seat)
     if state.seats == 2:
         return SeatLine(joined(cards, ""), joined(figures), seat == state.last)
     return SeatLine(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
 
 
-def _sign(state: State) -> Headline | None:
+def _headline(state: State) -> Headline | None:
     if state.phase not in TURNS:
         return None
     if state.needs is None:
@@ -72,7 +74,7 @@ def _status(state: State) -> Text:
     return joined((number, Text("{sign}{key}", sign=attribute.sign, key=attribute.key)))
 
 
-def _lying(state: State, seat: int) -> list[object]:
+def _uncovered_text(state: State, seat: int) -> list[object]:
     """Return the uncovered vassals in front of a seat, as typed, grouped by domain."""
     cards = uncovered(state, seat)
     shown: list[object] = []
@@ -128,17 +130,17 @@ def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]
     )
     gain = Text("{count}{sign}", count=now[capturer] - then[capturer], sign=sign)
     title = Text(N_("{player} captures {gain}"), player=Seat(capturer), gain=gain)
-    gets = [[_gets(dealt.card) for dealt in after.dealt if dealt.player == seat] for seat in range(after.seats)]
+    gets = [[_dealt_text(dealt.card) for dealt in after.dealt if dealt.player == seat] for seat in range(after.seats)]
     passes = max(map(len, gets))
     if passes > PASSES:
-        dealt = joined(_gets(dealt.card) for dealt in after.dealt)
+        dealt = joined(_dealt_text(dealt.card) for dealt in after.dealt)
         return Outcome((dealt, *chain), seat_table(title, [(Text(N_("cards")), [len(cards) for cards in gets])]))
     heads = tuple(cell(number + 1) for number in range(passes))
     rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
     return Outcome(chain, Table(title, heads, rows))
 
 
-def _gets(card: Card) -> Text:
+def _dealt_text(card: Card) -> Text:
     """Return the short text of a card dealt out; all monarchs look the same, as each is one point."""
     return Text("{sign}", sign=MONARCH) if card in MONARCH_VIRTUE else short(card)
 

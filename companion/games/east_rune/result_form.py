@@ -34,10 +34,10 @@ REST = Text(N_("rest 0"))
 
 def _form(state: State, left_over: bool) -> Form:
     heads = HEADS[1:] if state.seats == 2 else HEADS
-    return Form(Text(N_("The end")), heads, state.seats, partial(_able, state, left_over))
+    return Form(Text(N_("The end")), heads, state.seats, partial(_possible_values, state, left_over))
 
 
-def _able(state: State, left_over: bool, form: Form) -> Sequence[int]:
+def _possible_values(state: State, left_over: bool, form: Form) -> Sequence[int]:
     """Return the possible values of the next figure; the last seat has the rest, unless something was left over."""
     seat, column = form.cell
     if form.heads[column] is HAND:
@@ -52,12 +52,12 @@ def _in_all(state: State, form: Form, column: int) -> int:
     return state.rounds if form.heads[column] is CHAIRS else MONARCHS_IN_ALL
 
 
-def _walked(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
+def _filled(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
     """Return the form after some answers, and whether something was left over that nobody captured."""
     form, left_over = _form(state, False).settled(), False
     for answer in answers:
         if isinstance(answer, Alternative) and form.heads[form.cell[1]] is not HAND:  # not the question "who last?"
-            form, left_over = change(form, able=partial(_able, state, True)), True
+            form, left_over = change(form, able=partial(_possible_values, state, True)), True
         else:
             form = form.take(answer)
     return form, left_over
@@ -65,7 +65,7 @@ def _walked(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
 
 def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
     """Return the form's next prompt, or the event once the form is complete."""
-    form, left_over = _walked(state, answers)
+    form, left_over = _filled(state, answers)
     if form.asks_who:
         return _ask_last(form)
     if form.complete:
@@ -100,7 +100,7 @@ def _tied(state: State, result: Result) -> bool:
 def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
     """Return the answers that fill in the form with a given result."""
     figures = {CHAIRS: event.chairs, MONARCHS: event.monarchs, HAND: event.hand}
-    form, left_over = _walked(state, ())
+    form, left_over = _filled(state, ())
     last = () if event.last_chair is UNSET else (Skip() if event.last_chair is None else ChooseSeat(event.last_chair),)
     tied = _tied(state, event)
     asked = tied and _in_all(state, form, 0) == sum(figures[form.heads[0]])
@@ -115,5 +115,5 @@ def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
             given = (*given, Alternative(), *last)
         rest = head is HAND and form.rests_at_zero(event.hand)
         given = (*given, Skip() if rest else EnterNumber(figures[head][seat]))
-        form, left_over = _walked(state, given)
+        form, left_over = _filled(state, given)
     return (*given, *last) if asked else given

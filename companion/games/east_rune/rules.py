@@ -69,7 +69,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
         if card not in MONARCH_VIRTUE:
             raise IllegalEvent("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
         state = _monarch_seen(state, card)
-        drawn = changed(state.hand, 1 - _acting(state), 1)
+        drawn = changed(state.hand, 1 - _player_to_act(state), 1)
         return _on_top(state, card, phase="play", hand=drawn)
     if card not in CHAIR_VIRTUE and not (card is BLANK_CHAIR and state.rules.blank_chair):
         raise IllegalEvent("card", N_("a chair is turned up, not {card}"), card=card)
@@ -111,7 +111,7 @@ def _apply_claim(state: State, event: Claim) -> State:
 
 def _apply_play(state: State, event: Play) -> State:
     card, player = event.card, event.player
-    _turn(state, player, ("play", "extra", "chain", "extra-chain"))
+    _check_may_act(state, player, ("play", "extra", "chain", "extra-chain"))
     if card in MONARCH_VIRTUE:
         if event.source == "front":
             raise IllegalEvent("monarch", N_("a monarch in front of a player is not laid again"))
@@ -131,12 +131,12 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def _apply_stop(state: State, event: Stop) -> State:
-    _turn(state, event.player, ("chain", "extra-chain"))
+    _check_may_act(state, event.player, ("chain", "extra-chain"))
     return turn_over(state)
 
 
 def _apply_pass(state: State, event: Pass) -> State:
-    _turn(state, event.player, ("play", "extra"))
+    _check_may_act(state, event.player, ("play", "extra"))
     if state.phase == "play":
         state = replace(state, passed=tuple(sorted((*state.passed, event.player))))
     return turn_over(state)
@@ -203,12 +203,12 @@ apply: Callable[[State, Event], State] = applier(
 # Checks
 
 
-def _acting(state: State) -> int:
+def _player_to_act(state: State) -> int:
     assert state.turn is not None  # this phase always has a player to act
     return state.turn
 
 
-def _turn(state: State, player: int, phases: tuple[str, ...]) -> None:
+def _check_may_act(state: State, player: int, phases: tuple[str, ...]) -> None:
     if state.phase not in phases:
         raise PHASES.refused(state.phase)
     check_turn(player, state.turn, state.seats)

@@ -33,7 +33,7 @@ class UnclaimedChair(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State of a game of East Rune; immutable.
+    """State: a game of East Rune at one moment; immutable.
 
     Attributes:
         rules: Options chosen at set-up.

@@ -24,10 +24,10 @@ LAST = Text(N_("last trick"))
 
 def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
     title = Text(N_("Round {round}"), round=state.round)
-    return Form(title, HEADS, state.seats, partial(_able, state)).after(answers)
+    return Form(title, HEADS, state.seats, partial(_possible_values, state)).after(answers)
 
 
-def _able(state: State, form: Form) -> Sequence[int]:
+def _possible_values(state: State, form: Form) -> Sequence[int]:
     """Return the possible values of the next figure."""
     seat, column = form.cell
     if column == TREES:
@@ -46,7 +46,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     tricks, last = form.column(TRICKS), form.who
     if form.complete:
         event = Round(tricks, form.column(TREES), last if isinstance(last, int) else UNSET)
-        if last is UNSET and _leaves_open(state, event):
+        if last is UNSET and _starter_unknown(state, event):
             winners = [seat for seat, won in enumerate(tricks) if won]
             return form.ask_who(Text(N_("Who won last?")), winners, Text(N_("unknown")))
         return event
@@ -58,7 +58,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     return form.ask(Text(question, player=Seat(seat)), extra=LAST if last is UNSET else None)
 
 
-def _leaves_open(state: State, event: Round) -> bool:
+def _starter_unknown(state: State, event: Round) -> bool:
     """Return whether the next starter stays unknown unless the winner of the last trick is given."""
     return state.rules.edition == "jp" and apply(state, event).phase == "start"
 
@@ -66,7 +66,7 @@ def _leaves_open(state: State, event: Round) -> bool:
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     """Return the answers that produce a whole round."""
     figures = event.tricks + event.trees
-    asked = _leaves_open(state, Round(event.tricks, event.trees))
+    asked = _starter_unknown(state, Round(event.tricks, event.trees))
     if not isinstance(event.last, int):
         return (*numbers(_form(state), figures), *(Skip(),) * asked)
     winner = ChooseSeat(event.last)

@@ -18,7 +18,7 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game of Eternity: the rule variants chosen at set-up.
+    """Options: Eternity rule variants chosen at set-up.
 
     Attributes:
         edition: The Japanese or the French rules.

@@ -23,10 +23,10 @@ WINNER = Glyph("winner")
 
 def face(state: State) -> GameView:
     """Return the game view: trump, columns with the forecast, and a line for each seat."""
-    return _stage(state, _places(state, state.table, state.leader))
+    return _view(state, _seat_lines(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
         PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
@@ -37,7 +37,7 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
     return GameView(sign, status, columns, places, result=outcome)
 
 
-def _places(
+def _seat_lines(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
     return places(
@@ -82,7 +82,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     outcome = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:
         outcome = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
-    return _stage(after, _places(after, table, before.leader, winner), outcome)
+    return _view(after, _seat_lines(after, table, before.leader, winner), outcome)
 
 
 def _trump(after: State) -> Text:

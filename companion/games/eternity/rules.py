@@ -102,19 +102,19 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
     check_turn(player, state.turn, state.seats)
     seen = seen_with(state.seen, (card,))
     table = (*state.table, Laid(player, card, pledge))
-    alerts, doubts = _proved(state, player, card)
+    alerts, doubts = _with_revokes(state, player, card)
     trees = state.trees
     if pledge:
-        trees, alerts = _planted(state, player, card, alerts)
+        trees, alerts = _with_trees(state, player, card, alerts)
     else:
-        doubts = _doubted(state, player, card, doubts)
+        doubts = _with_doubt(state, player, card, doubts)
     if len(table) < (4 if state.seats == 2 else state.seats):
         return replace(state, table=table, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
     winner = _winner(table, state.trump)
     state = replace(
         state, table=(), last_trick=LastTrick(table, winner), seen=seen, trees=trees, doubts=doubts, alerts=alerts
     )
-    return _won(state, winner, tuple(laid.card for laid in table if laid.pledge))
+    return _after_trick(state, winner, tuple(laid.card for laid in table if laid.pledge))
 
 
 def _apply_trick(state: State, event: Trick) -> State:
@@ -137,10 +137,10 @@ def _apply_trick(state: State, event: Trick) -> State:
         pledgers.add(pledge.player)
     for pledge in event.pledges:
         seen = seen_with(state.seen, (pledge.card,))
-        alerts, doubts = _proved(state, pledge.player, pledge.card)
-        trees, alerts = _planted(state, pledge.player, pledge.card, alerts)
+        alerts, doubts = _with_revokes(state, pledge.player, pledge.card)
+        trees, alerts = _with_trees(state, pledge.player, pledge.card, alerts)
         state = replace(state, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
-    return _won(replace(state, last_trick=None), event.winner, tuple(pledge.card for pledge in event.pledges))
+    return _after_trick(replace(state, last_trick=None), event.winner, tuple(pledge.card for pledge in event.pledges))
 
 
 def _apply_round(state: State, event: Round) -> State:
@@ -219,7 +219,7 @@ def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
     ).player
 
 
-def _won(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
+def _after_trick(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
     """Return the state after a trick: counted for its winner, pledges moved to the columns, next trick or round."""
     columns = joined(joined(state.columns, pledged), state.pair)
     tricks = changed(state.tricks, winner, 1)
@@ -244,7 +244,7 @@ def _next_trick(state: State, columns: Columns) -> State:
 # Revokes: plays off suit, and the later cards that prove them wrong
 
 
-def _doubted(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
+def _with_doubt(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
     """Return the doubts with a play off suit added: the suits that the hand must be out of if it was legal."""
     if not state.table or card.suit is state.table[0].card.suit:
         return doubts
@@ -254,7 +254,7 @@ def _doubted(state: State, player: int, card: Card, doubts: Doubts) -> Doubts:
     return put(doubts, player, (*doubts[player], doubt))
 
 
-def _proved(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
+def _with_revokes(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
     """Return alerts and doubts after a card is shown: each play that it proves wrong becomes an alert."""
     held = state.doubts[player]
     wrong = [doubt for doubt in held if card.suit in doubt.suits]
@@ -268,7 +268,7 @@ def _proved(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
 # Trees
 
 
-def _planted(state: State, player: int, card: Card, alerts: Alerts) -> tuple[tuple[int, ...], Alerts]:
+def _with_trees(state: State, player: int, card: Card, alerts: Alerts) -> tuple[tuple[int, ...], Alerts]:
     """Return trees by seat and alerts after a pledge; an alert is raised once, when trees exceed the tokens."""
     out = sum(state.trees)
     worth = trees_on(card)

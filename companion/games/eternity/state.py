@@ -27,7 +27,7 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class PossibleRevoke(Struct, frozen=True, gc=False):
-    """A play off suit, not proved wrong yet: a revoke if the same hand later shows a card of these suits."""
+    """A suspected revoke: a play off suit, illegal if the same hand later shows a card of these suits."""
 
     trick: int
     suits: tuple[Suit, ...]
@@ -56,7 +56,7 @@ Doubts = tuple[tuple[PossibleRevoke, ...], ...]
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State of a game of Eternity; immutable.
+    """State: a game of Eternity at one moment; immutable.
 
     Attributes:
         rules: Options chosen at set-up.

@@ -17,7 +17,7 @@ class Lots(Event, frozen=True, tag="lots"):
 
 
 class Bid(Event, frozen=True, tag="bid"):
-    """Event: a player bids on a lot, numbered from 0."""
+    """Event: a player bids on a lot (lots are numbered from 0)."""
 
     player: int
     lot: int

@@ -30,24 +30,24 @@ REST = Text(N_("rest 0"))
 
 
 def _form(state: State, title: Text, *heads: Text) -> Form:
-    return Form(title, heads, state.seats, partial(_able, state)).settled()
+    return Form(title, heads, state.seats, partial(_possible_values, state)).settled()
 
 
-def _named(form: Form, head: Text) -> tuple[int, ...]:
+def _column_headed(form: Form, head: Text) -> tuple[int, ...]:
     """Return the known figures of the column with this head; empty if there is no such column."""
     return form.column(form.heads.index(head)) if head in form.heads else ()
 
 
-def _able(state: State, form: Form) -> Sequence[int]:
+def _possible_values(state: State, form: Form) -> Sequence[int]:
     """Return the possible values of the next figure; for a price the ten digits, so that it is always asked."""
     seat, column = form.cell
-    head, tricks = form.heads[column], _named(form, TRICKS)
+    head, tricks = form.heads[column], _column_headed(form, TRICKS)
     if head is COIN:
         return range(10)
     if head is TRICKS:
         left = HAND - sum(tricks)
         return range(left, left + 1) if seat == state.seats - 1 else range(left + 1)
-    left = ACES - sum(_named(form, TAKEN))
+    left = ACES - sum(_column_headed(form, TAKEN))
     if state.seats == 5 and left and tricks[seat] and not any(tricks[seat + 1 :]):  # all forty cards are played
         return range(left, left + 1)
     return range(min(left, tricks[seat] * state.seats) + 1)
@@ -123,7 +123,7 @@ def _round_form(state: State) -> Form:
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the next prompt of a whole round, or its event: prices, tricks, aces, winner of the last trick."""
     form, rest, price = _filled(_round_form(state), answers)
-    tricks = _named(form, TRICKS)
+    tricks = _column_headed(form, TRICKS)
     able = [seat for seat, won in enumerate(tricks) if won]
     if form.complete:
         for answer in rest:
@@ -131,7 +131,9 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         if form.who is UNSET and len(able) > 1:
             return form.ask_who(Text(N_("Who won last?")), able)
         last = form.who if isinstance(form.who, int) else able[0]
-        return Round(tricks, _named(form, TAKEN), last, _named(form, COIN) if COIN in form.heads else UNSET)
+        return Round(
+            tricks, _column_headed(form, TAKEN), last, _column_headed(form, COIN) if COIN in form.heads else UNSET
+        )
     seat, column = form.cell
     if form.heads[column] is COIN:
         return _ask_price(form, price)

@@ -13,7 +13,7 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game of Gear: the rule variants chosen at set-up.
+    """Options: Gear rule variants chosen at set-up.
 
     Attributes:
         auction: Whether players bid for the open hands; if not, it is the easy game.

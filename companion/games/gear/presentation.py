@@ -24,18 +24,18 @@ MIXED = (255, 140, 120)
 
 def face(state: State) -> GameView:
     """Return the game view: led colour, rank to beat, and a line for each seat."""
-    return _stage(state, _places(state, state.table, state.leader))
+    return _view(state, _seat_lines(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # seats that have already laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    return GameView(_sign(state), status, (), places, result=outcome)
+    return GameView(_headline(state), status, (), places, result=outcome)
 
 
-def _places(
+def _seat_lines(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
     laid = {each.player: each.cards for each in table}
@@ -48,7 +48,7 @@ def _places(
     )
 
 
-def _sign(state: State) -> Headline | None:
+def _headline(state: State) -> Headline | None:
     if not state.table:
         return None
     _place, rank = winning(tuple(laid.cards for laid in state.table))
@@ -86,7 +86,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
         return Outcome((*new, *_bidding(before, event, after)), alert=bool(new))
     if sum(after.tricks) == sum(before.tricks):
         return Outcome(new, alert=bool(new))
-    winner, count = _won(before, after.tricks)
+    winner, count = _trick_winner(before, after.tricks)
     won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
     return trick_report(new, _finished(before, event, after, after.tricks), (Text(won, player=winner),))
 
@@ -95,13 +95,13 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     """Return the view of the trick that a play has ended; None if the trick was entered as a whole."""
     if not isinstance(event, Play):
         return None
-    winner, count = _won(before, tricks)
+    winner, count = _trick_winner(before, tricks)
     outcome = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
     table = (*before.table, Laid(event.player, event.cards))
-    return _stage(after, _places(after, table, before.leader, winner), outcome)
+    return _view(after, _seat_lines(after, table, before.leader, winner), outcome)
 
 
-def _won(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
+def _trick_winner(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
     """Return the winner of the trick, and how many tricks it counts as."""
     winner = gainer(before.tricks, tricks)
     return winner, tricks[winner] - before.tricks[winner]

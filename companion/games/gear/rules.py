@@ -58,7 +58,7 @@ def _apply_play(state: State, event: Play) -> State:
     winner = table[place].player
     last_trick = LastTrick(table, winner)
     state = replace(state, table=(), last_trick=last_trick, left=left, laid=laid, hands=hands, alerts=alerts)
-    return _won(state, winner, len(cards), aces_on(table))
+    return _after_trick(state, winner, len(cards), aces_on(table))
 
 
 def aces_on(table: tuple[Laid, ...]) -> int:
@@ -97,10 +97,12 @@ def _apply_trick(state: State, event: Trick) -> State:
         raise IllegalEvent("count", N_("a trick is of one card each or two, and of no more than are left"))
     able = aces_in_trick(state, event.cards)
     if event.aces not in able:
-        raise IllegalEvent("aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_span(able))
+        raise IllegalEvent(
+            "aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_range_text(able)
+        )
     left = tuple(count - event.cards for count in state.left)
     state = replace(state, left=left, last_trick=None, hands=None)
-    return _won(state, event.winner, event.cards, event.aces)
+    return _after_trick(state, event.winner, event.cards, event.aces)
 
 
 def aces_in_trick(state: State, cards: int) -> range:
@@ -111,13 +113,13 @@ def aces_in_trick(state: State, cards: int) -> range:
     return range(min(remaining, cards * state.seats) + 1)
 
 
-def _span(able: range) -> Text:
+def _range_text(able: range) -> Text:
     if len(able) == 1:
         return Text("{most}", most=able[0])
     return Text(N_("{least} to {most}"), least=able[0], most=able[-1])
 
 
-def _won(state: State, winner: int, cards: int, aces: int) -> State:
+def _after_trick(state: State, winner: int, cards: int, aces: int) -> State:
     """Return the state after a trick: it counts for its winner (two, if of two cards each), and play goes on."""
     tricks, taken = changed(state.tricks, winner, cards), changed(state.aces, winner, aces)
     state = replace(state, leader=winner, tricks=tricks, aces=taken)

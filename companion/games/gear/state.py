@@ -59,7 +59,7 @@ class RoundFigures(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State of a game of Gear; immutable.
+    """State: a game of Gear at one moment; immutable.
 
     Attributes:
         rules: Options chosen at set-up.

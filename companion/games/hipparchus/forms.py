@@ -21,10 +21,10 @@ HEADS = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
 
 
 def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
-    return Form(Text(N_("Round {round}"), round=state.round), HEADS, 2, _able, by_seat=True).after(answers)
+    return Form(Text(N_("Round {round}"), round=state.round), HEADS, 2, _possible_values, by_seat=True).after(answers)
 
 
-def _able(form: Form) -> Sequence[int]:
+def _possible_values(form: Form) -> Sequence[int]:
     """Return the possible values of the next figure."""
     _seat, suit = form.cell
     return range(min(IN_SUIT - sum(form.column(suit)), DEALT - sum(form.figures)) + 1)

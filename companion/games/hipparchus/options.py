@@ -10,7 +10,7 @@ PLAYERS = range(2, 3)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game of Hipparchus: none."""
+    """Options: none; Hipparchus has no rule variants."""
 
 
 OPTIONS: tuple[RuleOption, ...] = ()

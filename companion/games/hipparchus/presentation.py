@@ -19,10 +19,10 @@ WINNER = Glyph("winner")
 
 def face(state: State) -> GameView:
     """Return the game view: captured cards, the current trick, and the cards left by seat."""
-    return _stage(state, _places(state, state.table, state.leader))
+    return _view(state, _seat_lines(state, state.table, state.leader))
 
 
-def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
@@ -33,7 +33,7 @@ def _stage(state: State, places: tuple[SeatLine, ...], outcome: Text | None = No
     return GameView(sign, status, (), places, piles, outcome)
 
 
-def _places(
+def _seat_lines(
     state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
 ) -> tuple[SeatLine, ...]:
     return places(
@@ -72,8 +72,8 @@ def _finished(before: State, event: Event, after: State, captured: Both) -> Game
     if not isinstance(event, Play):
         return None
     table = (*before.table, Laid(event.player, event.suit, event.count))
-    places = _places(after, table, before.leader, _winner(before, captured))
-    return _stage(after, places, _taken(before, captured))
+    places = _seat_lines(after, table, before.leader, _winner(before, captured))
+    return _view(after, places, _taken(before, captured))
 
 
 def _winner(before: State, captured: Both) -> Seat:

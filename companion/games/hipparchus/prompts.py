@@ -34,7 +34,7 @@ def pick(place: int, count: int) -> ChooseItem:
 PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in range(1, MOST + 1))
 
 
-def _meant(value: int) -> tuple[int, int]:
+def _suit_and_count(value: int) -> tuple[int, int]:
     """Return the index of the suit and the number of cards that a digit stands for."""
     return (value - 1) // MOST, (value - 1) % MOST + 1
 
@@ -83,7 +83,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
 
 
 def _play(turn: int, value: int) -> Play:
-    place, count = _meant(value)
+    place, count = _suit_and_count(value)
     return Play(turn, SUIT_NAMES[place], count)
 
 
@@ -145,17 +145,17 @@ def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ..
 
 def _taker(state: State, leader: int, lead: int, reply: int) -> int:
     """Return the winner of a trick of two plays, given as digits."""
-    (place, count), (other_place, other_count) = _meant(lead), _meant(reply)
+    (place, count), (other_place, other_count) = _suit_and_count(lead), _suit_and_count(reply)
     table = Laid(leader, SUIT_NAMES[place], count), Laid(1 - leader, SUIT_NAMES[other_place], other_count)
     return taker(table, state.captured)
 
 
 def _trick(winner: int, first: int, other: int) -> Trick:
     if first == other:
-        place, count = _meant(first)
+        place, count = _suit_and_count(first)
         raise IllegalEvent("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
     counts = [0] * len(SUITS)
-    for place, count in map(_meant, (first, other)):
+    for place, count in map(_suit_and_count, (first, other)):
         counts[place] += count
     return Trick(winner, Captured(*counts))
 

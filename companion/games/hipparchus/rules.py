@@ -38,15 +38,17 @@ def _apply_play(state: State, event: Play) -> State:
     if state.table and (state.table[0].suit, state.table[0].count) == (event.suit, count):
         raise IllegalEvent("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
     if count > state.left[event.player]:
-        raise _above_the_hand(state, event.player)
-    _seen(state.shown, added((0, 0, 0), event.suit, count))
+        raise _hand_too_small(state, event.player)
+    _check_available(state.shown, added((0, 0, 0), event.suit, count))
     ours, theirs = state.left
     left = (ours - count, theirs) if event.player == 0 else (ours, theirs - count)
     table = (*state.table, Laid(event.player, event.suit, count))
     if len(table) == 1:
         return replace(state, table=table, left=left)
     winner = taker(table, state.captured)
-    captured = _given(state.captured, winner, added(added((0, 0, 0), table[0].suit, table[0].count), event.suit, count))
+    captured = _captured_with(
+        state.captured, winner, added(added((0, 0, 0), table[0].suit, table[0].count), event.suit, count)
+    )
     state = replace(
         state,
         leader=winner,
@@ -77,13 +79,13 @@ def _apply_trick(state: State, event: Trick) -> State:
     check_trick_begins(state.table)
     check_seat(event.winner, 2)
     counts = event.captured.counts
-    _seen(state.shown, counts)
+    _check_available(state.shown, counts)
     plays_of(state, event)
     return replace(
         state,
         leader=event.winner,
         last_trick=None,
-        captured=_given(state.captured, event.winner, counts),
+        captured=_captured_with(state.captured, event.winner, counts),
         known=False,
         second=1 - leader,
     )
@@ -138,14 +140,14 @@ def _leader(state: State) -> int:
     return state.leader
 
 
-def _above_the_hand(state: State, player: int) -> IllegalEvent:
+def _hand_too_small(state: State, player: int) -> IllegalEvent:
     left = state.left[player]
     if state.known:
         return IllegalEvent("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
     return IllegalEvent("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
 
 
-def _seen(shown: Counts, more: Counts) -> None:
+def _check_available(shown: Counts, more: Counts) -> None:
     for suit, before, count in zip(SUITS, shown, more, strict=True):
         if before + count > IN_SUIT:
             few = N_("only {left} {suit} left") if before < IN_SUIT else N_("no {suit} left")
@@ -166,7 +168,7 @@ def taker(table: tuple[Laid, ...], captured: Both) -> int:
     return lead.player if leads else reply.player
 
 
-def _given(captured: Both, winner: int, cards: Counts) -> Both:
+def _captured_with(captured: Both, winner: int, cards: Counts) -> Both:
     sun, moon, earth = (before + more for before, more in zip(captured[winner], cards, strict=True))
     return (captured[0], (sun, moon, earth)) if winner else ((sun, moon, earth), captured[1])
 

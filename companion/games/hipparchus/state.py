@@ -33,7 +33,7 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State of a game of Hipparchus; immutable.
+    """State: a game of Hipparchus at one moment; immutable.
 
     Attributes:
         phase: start, play or over.

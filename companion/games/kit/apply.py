@@ -48,7 +48,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 @dataclass(frozen=True)
 class PhaseChecks:
-    """Check that an event belongs to the current phase; if not, the error says what is expected instead.
+    """Checks that an event belongs to the current phase; the error says what is expected instead.
 
     Attributes:
         sentences: Template of the error message, by current phase.

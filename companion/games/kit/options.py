@@ -15,7 +15,7 @@ NO_YES = {False: N_("no"), True: N_("yes")}
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """Option: when the game ends: after a number of rounds, or once a player reaches a target. Exactly one is set.
+    """Option: the game ends after a number of rounds, or once a player reaches a target; exactly one is set.
 
     >>> Ending(rounds=3).reached(3, (12, 9)), Ending(target=20).reached(3, (12, 9))
     (True, False)
