@@ -10,7 +10,7 @@ from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_keys import GpioKeys
-from hardware.input_thread import WakeEvent
+from hardware.input_thread import Waker
 
 
 class ButtonKeys(GpioKeys):
@@ -23,7 +23,7 @@ class ButtonKeys(GpioKeys):
         low: Whether a pressed key reads low; None derives it from `pull`.
         menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
         clock: A monotonic clock in seconds.
-        bell: See ``GpioKeys``.
+        waker: See ``GpioKeys``.
     """
 
     def __init__(
@@ -35,9 +35,9 @@ class ButtonKeys(GpioKeys):
         low: bool | None = None,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        waker: Waker | None = None,
     ) -> None:
-        super().__init__("buttons", factory, lines.values(), clock, bell)
+        super().__init__("buttons", factory, lines.values(), clock, waker)
         self._names, self._menu = tuple(lines), menu
         low = pull != "down" if low is None else low
         self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._ring)

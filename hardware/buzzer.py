@@ -26,7 +26,7 @@ _END: Motif = ()  # ends the thread; `play` never queues a motif without notes
 Kind = Literal["passive", "active"]
 
 
-class LatestSlot:
+class LatestOnlyQueue:
     """A queue of one: a new motif replaces the waiting one."""
 
     def __init__(self) -> None:
@@ -121,7 +121,12 @@ class PinBuzzer:
     """
 
     def __init__(
-        self, factory: Any, line: int, kind: Kind = "passive", active_high: bool = True, slot: LatestSlot | None = None
+        self,
+        factory: Any,
+        line: int,
+        kind: Kind = "passive",
+        active_high: bool = True,
+        slot: LatestOnlyQueue | None = None,
     ) -> None:
         from gpiozero.exc import PinPWMUnsupported  # noqa: PLC0415  # gpiozero is heavy, see above
 
@@ -131,7 +136,7 @@ class PinBuzzer:
             raise DeviceFault("These pins cannot play notes; an active buzzer needs none.") from error
         except line_errors() as error:
             raise DeviceFault(f"The buzzer's line, GPIO {line}, cannot be had: {reason(error)}.") from error
-        self._slot = slot or LatestSlot()
+        self._slot = slot or LatestOnlyQueue()
         self._failed = False
         self._closed = False
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)

@@ -32,7 +32,7 @@ _OFF = 0xAE
 _NOTHING = 0xE3
 
 
-class Controller(Protocol):
+class PanelController(Protocol):
     """A type of panel controller: how pixels are packed, and how a window of them is sent.
 
     Attributes:
@@ -54,7 +54,7 @@ class Controller(Protocol):
     settle: tuple[Codes, ...]
     contrast: int
     driver: Any
-    line: SwitchableSerial
+    line: RetargetableSerial
 
     def pack(self, picture: Image.Image) -> bytes:
         """Return a picture of the panel's size in the layout of the RAM."""
@@ -89,7 +89,7 @@ class NullSerial:
         """Do nothing."""
 
 
-class SwitchableSerial:
+class RetargetableSerial:
     """A serial interface whose target can be exchanged under luma's driver."""
 
     def __init__(self) -> None:
@@ -200,7 +200,7 @@ _KINDS: dict[Chip, type[Ssd1306 | Sh1106 | Ssd1322]] = {
 }
 
 
-def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> Controller:
+def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> PanelController:
     """Return the controller description for a chip, a bus and a panel size.
 
     Raises:
@@ -223,7 +223,7 @@ def pages(picture: Image.Image) -> bytes:
     return b"".join(turned[page::count] for page in reversed(range(count)))
 
 
-def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableSerial, Any, list[Codes]]:
+def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[RetargetableSerial, Any, list[Codes]]:
     """Create luma's driver without a bus. Return its serial interface, the driver, and its initialization commands."""
     import luma.oled.device  # noqa: PLC0415  # luma is heavy, see above
 
@@ -253,7 +253,7 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[SwitchableS
             clears with Image.getdata, which Pillow 13 deprecates and Pillow 14 removes.
             """
 
-    line = SwitchableSerial()
+    line = RetargetableSerial()
     driver = Driver(line, width=size[0], height=size[1], **more)
     driver.made = True
     return line, driver, said

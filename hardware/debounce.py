@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from companion.ui.keys import Key
-from hardware.presses import Presses
+from hardware.presses import PressDetector
 
 SETTLE = 0.005
 """Seconds that a contact's level must be stable before it is accepted."""
@@ -93,14 +93,14 @@ class ContactReader:
     Args:
         names: The key of each contact, lowest bit first; a matrix row by row.
         columns: Number of columns of the matrix; None where every contact has its own line.
-        menu: The key that switches the machine off when held long; None is the default of ``Presses``.
+        menu: The key that switches the machine off when held long; None is the default of ``PressDetector``.
     """
 
     def __init__(self, names: Sequence[str], columns: int | None = None, menu: str | None = None) -> None:
         self._columns = columns
         self._closed = 0
         self._debounce = Debounce()
-        self._presses = Presses(names, menu)
+        self._presses = PressDetector(names, menu)
         self.moved = 0.0  # when the reading last changed
 
     def see(self, closed: int, began: float, ended: float | None = None) -> list[Key]:

@@ -11,8 +11,8 @@ from .board import Buttons, Encoder, Matrix
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from companion.app.managed_panel import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
-    from companion.app.screensaver import PanelTimeouts
 
 
 class DeviceFactory:
@@ -37,9 +37,9 @@ class DeviceFactory:
         spec = self._settings.panel
         return open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
 
-    def habits(self) -> PanelTimeouts:
+    def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.screensaver import PanelTimeouts  # noqa: PLC0415  # see above
+        from companion.app.managed_panel import PanelTimeouts  # noqa: PLC0415  # see above
 
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)

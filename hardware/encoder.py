@@ -10,7 +10,7 @@ from companion.ui.keys import Key
 from hardware.debounce import ContactReader, QuadratureDecoder
 from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_keys import GpioKeys
-from hardware.input_thread import WakeEvent
+from hardware.input_thread import Waker
 
 _KNOB = 0b11  # the lowest bits of the mask: a and b
 
@@ -26,7 +26,7 @@ class EncoderKeys(GpioKeys):
         pull: ``up``, or ``floating`` if the module has its own pull-up resistors.
         menu: The key that switches the machine off when held long; None is ``o``.
         clock: A monotonic clock in seconds.
-        bell: See ``GpioKeys``.
+        waker: See ``GpioKeys``.
     """
 
     def __init__(
@@ -39,10 +39,10 @@ class EncoderKeys(GpioKeys):
         pull: str = "up",
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        waker: Waker | None = None,
     ) -> None:
         lines = (a, b) if push is None else (a, b, push)
-        super().__init__("knob", factory, lines, clock, bell)
+        super().__init__("knob", factory, lines, clock, waker)
         self._menu = menu
         self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._ring)
 

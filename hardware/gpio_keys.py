@@ -14,7 +14,7 @@ from companion.app.backoff import Backoff
 from companion.app.ports import DeviceFault, KeySource
 from companion.ui.keys import Key
 from hardware.gpio_errors import line_errors, reason
-from hardware.input_thread import InputThread, LinePoll, WakeEvent
+from hardware.input_thread import EdgePoller, InputThread, Waker
 
 RETRY = 1.0
 """Seconds between two attempts to open failing lines again."""
@@ -36,17 +36,17 @@ class GpioKeys(ABC):
         factory: A gpiozero pin factory.
         lines: The GPIO numbers of its lines.
         clock: A monotonic clock in seconds.
-        bell: The wake event for a thread of its own; None shares the factory's thread, if it has one.
+        waker: The wake event for a thread of its own; None shares the factory's thread, if it has one.
     """
 
     def __init__(
-        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], bell: WakeEvent | None
+        self, what: str, factory: Any, lines: Iterable[int], clock: Callable[[], float], waker: Waker | None
     ) -> None:
         self._what = what
         self._factory = factory
         self._numbers = tuple(lines)
         self._clock = clock
-        self._bell = bell
+        self._waker = waker
         self._losses = line_errors()
         self._put: Callable[[Key], None] | None = None  # None: not started
         self._thread: InputThread | None = None
@@ -64,7 +64,7 @@ class GpioKeys(ABC):
         """
         if self._put is not None:
             raise RuntimeError(f"{self!r} has been started already.")
-        self._thread = self._shared() or InputThread(self._bell or LinePoll(), self._clock)
+        self._thread = self._shared() or InputThread(self._waker or EdgePoller(), self._clock)
         try:
             self._factory.reserve_pins(self, *self._numbers)
             self._open()
@@ -102,10 +102,10 @@ class GpioKeys(ABC):
     def _ring(self) -> None:
         """Wake the thread for a turn."""
         if self._thread is not None:
-            self._thread.bell.wake()
+            self._thread.waker.wake()
 
     def _shared(self) -> InputThread | None:
-        return None if self._bell else getattr(self._factory, "inputs", None)
+        return None if self._waker else getattr(self._factory, "inputs", None)
 
     @abstractmethod
     def _open(self) -> None:

@@ -47,7 +47,7 @@ class EdgeLine(Protocol):
         """Handle an edge; called without a lock."""
 
 
-class WakeEvent(Protocol):
+class Waker(Protocol):
     """An event that wakes the waiting thread."""
 
     def wake(self) -> None:
@@ -60,7 +60,7 @@ class WakeEvent(Protocol):
         """Free its resources; no thread may wait any more."""
 
 
-class LinePoll:
+class EdgePoller:
     """A wake event for edges, too. Waiting collects them and delivers each to its line, in the order of their stamps.
 
     Attributes:
@@ -171,12 +171,12 @@ class InputThread:
     """Gives tasks their turn whenever its wake event fires or one of them is due.
 
     Args:
-        bell: The wake event; closed when the thread ends.
+        waker: The wake event; closed when the thread ends.
         clock: A monotonic clock in seconds.
     """
 
-    def __init__(self, bell: WakeEvent, clock: Callable[[], float] = time.monotonic) -> None:
-        self.bell = bell
+    def __init__(self, waker: Waker, clock: Callable[[], float] = time.monotonic) -> None:
+        self.waker = waker
         self._clock = clock
         self._tasks: list[InputTask] = []
         self._turns = RLock()  # held during the turns of tasks
@@ -190,7 +190,7 @@ class InputThread:
         """Give a task turns from now on."""
         with self._turns:
             self._tasks.append(task)
-        self.bell.wake()
+        self.waker.wake()
 
     def remove(self, task: InputTask) -> None:
         """Stop giving a task turns. If its turn does not end, stop waiting for it after ``PATIENCE``."""
@@ -211,13 +211,13 @@ class InputThread:
         now = self._clock()
         if self._answered == self._asked:
             self._asked, self._asked_at = self._asked + 1, now
-            self.bell.wake()
+            self.waker.wake()
         return now - self._asked_at < PATIENCE
 
     def close(self) -> None:
         """End the thread. If a handler does not return, stop waiting for it after ``PATIENCE``."""
         self._closing = True
-        self.bell.wake()
+        self.waker.wake()
         if current_thread() is self._thread:
             return  # called from a handler: the thread ends when that returns
         self._thread.join(PATIENCE)
@@ -229,9 +229,9 @@ class InputThread:
             while not self._closing:
                 self._answered = self._asked
                 due = self._turn()
-                self.bell.wait(None if due is None else max(0.0, due - self._clock()))
+                self.waker.wait(None if due is None else max(0.0, due - self._clock()))
         finally:
-            self.bell.close()  # on this thread, because only it knows that it no longer waits
+            self.waker.close()  # on this thread, because only it knows that it no longer waits
 
     def _turn(self) -> float | None:
         """Give every task its turn, and return when the next of them is due."""

@@ -33,7 +33,7 @@ from gpiozero.exc import (
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from hardware.gpio_chips import CONSUMER, find_chip, holders
-from hardware.input_thread import Edge, InputThread, LinePoll
+from hardware.input_thread import Edge, EdgePoller, InputThread
 
 _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 _EDGES = {"both": Detection.BOTH, "rising": Detection.RISING, "falling": Detection.FALLING, "none": Detection.NONE}
@@ -62,7 +62,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
         path = f"/dev/gpiochip{chip}" if isinstance(chip, int) else chip or find_chip()
         self._lock = Lock()  # gpiod's objects are not thread-safe
         self._chip: gpiod.Chip | None = gpiod.Chip(path)
-        self.edges = LinePoll()
+        self.edges = EdgePoller()
         self.inputs = InputThread(self.edges)
 
     def alive(self) -> bool:

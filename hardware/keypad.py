@@ -15,7 +15,7 @@ from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import let_go
 from hardware.gpio_keys import GpioKeys
-from hardware.input_thread import WakeEvent
+from hardware.input_thread import Waker
 
 BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
@@ -42,7 +42,7 @@ class MatrixKeypad(GpioKeys):
         keys: The keys of each row, in the order of the columns.
         menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
         clock: A monotonic clock in seconds.
-        bell: See ``GpioKeys``.
+        waker: See ``GpioKeys``.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class MatrixKeypad(GpioKeys):
         *,
         menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
-        bell: WakeEvent | None = None,
+        waker: Waker | None = None,
     ) -> None:
         if [len(row) for row in keys] != [len(columns)] * len(rows):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
-        super().__init__("keypad", factory, (*rows, *columns), clock, bell)
+        super().__init__("keypad", factory, (*rows, *columns), clock, waker)
         self._heights, self._widths = tuple(rows), tuple(columns)
         self._names, self._menu = "".join(keys), menu
         self._rows: list[Any] = []

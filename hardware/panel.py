@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.app.ports import DeviceFault
 
-from .controllers import Bus, Chip, Codes, Controller, NullSerial, Serial, controller
+from .controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
 from .frame_diff import Window
 
 SIZE = (128, 64)
@@ -68,7 +68,7 @@ class LumaPanel:
     """
 
     def __init__(
-        self, connect: Callable[[], Serial], chip: Controller, contrast: int = 255, rotation: Literal[0, 180] = 0
+        self, connect: Callable[[], Serial], chip: PanelController, contrast: int = 255, rotation: Literal[0, 180] = 0
     ) -> None:
         from .panel_bus import failures  # noqa: PLC0415  # only who opens a panel needs it
 

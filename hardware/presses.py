@@ -45,7 +45,7 @@ class _Press:
     due: float
 
 
-class Presses:
+class PressDetector:
     """Turns keys going down and up into presses, holds and repeats.
 
     Args:

@@ -52,20 +52,20 @@ from companion.core.text import Text
 from companion.journal import JournalFault
 from companion.ui.keys import Key, parse
 from companion.ui.screens.context import (
-    Context,
     EnterLine,
     HidePerson,
     LeaveGame,
     RenamePerson,
     Screen,
+    ScreenContext,
     SetLanguage,
     SetSound,
     Transition,
 )
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.setup import GameChoiceScreen
-from companion.ui.screens.table import PlayScreen
-from companion.ui.selector import Selector
+from companion.ui.selector import OptionSelection
 
 from .command_handler import CommandHandler
 
@@ -76,7 +76,7 @@ _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
 """A quoted text answer among keys."""
 
 
-class Draft(Struct, frozen=True):
+class KeyDraft(Struct, frozen=True):
     """The keys of the unfinished entry or set-up.
 
     Attributes:
@@ -89,7 +89,7 @@ class Draft(Struct, frozen=True):
     kept: tuple[object, ...] = NOTHING
     path: tuple[tuple[Screen, int], ...] = ()
 
-    def typed(self, keys: str, screen: Screen) -> Draft:
+    def typed(self, keys: str, screen: Screen) -> KeyDraft:
         """Return the draft after a key or a text answer that led to a screen.
 
         On returning to an earlier screen, the keys since are dropped. They may include changes of settings, and they
@@ -97,14 +97,14 @@ class Draft(Struct, frozen=True):
         """
         keys = self.keys + keys
         if screen == PlayScreen():
-            return Draft("", self.kept, ((screen, 0),))
+            return KeyDraft("", self.kept, ((screen, 0),))
         for place, (other, count) in reversed([*enumerate(self.path)]):
             if other == screen:
-                return Draft(keys[:count], self.kept, self.path[: place + 1])
-        return Draft(keys, self.kept, (*self.path, (screen, len(keys))))
+                return KeyDraft(keys[:count], self.kept, self.path[: place + 1])
+        return KeyDraft(keys, self.kept, (*self.path, (screen, len(keys))))
 
     @classmethod
-    def taken_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
+    def taken_up(cls, written: str, context: ScreenContext) -> tuple[KeyDraft, Screen]:
         """Press the keys of the unfinished entry again after a restart.
 
         Returns:
@@ -113,7 +113,7 @@ class Draft(Struct, frozen=True):
         return cls()._replayed(written, context, PlayScreen())
 
     @classmethod
-    def set_up(cls, written: str, context: Context) -> tuple[Draft, Screen]:
+    def set_up(cls, written: str, context: ScreenContext) -> tuple[KeyDraft, Screen]:
         """Press the keys of a set-up again after a restart. The first key opened it, from any row of the home screen.
 
         Returns:
@@ -122,7 +122,7 @@ class Draft(Struct, frozen=True):
         opened = GameChoiceScreen.opening(HomeScreen())
         return cls().typed(written[:1], opened)._replayed(written[1:], context, opened)
 
-    def _replayed(self, written: str, context: Context, screen: Screen) -> tuple[Draft, Screen]:
+    def _replayed(self, written: str, context: ScreenContext, screen: Screen) -> tuple[KeyDraft, Screen]:
         """Return the draft after more keys, and the last screen on their way that had an unfinished entry."""
         draft, last = structs.replace(self, kept=screen.half or NOTHING), screen
         try:
@@ -157,9 +157,9 @@ class AppState(Struct, frozen=True):
     """
 
     screen: Screen
-    context: Context
-    selector: Selector | None = None
-    draft: Draft = Draft()
+    context: ScreenContext
+    selector: OptionSelection | None = None
+    draft: KeyDraft = KeyDraft()
     message: Text | None = None
     refused: bool = False
     before: AppState | None = None
@@ -193,7 +193,7 @@ class AppState(Struct, frozen=True):
         return structs.replace(self, draft=structs.replace(self.draft, kept=half))
 
 
-class PendingChange(Struct, frozen=True):
+class UncommittedState(Struct, frozen=True):
     """A new state and the journal writes it needs; neither written nor shown yet.
 
     Attributes:
@@ -207,21 +207,21 @@ class PendingChange(Struct, frozen=True):
     entered: bool = False
 
 
-def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys: str) -> PendingChange:
+def after(pending: UncommittedState, move: Transition, handler: CommandHandler, keys: str) -> UncommittedState:
     """Return the pending change after a screen's transition.
 
     Args:
         pending: The pending change before it.
         move: The transition.
-        clerk: Plans the command of the transition.
+        handler: Plans the command of the transition.
         keys: The key or quoted text that caused it.
     """
     state = pending.state
     if move.warning is not None and move.warning != state.message:
-        return PendingChange(structs.replace(state, message=move.warning, refused=False), pending.writes)
+        return UncommittedState(structs.replace(state, message=move.warning, refused=False), pending.writes)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
-        change = None if move.command is None else clerk.plan(move.command, state.context, state.draft.keys + keys)
+        change = None if move.command is None else handler.plan(move.command, state.context, state.draft.keys + keys)
     except IllegalEvent as no:
         said = (move.if_refused or state.screen).refused(state.context, no)
         screen, message, refused = said.screen, said.message, True
@@ -232,14 +232,14 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
         screen = move.command.to or HomeScreen()
     game = context.changeable
     if change is not None and change.draft is not None:  # another game was opened
-        draft, screen = Draft.taken_up(change.draft, context)
+        draft, screen = KeyDraft.taken_up(change.draft, context)
     elif game is None and state.context.changeable is None:
-        draft = Draft(kept=state.draft.kept) if screen.half is None else state.draft.typed(keys, screen)
+        draft = KeyDraft(kept=state.draft.kept) if screen.half is None else state.draft.typed(keys, screen)
     elif game is None or game.session is not state.context.require_game().session:  # an entry was made
-        draft = Draft()
+        draft = KeyDraft()
     else:
         draft = state.draft.typed(keys, screen)
-    return PendingChange(
+    return UncommittedState(
         structs.replace(state, screen=screen, context=context, draft=draft, message=message, refused=refused),
         pending.writes if change is None else (*pending.writes, change.write),
         change is not None and isinstance(move.command, EnterLine),
@@ -247,26 +247,26 @@ def after(pending: PendingChange, move: Transition, clerk: CommandHandler, keys:
 
 
 def taken_up(
-    state: AppState, name: str, clerk: CommandHandler, half: bool = True, listed: Screen | None = None
+    state: AppState, name: str, handler: CommandHandler, half: bool = True, listed: Screen | None = None
 ) -> AppState:
     """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
 
     Args:
         state: The state before.
         name: The game.
-        clerk: Reads the game.
+        handler: Reads the game.
         half: Whether to restore the unfinished entry, too.
         listed: The list of games it is opened from, if it is finished and only viewed.
     """
     try:
-        change = clerk.resumed(state.context, name, listed)
+        change = handler.resumed(state.context, name, listed)
     except (IllegalEvent, JournalFault) as fault:
         return structs.replace(state, message=state.message or fault.text, refused=True)
-    draft, screen = Draft.taken_up(change.draft or "" if half else "", change.context)
+    draft, screen = KeyDraft.taken_up(change.draft or "" if half else "", change.context)
     return structs.replace(state, screen=screen, context=change.context, draft=draft)
 
 
-def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
+def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> UncommittedState:
     """Return the pending change that undoes what a held key did at first.
 
     A held key enters nothing but an undo, and closes no game but a read-only one.
@@ -274,12 +274,12 @@ def gone_back(state: AppState, before: AppState, clerk: CommandHandler) -> Pendi
     game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
     if game is None and stood is not None:
-        return PendingChange(structs.replace(back, context=before.context))
+        return UncommittedState(structs.replace(back, context=before.context))
     if game is None or stood is None or game.session is stood.session:
-        return PendingChange(back)
-    change = clerk.plan(EnterLine(Redo()), state.context)
+        return UncommittedState(back)
+    change = handler.plan(EnterLine(Redo()), state.context)
     context = replace(change.context, game=replace(change.context.require_game(), resumed=stood.resumed))
-    return PendingChange(
+    return UncommittedState(
         structs.replace(back, context=context, draft=structs.replace(before.draft, kept=NOTHING)), (change.write,)
     )
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Line, Redo
-from companion.core.game import Header, Outcome
+from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_
@@ -19,15 +19,15 @@ from companion.ui.people import People
 from companion.ui.screens.context import (
     BeginGame,
     Command,
-    Context,
+    CurrentGame,
     EnterLine,
     HidePerson,
     LeaveGame,
-    OpenGame,
     RenamePerson,
     ReopenGame,
     ResumeGame,
     Screen,
+    ScreenContext,
     SetLanguage,
     SetSound,
     SetTracking,
@@ -48,7 +48,7 @@ class PlannedChange:
         draft: Keys of the unfinished entry in a game that is being opened; None if no game is opened.
     """
 
-    context: Context
+    context: ScreenContext
     write: Callable[[], object]
     draft: str | None = None
 
@@ -62,16 +62,16 @@ class CommandHandler:
         self._clock = clock
         self._shelf = GameListReader(journal)
 
-    def know(self, context: Context) -> Context:
+    def know(self, context: ScreenContext) -> ScreenContext:
         """Return a context with the games and people that the journal contains."""
         known = people.read(self._journal.setting("roster"))
         return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
 
-    def lines(self, game: OpenGame) -> int:
+    def lines(self, game: CurrentGame) -> int:
         """Return how many lines of a game are saved, without the header."""
         return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
-    def plan(self, act: Command, context: Context, keys: str = "") -> PlannedChange:
+    def plan(self, act: Command, context: ScreenContext, keys: str = "") -> PlannedChange:
         """Plan the change that a screen's command asks for. Nothing is written yet.
 
         Args:
@@ -111,7 +111,7 @@ class CommandHandler:
             case LeaveGame():
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
 
-    def resumed(self, context: Context, name: str, listed: Screen | None = None) -> PlannedChange:
+    def resumed(self, context: ScreenContext, name: str, listed: Screen | None = None) -> PlannedChange:
         """Plan to open a game from the journal.
 
         Args:
@@ -136,17 +136,17 @@ class CommandHandler:
                 line=error.number,
                 why=error.text,
             ) from error
-        game = OpenGame(name, session, followed(saved), len(lines), resumed=True)
+        game = CurrentGame(name, session, followed(saved), len(lines), resumed=True)
         if listed is not None and game.over:
             return PlannedChange(_at_the_table(context, replace(game, listed=listed)), _nothing, "")
         return PlannedChange(_at_the_table(context, game), partial(journal.set_open_game, name), draft)
 
-    def put_away(self, context: Context) -> Context:
+    def put_away(self, context: ScreenContext) -> ScreenContext:
         """Return a context without an open game, and with an up-to-date game list."""
         shelf = context.game_list if context.game is None or context.game.read_only else self._shelf.game_list()
         return replace(context, game=None, report=None, game_list=shelf, words=context.words.at(()))
 
-    def _entered(self, context: Context, line: Line, keys: str) -> PlannedChange:
+    def _entered(self, context: ScreenContext, line: Line, keys: str) -> PlannedChange:
         """Add a line to the open game. Only an event, new or redone, gets a report."""
         game = context.require_game()
         session = game.session.add(line)
@@ -161,7 +161,7 @@ class CommandHandler:
 
         return PlannedChange(replace(context, game=entered, report=_report(session) if told else None), write)
 
-    def _begun(self, context: Context, header: Header, tracking: Tracking) -> PlannedChange:
+    def _begun(self, context: ScreenContext, header: LogHeader, tracking: Tracking) -> PlannedChange:
         journal = self._journal
         name, now = journal.name_for(header.game.name), self._clock.now()
 
@@ -172,9 +172,9 @@ class CommandHandler:
                 journal.keep_draft(None, "", sync=True)
 
         context = replace(context, game_list=self._shelf.game_list())
-        return PlannedChange(_at_the_table(context, OpenGame(name, Session(header), tracking)), write, "")
+        return PlannedChange(_at_the_table(context, CurrentGame(name, Session(header), tracking)), write, "")
 
-    def _knowing(self, context: Context, known: People) -> PlannedChange:
+    def _knowing(self, context: ScreenContext, known: People) -> PlannedChange:
         return PlannedChange(replace(context, people=known), self._keep("roster", people.written(known)))
 
     def _keep(self, name: str, value: str) -> Callable[[], object]:
@@ -185,7 +185,7 @@ class CommandHandler:
         self._journal.keep_draft(game, keys, sync=sync)
 
 
-def _at_the_table(context: Context, game: OpenGame) -> Context:
+def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
     words = context.words.at(game.session.header.players)
     ways = game.session.header.game.trackings
     if game.tracking not in ways:  # the level of another game: use the most detailed one
@@ -193,7 +193,7 @@ def _at_the_table(context: Context, game: OpenGame) -> Context:
     return replace(context, game=game, words=words, report=None)
 
 
-def _report(session: Session) -> Outcome | None:
+def _report(session: Session) -> EventOutcome | None:
     """Return the outcome of the latest event."""
     head = session.head
     if head.event is None or head.before is None:

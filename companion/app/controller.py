@@ -13,44 +13,44 @@ from functools import partial
 from msgspec import structs
 from PIL import Image
 
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
 from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Key, KeyLayout, parse
-from companion.ui.options import OptionRing
-from companion.ui.screens.contents import Contents
-from companion.ui.screens.context import BeginGame, Context, OpenGame, Screen
+from companion.ui.options import CyclicOptions
+from companion.ui.screens.contents import ScreenContents
+from companion.ui.screens.context import BeginGame, CurrentGame, Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.screens.table import PlayScreen
-from companion.ui.selector import Selector
+from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
 from . import sounds
-from .app_state import AppState, Draft, PendingChange, after, gone_back, quoted, taken_up
+from .app_state import AppState, KeyDraft, UncommittedState, after, gone_back, quoted, taken_up
 from .command_handler import CommandHandler
-from .committed import CommittedState
-from .error_log import LogExceptions, survive
+from .commit import CommittedState
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .ports import Clock, DeviceFault, Frame, Power
+from .survive_errors import LogAndContinue, survive
 
 
 class Controller:
     """Handles keys and updates game, journal and outputs. The event loop is separate.
 
     Attributes:
-        front: All outputs.
-        saving: Background work on the journal.
+        outputs: All outputs.
+        upkeep: Background work on the journal.
     """
 
     def __init__(
         self,
         journal: Journal,
-        front: Outputs,
+        outputs: Outputs,
         clock: Clock,
         language: str | None = "en",
         power: Power | None = None,
@@ -60,28 +60,28 @@ class Controller:
 
         Args:
             journal: Where entries are kept. It holds in memory what the disk refuses, until a retry succeeds.
-            front: All outputs.
+            outputs: All outputs.
             clock: Supplies the time stamps of entries.
             language: Two-letter code, used until another one is chosen on the device. None: ask at the first start.
             power: Switches the machine off; None where the program may not.
             board: The keys of the device. A board with few keys selects answers from a list.
         """
-        self.front = front
+        self.outputs = outputs
         self._power = power
-        if front.sound_on is not None:
-            front.sound_on = journal.setting("sounds") != "off"
+        if outputs.sound_on is not None:
+            outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
-        self._clerk = CommandHandler(journal, clock)
-        self.saving = JournalUpkeep(journal, clock, self._tell, self._list_anew)
+        self._handler = CommandHandler(journal, clock)
+        self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
         keys = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._clerk.know(
-                Context(Translator(chosen or language or "en"), sound_on=front.sound_on, key_layout=board)
+            self._handler.know(
+                ScreenContext(Translator(chosen or language or "en"), sound_on=outputs.sound_on, key_layout=board)
             ),
-            Selector("^" in board.keys) if board.few else None,
-            draft=Draft(kept=(keys,)) if keys else Draft(),
+            OptionSelection("^" in board.keys) if board.few else None,
+            draft=KeyDraft(kept=(keys,)) if keys else KeyDraft(),
         )
         left_in = journal.open_game()
         if left_in is not None:
@@ -90,7 +90,7 @@ class Controller:
             except JournalFault as fault:  # report the fault once; a set-up in progress continues
                 first, left_in = structs.replace(first, message=fault.text, refused=True), None
                 journal.set_open_game(None)
-        self._current = CommittedState(first, self._clerk, self.saving, front)
+        self._current = CommittedState(first, self._handler, self.upkeep, outputs)
         if left_in is None:
             again = (partial(self._set_up, first, keys),) if keys else ()
             survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
@@ -110,9 +110,9 @@ class Controller:
         self.carefully("a written answer", partial(self._write, text))
 
     def _press(self, key: Key) -> None:
-        self.saving.touched()
+        self.upkeep.touched()
         before, self._current.state = self._state.before, self._state.pressed()
-        if self.front.touched():
+        if self.outputs.touched():
             return
         if key == POWER:
             self._switch_off(before)
@@ -127,16 +127,16 @@ class Controller:
 
     def _turn(self, key: Key) -> None:
         """Move the selector or choose an option. Pages with a keypad use it, too."""
-        wheel, keys = (self._state.selector or Selector()).press(key, self.ring)
-        turned = structs.replace(self._state, selector=wheel)
+        selector, keys = (self._state.selector or OptionSelection()).press(key, self.ring)
+        turned = structs.replace(self._state, selector=selector)
         if not keys:
-            self._answer(PendingChange(structs.replace(turned, message=None, refused=False)))
+            self._answer(UncommittedState(structs.replace(turned, message=None, refused=False)))
         elif keys != "*" or "*" in self._contents.labels:
             self._type(turned, *parse(keys))
         else:
             self._current.state = turned
 
-    def _press_beside(self, wheel: Selector, key: Key) -> None:
+    def _press_beside(self, selector: OptionSelection, key: Key) -> None:
         """Handle a key of the keypad on a board that also has a selector.
 
         OK chooses the selected option unless it has another function. Back first leaves the opened option.
@@ -148,44 +148,46 @@ class Controller:
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
             self._turn(Key("o"))
         elif str(key) in does:
-            self._type(structs.replace(self._state, selector=wheel.home), key)
+            self._type(structs.replace(self._state, selector=selector.home), key)
         else:
-            self.front.play(sounds.REFUSED)
+            self.outputs.play(sounds.REFUSED)
 
     def _write(self, text: str) -> None:
-        self.saving.touched()
-        self.front.touched()
+        self.upkeep.touched()
+        self.outputs.touched()
         state = self._state.pressed()
         if state.selector is not None:
             state = structs.replace(state, selector=state.selector.home)
-        self._answer(after(PendingChange(state), state.screen.write(text, state.context), self._clerk, quoted(text)))
+        self._answer(
+            after(UncommittedState(state), state.screen.write(text, state.context), self._handler, quoted(text))
+        )
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad and show the result of the last one."""
-        pending = PendingChange(state)
+        pending = UncommittedState(state)
         for key in keys:
             move = self._current.contents(pending.state).press(key)
-            pending = after(pending, move, self._clerk, str(key))
+            pending = after(pending, move, self._handler, str(key))
             if move.warning is not None and not pending.entered:  # choosing it again confirms
                 pending = structs.replace(pending, state=structs.replace(pending.state, selector=self._state.selector))
         self._answer(pending)
 
-    def _answer(self, pending: PendingChange) -> None:
+    def _answer(self, pending: UncommittedState) -> None:
         """Write and show what keys have led to, and play its sound."""
         report = pending.state.context.report if pending.entered else None
         motif = sounds.of(report)
         self._current.settle(pending)
-        self.front.play(sounds.REFUSED if self._state.refused else motif)
+        self.outputs.play(sounds.REFUSED if self._state.refused else motif)
 
-    def begin(self, header: Header, tracking: Tracking) -> None:
+    def begin(self, header: LogHeader, tracking: Tracking) -> None:
         """Begin a game as if it had been set up with keys."""
-        change = self._clerk.plan(BeginGame(header, tracking), self._context)
+        change = self._handler.plan(BeginGame(header, tracking), self._context)
         self._settle(
-            structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=Draft()), change.write
+            structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=KeyDraft()), change.write
         )
 
     def _settle(self, state: AppState, *writes: Callable[[], object]) -> None:
-        self._current.settle(PendingChange(state, writes))
+        self._current.settle(UncommittedState(state, writes))
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
@@ -194,7 +196,7 @@ class Controller:
 
     def _list_anew(self) -> None:
         """Reload the lists of games and people; the next key shows them."""
-        self._current.state = structs.replace(self._state, context=self._clerk.know(self._context))
+        self._current.state = structs.replace(self._state, context=self._handler.know(self._context))
 
     # Errors
 
@@ -210,7 +212,7 @@ class Controller:
         Returns:
             Whether nothing was raised.
         """
-        with LogExceptions(what):
+        with LogAndContinue(what):
             do()
             return True
         self._current.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
@@ -239,7 +241,7 @@ class Controller:
     def _go_home(self, name: str | None = None) -> None:
         """Show the home screen and which game cannot be shown: the open one, unless another is named."""
         name = self.game.name if name is None and self.game is not None else name
-        message, context = _("Something went wrong; every game is kept"), self._clerk.know(self._context)
+        message, context = _("Something went wrong; every game is kept"), self._handler.know(self._context)
         for shelved in context.game_list.games:
             if shelved.name == name:
                 message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
@@ -251,17 +253,19 @@ class Controller:
         self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
 
     def _at_home(self, message: Text) -> AppState:
-        context, wheel = self._context, self._state.selector
-        draft = Draft(kept=self._state.draft.kept) if context.changeable is None else Draft()
-        context = self._clerk.know(replace(context, game=None, report=None, words=context.words.at(())))
-        return AppState(HomeScreen(), context, None if wheel is None else wheel.home, draft, message, refused=True)
+        context, selector = self._context, self._state.selector
+        draft = KeyDraft(kept=self._state.draft.kept) if context.changeable is None else KeyDraft()
+        context = self._handler.know(replace(context, game=None, report=None, words=context.words.at(())))
+        return AppState(
+            HomeScreen(), context, None if selector is None else selector.home, draft, message, refused=True
+        )
 
     def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
-        self._settle(taken_up(state, name, self._clerk, half, listed))
+        self._settle(taken_up(state, name, self._handler, half, listed))
 
     def _set_up(self, state: AppState, keys: str) -> None:
         """Continue a set-up that a restart interrupted."""
-        draft, screen = Draft.set_up(keys, state.context)
+        draft, screen = KeyDraft.set_up(keys, state.context)
         self._settle(structs.replace(state, screen=screen, draft=draft))
 
     # Switching off
@@ -274,9 +278,9 @@ class Controller:
         """
         try:
             if before is not None:
-                back = partial(gone_back, self._state, before, self._clerk)
+                back = partial(gone_back, self._state, before, self._handler)
                 self.carefully("going back to before a held key", lambda: self._current.settle(back()))
-            if not self.saving.save():
+            if not self.upkeep.save():
                 message, refused = self._current.lost, True
             elif self._power is None or not self._power.may():
                 message, refused = _("This box may not switch itself off"), True
@@ -285,12 +289,12 @@ class Controller:
                 message, refused = _("Switching off"), False
         except DeviceFault as fault:
             message, refused = _("{fault}", fault=str(fault)), True
-        self._answer(PendingChange(structs.replace(self._state, message=message, refused=refused)))
+        self._answer(UncommittedState(structs.replace(self._state, message=message, refused=refused)))
 
     def say_goodbye(self) -> bool:
         """Show that the program stops, and what is not saved. Return whether the panel is awake to show it."""
-        saved = self.saving.save()
-        if self.front.asleep:
+        saved = self.upkeep.save()
+        if self.outputs.asleep:
             return False
         sentence = _("Every entry is saved") if saved else self._current.lost
         self._current.show(Frame(splash.goodbye(self._context.words(sentence)), None, {}, ()))
@@ -313,12 +317,12 @@ class Controller:
         return self._current.frame
 
     @property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the options of the current screen, for the selector."""
         return self._contents.ring
 
     @property
-    def wheel(self) -> Selector | None:
+    def selector(self) -> OptionSelection | None:
         """Return the selector; None on a board where answers are typed."""
         return self._state.selector
 
@@ -332,21 +336,21 @@ class Controller:
         return None if self.message is None else self._context.words.sentence(self.message)
 
     @property
-    def game(self) -> OpenGame | None:
+    def game(self) -> CurrentGame | None:
         """Return the open game."""
         return self._context.game
 
     @property
     def lines(self) -> int:
         """Return how many lines of the open game are saved, without the header."""
-        return 0 if self.game is None else self._clerk.lines(self.game)
+        return 0 if self.game is None else self._handler.lines(self.game)
 
     @property
     def _state(self) -> AppState:
         return self._current.state
 
     @property
-    def _context(self) -> Context:
+    def _context(self) -> ScreenContext:
         return self._state.context
 
     @property
@@ -354,5 +358,5 @@ class Controller:
         return self._state.screen
 
     @property
-    def _contents(self) -> Contents:
+    def _contents(self) -> ScreenContents:
         return self._current.contents(self._state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
 from companion.core.standing import Standing, standing
 from companion.gamelog import InvalidLine, LogError, decode_header, read
@@ -13,7 +13,7 @@ from companion.journal import Journal, JournalFault, StoredGame
 from companion.ui.game_list import GameList, ListedGame
 
 from .clock import noted
-from .error_log import LogExceptions
+from .survive_errors import LogAndContinue
 
 
 class GameListReader:
@@ -38,7 +38,7 @@ class GameListReader:
         name = shelved.name
         if name not in self._standings:
             with (
-                LogExceptions(f"reading game {name} for a list"),
+                LogAndContinue(f"reading game {name} for a list"),
                 suppress(JournalFault),
             ):  # it is read again next time
                 self._standings[name] = self._read_standing(shelved)
@@ -52,7 +52,7 @@ class GameListReader:
         if shelved.header is None:
             return None
         lines = self._journal.lines(shelved.name)
-        with LogExceptions(f"finding out who leads game {shelved.name}"), suppress(InvalidLine):
+        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLine):
             session = read("\n".join((shelved.header.written, *lines)).encode())
             return standing(session.header.game, session.state)
         return None
@@ -65,8 +65,8 @@ def _shelved(saved: StoredGame) -> ListedGame:
     )
 
 
-def _header(name: str, written: str) -> Header | None:
-    with LogExceptions(f"reading the header of game {name}"), suppress(LogError):
+def _header(name: str, written: str) -> LogHeader | None:
+    with LogAndContinue(f"reading the header of game {name}"), suppress(LogError):
         return decode_header(written)
     return None
 

@@ -23,7 +23,7 @@ def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str
         keys = parse(written, board)
     except UnknownKey as error:
         return _state(box, str(error))
-    box.saving.look()
+    box.upkeep.look()
     for key in keys:
         box.press(key)
     return _state(box, box.words())

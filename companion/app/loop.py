@@ -12,8 +12,8 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .controller import Controller
-from .error_log import LogExceptions
-from .ports import Clock, TextAnswer
+from .ports import Clock, TypedAnswer
+from .survive_errors import LogAndContinue
 from .web_queue import WebQueue
 
 
@@ -24,20 +24,20 @@ class Stop:
 REST = 10.0
 """Seconds until a failed task is called again."""
 
-Inbox = SimpleQueue[Key | TextAnswer | Stop | WebQueue]
+Inbox = SimpleQueue[Key | TypedAnswer | Stop | WebQueue]
 
 
 class InputQueue(Protocol):
     """The queue of keys and texts that the loop reads."""
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop | WebQueue:
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | TypedAnswer | Stop | WebQueue:
         """Return the first item; wait for it if necessary.
 
         Raises:
             Empty: Nothing came before the time-out, in seconds.
         """
 
-    def get_nowait(self) -> Key | TextAnswer | Stop | WebQueue:
+    def get_nowait(self) -> Key | TypedAnswer | Stop | WebQueue:
         """Return the first item.
 
         Raises:
@@ -58,7 +58,7 @@ class TimedTask(Protocol):
 
 def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
-    everyone: tuple[TimedTask, ...] = (box.front, box.saving, *attendants)
+    everyone: tuple[TimedTask, ...] = (box.outputs, box.upkeep, *attendants)
     attended = [_Attended(attendant) for attendant in everyone]
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)
@@ -72,7 +72,7 @@ def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[T
         match came:
             case Key() as key:
                 box.press(key)
-            case TextAnswer(text):
+            case TypedAnswer(text):
                 box.write(text)
             case Stop():
                 return
@@ -93,6 +93,6 @@ class _Attended:
     @property
     def due(self) -> float | None:
         due = None
-        with LogExceptions("asking when something is due"):
+        with LogAndContinue("asking when something is due"):
             due = self.attendant.due
         return None if due is None else max(due, self.rests_until)

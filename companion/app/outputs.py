@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from .clock import local
-from .error_log import LogExceptions
-from .ports import Buzzer, Clock, DeviceFault, Frame, Lamp, Mirror, Motif, Panel
-from .screensaver import ALWAYS, PanelTimeouts, Screensaver
+from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
+from .ports import Buzzer, Clock, DeviceFault, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
+from .survive_errors import LogAndContinue
 
 
 class Outputs:
@@ -28,8 +28,8 @@ class Outputs:
         *,
         lamp: Lamp | None = None,
         buzzer: Buzzer | None = None,
-        mirrors: tuple[Mirror, ...] = (),
-        habits: PanelTimeouts = ALWAYS,
+        mirrors: tuple[FrameListener, ...] = (),
+        timeouts: PanelTimeouts = ALWAYS,
         night: Night | None = None,
     ) -> None:
         """Combine the outputs.
@@ -40,7 +40,7 @@ class Outputs:
             lamp: Shines in the colour of the trump.
             buzzer: Plays motifs.
             mirrors: Show the same frames as the panel, for example on a page.
-            habits: When the panel dims, goes off, shifts its picture and repaints.
+            timeouts: When the panel dims, goes off, shifts its picture and repaints.
             night: Start and end of the silent hours, in local time.
         """
         self._panel = panel
@@ -49,7 +49,7 @@ class Outputs:
         self._buzzer = buzzer
         self._mirrors = mirrors
         self._night = night
-        self._display = Screensaver(panel, habits, clock.passed())
+        self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
         self.sound_on: bool | None = None if buzzer is None else True
 
@@ -122,8 +122,8 @@ class Outputs:
         asleep = self._display.asleep
         frame = replace(self._frame, asleep=asleep, lamp=None if asleep else self._frame.lamp)
         if self._lamp is not None:
-            with LogExceptions("lighting the lamp"), suppress(DeviceFault):
+            with LogAndContinue("lighting the lamp"), suppress(DeviceFault):
                 self._lamp.show(frame.lamp)
         for mirror in self._mirrors:  # a failing mirror does not stop the others
-            with LogExceptions("showing a mirror"):
+            with LogAndContinue("showing a mirror"):
                 mirror.show(frame)

@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
     key_lines: Mapping[str, str] = {}
 
 
-class TextAnswer(Struct, frozen=True):
+class TypedAnswer(Struct, frozen=True):
     """An answer written as text on a page."""
 
     text: str
@@ -153,7 +153,7 @@ class Power(Protocol):
         """
 
 
-class Mirror(Protocol):
+class FrameListener(Protocol):
     """Receives every frame, for a page."""
 
     def show(self, frame: Frame) -> None:

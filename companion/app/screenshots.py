@@ -282,16 +282,16 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
     """Return an application in the state of a scene, in a language, with the keys of a board."""
     clock = FixedClock()
     clock.time = EVENING
-    front = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer() if scene.few else None)
+    outputs = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer() if scene.few else None)
     journal = Journal()
-    box = Controller(journal, front, clock, language=language, board=BUTTONS if scene.few else board)
+    box = Controller(journal, outputs, clock, language=language, board=BUTTONS if scene.few else board)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
         for line in scene.lines:
             assert box.game is not None  # it was just begun
-            speller = LogToKeys(box.game.session, box.game.tracking)
-            for key in parse(speller.spell(decode_line(line, header))):
+            keys_of_log = LogToKeys(box.game.session, box.game.tracking)
+            for key in parse(keys_of_log.spell(decode_line(line, header))):
                 box.press(key)
     for key in parse(scene.keys):
         box.press(key)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import time
 from itertools import chain
 
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 
 from .ports import Motif
 
@@ -51,7 +51,7 @@ TRUMPS = (
 """The trump has changed; the index is its suit's place in the game. All four last equally long."""
 
 
-def of(report: Outcome | None) -> Motif:
+def of(report: EventOutcome | None) -> Motif:
     """Return the motif for an outcome; KEY without one."""
     if report is None:
         return KEY

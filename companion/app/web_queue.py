@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from companion.ui.keys import Key
 
-from .ports import TextAnswer
+from .ports import TypedAnswer
 
 
 class WebQueue:
@@ -28,9 +28,9 @@ class WebQueue:
         """
         self._queue = queue
         self._lock = threading.Lock()
-        self._waiting: deque[Key | TextAnswer] = deque()
+        self._waiting: deque[Key | TypedAnswer] = deque()
 
-    def put(self, came: Key | TextAnswer) -> bool:
+    def put(self, came: Key | TypedAnswer) -> bool:
         """Add an item unless the queue is full. Return whether it was added."""
         with self._lock:
             if len(self._waiting) >= self.ROOM:
@@ -40,7 +40,7 @@ class WebQueue:
                 self._queue(self)
             return True
 
-    def take(self) -> Key | TextAnswer:
+    def take(self) -> Key | TypedAnswer:
         """Remove and return the first item. The loop calls this when it reaches this object."""
         with self._lock:
             first = self._waiting.popleft()

@@ -89,11 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     with_data(one)
     with_config(one)
 
-    one = command("replay", _from("logs", "replay"), "Print the snapshot after each log's last event.")
+    one = command("replay", _from("replay_and_keys", "replay"), "Print the snapshot after each log's last event.")
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
-    one = command("press", _from("offline", "press"), "Press keys and show the panel.")
+    one = command("press", _from("press_export_draw", "press"), "Press keys and show the panel.")
     with_data(one)
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
@@ -103,10 +103,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
-    one = command("keys", _from("logs", "keys"), "Print the shortest keys that enter each line of a log.")
+    one = command("keys", _from("replay_and_keys", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
-    one = command("export", _from("offline", "export"), "Print a game's log, or list the games.")
+    one = command("export", _from("press_export_draw", "export"), "Print a game's log, or list the games.")
     with_data(one)
     which = one.add_mutually_exclusive_group()
     which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
@@ -114,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command(
         "screens",
-        _from("offline", "screens"),
+        _from("press_export_draw", "screens"),
         "Write a picture of every kind of screen, and all of them on one sheet.",
     )
     one.add_argument("--out", metavar="DIR", type=Path, required=True)

@@ -85,15 +85,15 @@ def journal_in(folder: Path) -> Journal:
 
 def finish(box: Controller) -> int:
     """Save what is not saved yet, report a failure on standard error, and return the exit status."""
-    if box.saving.finish():
+    if box.upkeep.finish():
         return 0
-    print(f"companion: the disk takes nothing; entries not saved: {box.saving.mark}", file=sys.stderr, flush=True)
+    print(f"companion: the disk takes nothing; entries not saved: {box.upkeep.mark}", file=sys.stderr, flush=True)
     return WRONG
 
 
 def controller_on(
     journal: Journal,
-    front: Outputs,
+    outputs: Outputs,
     clock: Clock,
     *,
     language: str | None = "en",
@@ -106,6 +106,6 @@ def controller_on(
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
     try:
-        return Controller(journal, front, clock, language=language, power=power, board=board or KEYPAD)
+        return Controller(journal, outputs, clock, language=language, power=power, board=board or KEYPAD)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None

@@ -140,24 +140,24 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         keys = station.keys()
         keys.start(inbox.put)
         stack.callback(keys.close)
-        front = Outputs(
+        outputs = Outputs(
             panel,
             clock,
             lamp=_fitted(station.lamp),
             buzzer=_fitted(station.buzzer),
             mirrors=() if page is None else (page,),
-            habits=station.habits(),
+            timeouts=station.timeouts(),
             night=settings.sounds.silent_hours,
         )
         power, keyed = station.power(), settings.board.keyed()
-        box = controller_on(journal, front, clock, language=settings.language, power=power, board=keyed)
+        box = controller_on(journal, outputs, clock, language=settings.language, power=power, board=keyed)
         notify(READY)
         if page is not None:
             _serve_if_possible(stack, settings, inbox, page)
         within = watchdog_seconds()
 
         def beat() -> None:
-            notify(ALIVE, status(front.fault or WELL))
+            notify(ALIVE, status(outputs.fault or WELL))
 
         pulse = () if within is None else (Watchdog(clock, within / BEATS, keys.alive, beat),)
         run(box, inbox, clock, pulse)
@@ -191,4 +191,4 @@ def _take_leave(box: Controller) -> None:
     if box.say_goodbye():
         time.sleep(FAREWELL)
     finish(box)
-    box.front.close()
+    box.outputs.close()

@@ -30,9 +30,9 @@ def simulate(wanted: argparse.Namespace) -> int:
     with ExitStack() as stack:
         journal = journal_in(folder(wanted))
         stack.callback(journal.close)
-        front = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
-        stack.callback(front.close)
-        box = controller_on(journal, front, clock, language=None, board=board)
+        outputs = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
+        stack.callback(outputs.close)
+        box = controller_on(journal, outputs, clock, language=None, board=board)
         server = serve_page(stack, wanted.host, wanted.port, inbox, mirror, board)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)

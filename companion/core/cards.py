@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .text import N_, Glyph, Labelled, Text
+from .text import N_, Glyph, HasLabel, Text
 
 
-class Suit(Labelled):
+class Suit(HasLabel):
     """A suit, colour or domain of a game; compared by identity.
 
     Attributes:
@@ -37,7 +37,7 @@ class Suit(Labelled):
         return self.name
 
 
-class Card(Labelled):
+class Card(HasLabel):
     """A card of a game; compared by identity. A log holds its name only.
 
     Attributes:

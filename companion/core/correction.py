@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from .card_shown_before import seen_in, sentence
 from .errors import IllegalEvent
 from .event_answers import event_from_answers
 from .events import Amend, CorrectionLine, Event, Splice
 from .prompt import Tracking
-from .seen_cards import seen_in, sentence
 from .session import Session, Step
 from .text import Text
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .cards import Card
 from .events import Event
-from .game_view import GameView, Notes, Table
+from .game_view import GameView, Table, TextPage
 from .prompt import Answer, Prompt, Tracking
 from .text import Text
 
@@ -53,7 +53,7 @@ class RuleOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EventOutcome:
     """The outcome of an event: sentences, and the score table of a round or game that it ended.
 
     Attributes:
@@ -120,17 +120,17 @@ class Game(Generic[S]):
     answers: Callable[[S, Event], tuple[Answer, ...]]
     snapshot: Callable[[S], dict[str, Any]]
     view: Callable[[S], GameView]
-    outcome: Callable[[S, Event, S], Outcome]
+    outcome: Callable[[S, Event, S], EventOutcome]
     score_sheet: Callable[[S], Table]
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     moment: Callable[[S], Text]
     keys: tuple[Text, ...] = ()
-    rules_card: Callable[[int, Any], tuple[Table | Notes, ...]] | None = None
+    rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class LogHeader:
     """The first line of a log: game, players and rules.
 
     Attributes:

@@ -97,7 +97,7 @@ class Table(Struct, frozen=True):
     names: tuple[Text, ...] = ()
 
 
-class Notes(Struct, frozen=True):
+class TextPage(Struct, frozen=True):
     """A page of sentences: a page of the rules card.
 
     Attributes:

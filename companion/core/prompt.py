@@ -55,11 +55,11 @@ class Skip(Struct, frozen=True):
     """The answer that skips the question."""
 
 
-class Alternative(Struct, frozen=True):
+class TakeAlternative(Struct, frozen=True):
     """The answer that takes the prompt's alternative."""
 
 
-Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | Alternative
+Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative
 
 
 class TallySheet(Struct, frozen=True):
@@ -78,7 +78,7 @@ class TallySheet(Struct, frozen=True):
     cell: tuple[int, int] | None
 
 
-class AlternateMode(Struct, frozen=True):
+class LayMode(Struct, frozen=True):
     """Another way to lay a card, as a pledge in Eternity: its name and its sign."""
 
     label: Text
@@ -114,7 +114,7 @@ class Prompt(Struct, frozen=True):
     bare: tuple[Suit, ...] = ()
     highest: bool = False
     combination: tuple[Suit, Suit] | None = None
-    alternate: AlternateMode | None = None
+    alternate: LayMode | None = None
     alternative: Text | None = None
     skip: Text | None = None
     sheet: TallySheet | None = None

@@ -11,7 +11,7 @@ from typing import Any
 
 from .errors import IllegalEvent
 from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
-from .game import Header
+from .game import LogHeader
 from .text import N_
 
 
@@ -58,7 +58,7 @@ class Session:
 
     def __init__(
         self,
-        header: Header,
+        header: LogHeader,
         head: Step | None = None,
         past: _Stack | None = None,
         undone: _Stack | None = None,

@@ -66,7 +66,7 @@ def joined(texts: Iterable[object], between: str = " ") -> Text:
     return Text(between.join(f"{{{name}}}" for name in parts), **parts)
 
 
-class Labelled:
+class HasLabel:
     """Anything with a label of its own, usable as an argument of a text."""
 
     __slots__ = ()
@@ -110,6 +110,6 @@ def tell(
         return tell(Text(N_("seat {number}"), number=int(text) + 1), translate=translate)
     if isinstance(text, Glyph):
         return draw(text)
-    if isinstance(text, Labelled):
+    if isinstance(text, HasLabel):
         return tell(text.label, players, translate, draw)
     return str(text)

@@ -13,7 +13,7 @@ import msgspec
 from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Line, Redo, Splice, Start, Undo
-from companion.core.game import Game, Header
+from companion.core.game import Game, LogHeader
 from companion.core.text import N_, Text
 from companion.games import GAMES
 
@@ -131,7 +131,7 @@ class _RawHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, Any] = {}
 
 
-def decode_header(line: bytes | str) -> Header:
+def decode_header(line: bytes | str) -> LogHeader:
     """Decode the first line of a log.
 
     Raises:
@@ -160,10 +160,10 @@ def decode_header(line: bytes | str) -> Header:
         first = game.start(len(players), rules)
     except IllegalEvent as refused:
         raise LogError(refused.text) from None
-    return Header(game, players, rules, first, encode({**value, "players": players}).decode())
+    return LogHeader(game, players, rules, first, encode({**value, "players": players}).decode())
 
 
-def decode_line(line: bytes | str, header: Header) -> Line:
+def decode_line(line: bytes | str, header: LogHeader) -> Line:
     """Decode a line after the header.
 
     Raises:

@@ -18,7 +18,7 @@ from . import chain, disk
 
 
 @dataclass(slots=True)
-class Copy:
+class ChainFile:
     """One of the two files of a chain."""
 
     file: Path
@@ -84,7 +84,7 @@ class Copy:
 class Chain:
     """A chain of lines in memory, and its two files."""
 
-    def __init__(self, seed: bytes, *copies: Copy) -> None:
+    def __init__(self, seed: bytes, *copies: ChainFile) -> None:
         """Begin an empty chain; without files it is kept in memory only."""
         self.rows: chain.Rows = []
         self.unsaved = 0  # how many of them are not on the disk
@@ -146,10 +146,10 @@ class _Record(Struct, frozen=True, omit_defaults=True):
     turn: int = 0
 
 
-class Records(Chain):
+class NamedValues(Chain):
     """Named values, kept as a chain; the latest value of a name counts."""
 
-    def __init__(self, seed: bytes, *copies: Copy) -> None:
+    def __init__(self, seed: bytes, *copies: ChainFile) -> None:
         """Begin without values."""
         super().__init__(seed, *copies)
         self.values: dict[str, Any] = {}

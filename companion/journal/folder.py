@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.core.text import Text
 
 from . import disk
-from .chain_files import Chain, Copy, Records
+from .chain_files import Chain, ChainFile, NamedValues
 
 GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
@@ -107,19 +107,19 @@ class Folder:
         """Return the chain of a game, not yet read."""
         return Chain(name[-8:].encode(), *self._files("games", name))
 
-    def records(self, name: str, *, copies: int = 1, synced: bool = True) -> Records:
+    def records(self, name: str, *, copies: int = 1, synced: bool = True) -> NamedValues:
         """Return a chain of named values, not yet read; one copy is enough for values that can be computed again."""
-        return Records(name.encode(), *self._files("", name, synced=synced)[:copies])
+        return NamedValues(name.encode(), *self._files("", name, synced=synced)[:copies])
 
-    def typed(self) -> Records:
+    def typed(self) -> NamedValues:
         """Return the chain of typed keys, not yet read; in the scratch folder, if there is one."""
         if self.path is None or self._scratch is None:
             return self.records("typed")
         file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"
-        return Records(b"typed", Copy(file, self._scratch, synced=False))
+        return NamedValues(b"typed", ChainFile(file, self._scratch, synced=False))
 
-    def _files(self, folder: str, name: str, *, synced: bool = True) -> tuple[Copy, ...]:
+    def _files(self, folder: str, name: str, *, synced: bool = True) -> tuple[ChainFile, ...]:
         if self.path is None:
             return ()
         first, second = (self.path / place / f"{name}.jsonl" for place in (folder, "copies"))
-        return Copy(first, self.path / "damaged", synced), Copy(second, self.path / "damaged", synced=False)
+        return ChainFile(first, self.path / "damaged", synced), ChainFile(second, self.path / "damaged", synced=False)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import msgspec
 
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, name_key
@@ -45,11 +45,11 @@ class ListedGame:
     written: str
     tracking: Tracking
     over: bool
-    read: Callable[[str], Header | None] = field(compare=False, repr=False)
+    read: Callable[[str], LogHeader | None] = field(compare=False, repr=False)
     begun: datetime | None = None
 
     @cached_property
-    def header(self) -> Header | None:
+    def header(self) -> LogHeader | None:
         """Return the header; None if it cannot be decoded."""
         return self.read(self.written)
 

@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from companion.core.cards import Card, Suit
 from companion.core.prompt import (
-    Alternative,
     Answer,
     ChooseItem,
     ChooseSeat,
@@ -28,6 +27,7 @@ from companion.core.prompt import (
     LayPair,
     Prompt,
     Skip,
+    TakeAlternative,
 )
 
 SUIT_KEYS = "ABCD"
@@ -176,7 +176,7 @@ class AnswerCodes:
                 yield str(value)
             case Skip():
                 yield OK_KEY
-            case Alternative():
+            case TakeAlternative():
                 yield alternative_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:

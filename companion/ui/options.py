@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from math import isqrt
 
 from companion.core.cards import Suit
-from companion.core.prompt import Alternative, Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip
+from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.text import Text
-from companion.ui.screens.context import HOME, Context, Labels
+from companion.ui.screens.context import HOME, Labels, ScreenContext
 from companion.ui.screens.game_body import answer_label
 from companion.ui.screens.list_selection import NUMBERED, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
@@ -87,7 +87,7 @@ class OptionGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionRing:
+class CyclicOptions:
     """All options of a screen, arranged in a ring.
 
     Attributes:
@@ -134,19 +134,19 @@ class OptionRing:
         return option.keys
 
 
-def plain(labels: Labels) -> OptionRing:
+def plain(labels: Labels) -> CyclicOptions:
     """Return a ring of the labelled keys, with home last."""
     nearest = sorted(_others(labels), key=lambda option: option.keys == str(HOME))
-    return OptionRing(_singles(nearest or [Option("", "#")]))
+    return CyclicOptions(_singles(nearest or [Option("", "#")]))
 
 
-def paged(labels: Labels) -> OptionRing:
+def paged(labels: Labels) -> CyclicOptions:
     """Return a ring with OK only, for a page of text or figures; turning scrolls."""
     before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
-    return OptionRing(_singles([Option(labels["#"], "#")]), before=before, after=after)
+    return CyclicOptions(_singles([Option(labels["#"], "#")]), before=before, after=after)
 
 
-def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Context) -> OptionRing:
+def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: ScreenContext) -> CyclicOptions:
     """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu.
 
     Args:
@@ -156,7 +156,7 @@ def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Cont
         context: The screens' context.
     """
     if book is None:
-        ring = OptionRing(_singles(_others(labels)))
+        ring = CyclicOptions(_singles(_others(labels)))
     else:
         ring = asked(book, typed, labels, context.words, home=context.words(_("home")))
     if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
@@ -177,7 +177,7 @@ def _others(labels: Labels, without: str = "") -> list[Option]:
 # Prompts of a game
 
 
-def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> OptionRing:
+def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> CyclicOptions:
     """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
 
     Args:
@@ -205,7 +205,7 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
-    left += _singles(option(answer) for answer in open_answers if isinstance(answer, Alternative))
+    left += _singles(option(answer) for answer in open_answers if isinstance(answer, TakeAlternative))
     for name, short, alternate, answers in _grouped(prompt, open_answers, words):
         groups = _singles(map(option, answers))
         if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
@@ -216,7 +216,7 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     far = _singles(Option(labels[key], key) for key in FAR if key in labels)
     far += _singles([Option(home, str(HOME) * 2)] if home else [])
     numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
-    return OptionRing(
+    return CyclicOptions(
         (*right, *far, *reversed(left)),
         start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
@@ -239,7 +239,7 @@ def _grouped(
                 groups.setdefault((alternate, card.suit), []).append(answer)
             case LayPair(first, second):
                 groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
-            case Skip() | Alternative():
+            case Skip() | TakeAlternative():
                 pass
             case _:
                 groups.setdefault((answer,), []).append(answer)
@@ -275,7 +275,7 @@ def _likely(prompt: Prompt, numbers: list[int]) -> int:
 # Other screens
 
 
-def listed(body: ListBody, labels: Labels, own: Collection[str]) -> OptionRing:
+def listed(body: ListBody, labels: Labels, own: Collection[str]) -> CyclicOptions:
     """Return the ring of a list: its rows and its other keys.
 
     Args:
@@ -301,18 +301,18 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> OptionRing:
     if short:
         keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
         rows = [Option(labels[key], key, row=row) for row, key in enumerate(keys)]
-        return OptionRing(_singles([*rows, *others]), start=body.chosen)
+        return CyclicOptions(_singles([*rows, *others]), start=body.chosen)
     chosen = Option(body.rows[body.chosen][0], key, row=body.chosen)
     before, after = moves.get("▲", ""), moves.get("▼", "")
     page = moves.get("▲▲", before), moves.get("▼▼", after)
-    return OptionRing(_singles([chosen, *others]), before=before, after=after, page=page)
+    return CyclicOptions(_singles([chosen, *others]), before=before, after=after, page=page)
 
 
 def _is_row(body: ListBody, label: str) -> bool:
     return any(text == label for text, _value in body.rows)
 
 
-def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
+def amounts(most: int, proposed: int, typed: str, back: str) -> CyclicOptions:
     """Return the ring of all numbers from 1, starting at the typed or else the proposed one.
 
     Args:
@@ -323,10 +323,10 @@ def amounts(most: int, proposed: int, typed: str, back: str) -> OptionRing:
     """
     again = "*" * len(typed)
     options = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
-    return OptionRing(_singles([*options, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP)
+    return CyclicOptions(_singles([*options, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP)
 
 
-def letters(name: TypedName, labels: Labels) -> OptionRing:
+def letters(name: TypedName, labels: Labels) -> CyclicOptions:
     """Return the ring of letters, grouped by their keys; OK and the first match are to the left."""
     alphabet = ALPHABETS[name.alphabet][1]
     keys = "2345678901" if alphabet is LATIN else "1234567890"
@@ -342,4 +342,4 @@ def letters(name: TypedName, labels: Labels) -> OptionRing:
     following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
     settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
     leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]
-    return OptionRing((*groups, *_singles([following, *leaving, *settling])))
+    return CyclicOptions((*groups, *_singles([following, *leaving, *settling])))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.gamelog import LogError, check_names, decode_header, encode, name_key
 
 
@@ -92,7 +92,7 @@ def _is_name(name: str) -> bool:
         return False
 
 
-def with_current_names(header: Header, players: tuple[str, ...]) -> Header:
+def with_current_names(header: LogHeader, players: tuple[str, ...]) -> LogHeader:
     """Return a header with the same rules and these players' names.
 
     Raises:

@@ -96,7 +96,7 @@ class BoundedConnection(H11Protocol):
         """Wait for a request. If there are too many connections, drop the one waiting longest."""
         assert isinstance(transport, asyncio.Transport)
         transport.set_write_buffer_limits(high=0)  # any unread byte pauses writing
-        super().connection_made(ClosingTransport(transport, self._unread, self._parting))
+        super().connection_made(DrainingTransport(transport, self._unread, self._parting))
         self._watch()
         if len(self.connections) > self.limits.connections:
             longest = self._longest_waiting()
@@ -213,7 +213,7 @@ class BoundedConnection(H11Protocol):
         return unanswered and self.scope["method"] == "HEAD"
 
 
-class ClosingTransport(asyncio.Transport):
+class DrainingTransport(asyncio.Transport):
     """A transport that reads what the client still sends before it closes.
 
     TCP resets a connection that is closed with unread input, and the client might then never read the answer. So

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from companion.app.ports import TextAnswer
+from companion.app.ports import TypedAnswer
 from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
 
 from .error_answers import ErrorAnswer
@@ -52,7 +52,7 @@ def read_key(body: bytes) -> Key:
     return Key(press.key, press.held)
 
 
-def read_text(body: bytes) -> TextAnswer:
+def read_text(body: bytes) -> TypedAnswer:
     """Return the text in the body of a request.
 
     Raises:
@@ -64,7 +64,7 @@ def read_text(body: bytes) -> TextAnswer:
         raise ErrorAnswer(400, 'A text is sent as {"text": "Aki"}.') from None
     if len(text) > LONGEST_TEXT:
         raise ErrorAnswer(413, f"A text has up to {LONGEST_TEXT} characters.")
-    return TextAnswer(text)
+    return TypedAnswer(text)
 
 
 async def body_of(request: Request) -> bytes:

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from companion.app.ports import TextAnswer
+from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .error_answers import ErrorAnswer
@@ -30,7 +30,7 @@ FILES = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 
-Put = Callable[[Key | TextAnswer], bool]
+Put = Callable[[Key | TypedAnswer], bool]
 """Takes a key or a text; returns at once whether it was accepted."""
 
 
@@ -74,7 +74,7 @@ class Site:
 
         return Route(path, answer, methods=["GET"])
 
-    def _taken(self, read: Callable[[bytes], Key | TextAnswer]) -> Callable[[Request], Awaitable[Response]]:
+    def _taken(self, read: Callable[[bytes], Key | TypedAnswer]) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that reads a key or a text from a request and puts it into the queue."""
 
         async def answer(request: Request) -> Response:

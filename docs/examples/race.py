@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.game import Game, Outcome, RuleOption, RuleValue
+from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
 from companion.core.seat_checks import check_turn
@@ -140,7 +140,7 @@ RACE: Game[State] = Game(
     answers=answers,
     snapshot=snapshot,
     view=face,
-    outcome=lambda before, event, after: Outcome(),
+    outcome=lambda before, event, after: EventOutcome(),
     score_sheet=sheet,
     alerts=lambda state: (),
     describe=describe,

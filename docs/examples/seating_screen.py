@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.core.text import Seat
-from companion.ui.screens.contents import Binding, Contents, PageContents, back_to, home_from
-from companion.ui.screens.context import Context, Screen, Transition
+from companion.ui.screens.contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
+from companion.ui.screens.context import Screen, ScreenContext, Transition
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -23,7 +23,7 @@ class SeatingScreen(Screen):
     before: Screen
     first: int = 0
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Show a line for each seat; ``B`` turns the table by one."""
         words, count = context.words, len(context.require_game().session.header.players)
         order = ((self.first + place) % count for place in range(count))
@@ -33,7 +33,7 @@ class SeatingScreen(Screen):
             self,
             View(TextBody(words(_("Seats")), lines), words(_("B turns   * back"))),
             (
-                Binding("B", words(_("turn")), lambda: Transition(turned)),
+                KeyBinding("B", words(_("turn")), lambda: Transition(turned)),
                 replace(back, key="#"),
                 home_from(self, words),
                 back,

@@ -10,8 +10,8 @@ from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.keys import FEW, KeyLayout, parse
-from companion.ui.options import OptionRing
-from companion.ui.selector import Selector
+from companion.ui.options import CyclicOptions
+from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
 from tests.app.controllers import press
 
@@ -25,11 +25,11 @@ def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
     return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
 
 
-def way(ring: OptionRing, wanted: str, wheel: Selector) -> str | None:
+def way(ring: CyclicOptions, wanted: str, selector: OptionSelection) -> str | None:
     """Return the shortest key presses that choose an option with these keypad keys; None if there is none."""
-    names = "<>^v" if wheel.joystick else "<>"
-    ways: deque[tuple[Selector, str]] = deque([(wheel, "")])
-    seen = {wheel}
+    names = "<>^v" if selector.joystick else "<>"
+    ways: deque[tuple[OptionSelection, str]] = deque([(selector, "")])
+    seen = {selector}
     while ways:
         here, path = ways.popleft()
         for name in f"o{names}":
@@ -45,11 +45,11 @@ def way(ring: OptionRing, wanted: str, wheel: Selector) -> str | None:
 
 def turn_to(box: Controller, wanted: str) -> int:
     """Choose the option with these keypad keys. Return the number of presses."""
-    assert box.wheel is not None
+    assert box.selector is not None
     if wanted == "*":
         keys = "ho" if box.ring.held_choose is None else "ho o"
     else:
-        found = way(box.ring, wanted, box.wheel)
+        found = way(box.ring, wanted, box.selector)
         assert found is not None, (wanted, box.frame.words)
         keys = found
     for key in parse(keys):
@@ -71,7 +71,7 @@ def turn_to_row(box: Controller, row: int) -> int:
 
 def does(box: Controller, keys: str) -> None:
     """Enter keys of the keypad, with the keys that the board has."""
-    if box.wheel is None:
+    if box.selector is None:
         press(box, keys)
     else:
         turn_to(box, keys)

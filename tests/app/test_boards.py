@@ -19,7 +19,7 @@ from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from hardware import board as boards
 from tests.app.controllers import says
 from tests.app.selecting import does, key_of, on

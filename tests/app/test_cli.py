@@ -474,7 +474,7 @@ def test_without_a_standard_output_there_is_a_sentence(words: tuple[str, ...], h
     assert (done.returncode, done.stderr) == (1, "companion: there is no standard output to write to\n")
 
 
-@pytest.mark.parametrize("interrupted", ["argparse.ArgumentParser.parse_args", "companion.cli.logs.replay"])
+@pytest.mark.parametrize("interrupted", ["argparse.ArgumentParser.parse_args", "companion.cli.replay_and_keys.replay"])
 def test_ctrl_c_ends_a_command_that_is_only_beginning_without_a_trace(interrupted: str) -> None:
     with patch(interrupted, side_effect=KeyboardInterrupt):
         assert main(["replay", "-"]) == 130

@@ -24,7 +24,7 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from companion.ui.screens.conflict import KEPT, ConflictScreen, next_conflict
 from companion.ui.screens.entries import ending, way
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from tests.app.controllers import lines_of, new_controller, playing, press, says, written
 from tests.example_counts import examples
@@ -228,8 +228,8 @@ def test_redo_brings_a_whole_correction_back_and_reports_nothing() -> None:
 def test_a_correction_that_changes_nothing_enters_nothing() -> None:
     box = playing(TRICK)
     assert box.game is not None
-    mending = Correction.opening(box.game.session, 5)
-    move = next_conflict(PlayScreen(), mending.put(mending.was))
+    correction = Correction.opening(box.game.session, 5)
+    move = next_conflict(PlayScreen(), correction.put(correction.was))
     assert (move.screen, move.command, move.message) == (PlayScreen(), None, KEPT)
 
 
@@ -329,7 +329,7 @@ def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
     assert "Not saved: the disk is full" in says(box)
     assert lines_of(Journal(tmp_path, writes=False)) == entered
     disk.full = False
-    assert box.saving.save()
+    assert box.upkeep.save()
     journal = Journal(tmp_path, writes=False)
     assert log_of(box, journal) == events(box.game.session) if box.game else False
 

@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.view import View
 from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says
 from tests.app.selecting import on, turn_to

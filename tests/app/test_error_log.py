@@ -13,26 +13,26 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from companion.app import committed, loop
+from companion.app import commit, loop
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.error_log import survive
 from companion.app.game_list_reader import GameListReader
 from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Frame, Motif
+from companion.app.survive_errors import survive
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header, read
 from companion.games import GAMES
 from companion.journal import Journal, JournalFault
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
-from companion.ui.screens.contents import Contents, ListContents
-from companion.ui.screens.context import BeginGame, Context, Transition
+from companion.ui.screens.contents import ListContents, ScreenContents
+from companion.ui.screens.context import BeginGame, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.play import PlayContents, PlayScreen
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.screens.setup import GameChoiceScreen
-from companion.ui.screens.table import PlayContents, PlayScreen
 from companion.ui.view import View
 from tests import raised_errors
 from tests.games.fifth import LAST_STONE
@@ -123,8 +123,8 @@ class Table:
 
     def started(self) -> Controller:
         """Return an application started on the journal."""
-        front = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
-        return Controller(self.journal, front, self.clock, board=self.board)
+        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
+        return Controller(self.journal, outputs, self.clock, board=self.board)
 
     @property
     def shown(self) -> str:
@@ -132,15 +132,15 @@ class Table:
 
     def keys(self, wanted: str) -> tuple[Key, ...]:
         """Return the board's keys with the effect of a key of the keypad."""
-        wheel = self.box.wheel
-        if wheel is None:
+        selector = self.box.selector
+        if selector is None:
             return parse(wanted)
         if wanted == "A" and self.box.ring.before:
             return parse("<")
         if wanted == "*":
-            turned = self.box.ring.held_choose in (None, wheel.at) or "again takes back" in self.shown
+            turned = self.box.ring.held_choose in (None, selector.at) or "again takes back" in self.shown
             return parse("ho" if turned else "ho o")
-        keys = way(self.box.ring, wanted, wheel)
+        keys = way(self.box.ring, wanted, selector)
         assert keys is not None, f"{wanted}: {says(self.box)}"
         return parse(keys)
 
@@ -223,7 +223,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
         name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "snapshot")
     }
     monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, **functions))
-    monkeypatch.setattr(committed, "draw", patient.may_raise("draw", render.draw))
+    monkeypatch.setattr(commit, "draw", patient.may_raise("draw", render.draw))
     return patient
 
 
@@ -482,7 +482,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
             raise Illness
 
     class Pressed(HomeScreen):
-        def show(self, context: Context) -> Contents:
+        def show(self, context: ScreenContext) -> ScreenContents:
             shown = super().show(context)
             assert isinstance(shown, ListContents)
             return replace(
@@ -508,8 +508,8 @@ def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPat
     with raised_errors.expected() as logged:
         box = Controller(journal, Outputs(panel, clock), clock)
     assert logged
-    assert box.front.seen is not None
-    assert box.front.seen.getbbox() is not None
+    assert box.outputs.seen is not None
+    assert box.outputs.seen.getbbox() is not None
 
 
 def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app import committed
+from companion.app import commit
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
@@ -61,7 +61,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
         views.append(view)
         return render.draw(view)
 
-    monkeypatch.setattr(committed, "draw", draw)
+    monkeypatch.setattr(commit, "draw", draw)
     return views
 
 

@@ -60,14 +60,14 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        return self.box.saving.due
+        return self.box.upkeep.due
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and run due tasks as the loop does."""
         until = self.clock.passed() + seconds
-        while (due := self.box.saving.due) is not None and due <= until:
+        while (due := self.box.upkeep.due) is not None and due <= until:
             self.clock.let_pass(due - self.clock.passed())
-            self.box.saving.tick()
+            self.box.upkeep.tick()
         self.clock.let_pass(until - self.clock.passed())
 
 
@@ -217,7 +217,7 @@ def test_a_box_that_starts_on_a_full_disk_says_so_first(tmp_path: Path, monkeypa
     press(begin(box), OPENED)
     assert not (tmp_path / "journal").exists()
     disk.full = False
-    assert box.saving.save()
+    assert box.upkeep.save()
     assert len(lines_of(Journal(tmp_path / "journal", writes=False))) == 2
     journal.close()
 
@@ -259,11 +259,11 @@ def test_the_index_is_written_when_nobody_has_pressed_a_key_for_a_minute(table: 
 
 def test_what_is_entered_by_a_script_is_saved_and_listed_before_it_ends(table: Table) -> None:
     press(table.box, "h#7 3 2 5 0 # 3 2 4 1 # 2 #")
-    assert table.box.saving.finish()
+    assert table.box.upkeep.finish()
     assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
     table.fill_the_disk()
     press(table.box, "*")
-    assert not table.box.saving.finish()
+    assert not table.box.upkeep.finish()
 
 
 def test_a_script_is_told_when_everything_is_saved_again(table: Table) -> None:

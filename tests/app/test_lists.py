@@ -13,7 +13,7 @@ from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.screenshots import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
 from companion.journal import Journal, JournalFault, StoredGame
@@ -21,7 +21,7 @@ from companion.ui.fonts import GLYPHS
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.context import Context
+from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.game_list import PAGE, GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
@@ -184,7 +184,7 @@ def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
 
 def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
-    context = Context(
+    context = ScreenContext(
         Translator(), game_list=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
     )
     body = GameListScreen(HomeScreen()).show(context).view.body
@@ -263,7 +263,7 @@ class _Decoded:
         self.count = 0
         monkeypatch.setattr(game_list_reader, "decode_header", self._decode)
 
-    def _decode(self, written: str) -> Header:
+    def _decode(self, written: str) -> LogHeader:
         self.count += 1
         return decode_header(written)
 

@@ -26,14 +26,14 @@ def pressed(log: bytes) -> list[str]:
     """Begin the log's game, press the keys of every line, and return the lines in the journal."""
     journal = Journal()
     box = new_controller(journal)
-    speller = None
+    keys_of_log = None
     for reading in replay(log):
-        if speller is None or reading.line is None:
+        if keys_of_log is None or reading.line is None:
             box.begin(reading.session.header, Tracking.FULL)
-            speller = LogToKeys(reading.session)
+            keys_of_log = LogToKeys(reading.session)
             continue
         before = box.lines
-        for key in parse(speller.spell(reading.line)):
+        for key in parse(keys_of_log.spell(reading.line)):
             box.press(key)
         assert box.lines == before + 1, f"line {reading.number}: {box.words()}"
         assert box.game is not None

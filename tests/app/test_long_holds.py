@@ -8,13 +8,13 @@ import pytest
 from msgspec import structs
 
 from companion.app import controller as box_module
-from companion.app.app_state import AppState, PendingChange
+from companion.app.app_state import AppState, UncommittedState
 from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.screensaver import PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key
 from companion.ui.screens.game_list import GameListScreen
@@ -40,8 +40,8 @@ class Power:
 def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Controller:
     """Return an application with few keys."""
     clock = clock or FixedClock()
-    front = Outputs(MemoryPanel(), clock, habits=PanelTimeouts())
-    return Controller(journal or Journal(), front, clock, power=Power(may), board=BUTTONS)
+    outputs = Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts())
+    return Controller(journal or Journal(), outputs, clock, power=Power(may), board=BUTTONS)
 
 
 def test_ok_chooses_the_row_that_was_turned_to() -> None:
@@ -132,8 +132,8 @@ def test_a_step_back_before_the_box_slept_is_no_matter_of_switching_off() -> Non
     box = press(begin(few_keys(clock=clock)), "1 A3 B9 ho")
     stepped = box.lines
     clock.let_pass(301)
-    box.front.tick()
-    assert box.front.asleep
+    box.outputs.tick()
+    assert box.outputs.asleep
     box.press(Key("o", held=True))
     box.press(POWER)
     assert box.lines == stepped
@@ -151,8 +151,8 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     journal = Journal()
     finished(journal)
     machine = Power(may=True)
-    front = Outputs(MemoryPanel(), FixedClock(), habits=PanelTimeouts())
-    box = Controller(journal, front, FixedClock(), power=machine, board=BUTTONS)
+    outputs = Outputs(MemoryPanel(), FixedClock(), timeouts=PanelTimeouts())
+    box = Controller(journal, outputs, FixedClock(), power=machine, board=BUTTONS)
     game = box.game
     assert game is not None
     box._current.state = structs.replace(
@@ -171,7 +171,7 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
 def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(state: AppState, before: AppState, clerk: CommandHandler) -> PendingChange:
+    def fail(state: AppState, before: AppState, handler: CommandHandler) -> UncommittedState:
         raise RuntimeError
 
     machine = Power(may=True)

@@ -8,25 +8,25 @@ from queue import Empty, SimpleQueue
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import TextAnswer
-from companion.app.screensaver import PanelTimeouts
+from companion.app.ports import TypedAnswer
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from tests import raised_errors
 from tests.app.controllers import begin, new_controller
 
 
-class Evening(SimpleQueue[Key | TextAnswer | Stop]):
+class Evening(SimpleQueue[Key | TypedAnswer | Stop]):
     """A queue on which keys arrive at given seconds; waiting for them advances the clock."""
 
-    def __init__(self, clock: FixedClock, keys: Sequence[tuple[float, Key | TextAnswer]], end: float) -> None:
+    def __init__(self, clock: FixedClock, keys: Sequence[tuple[float, Key | TypedAnswer]], end: float) -> None:
         self.clock = clock
-        self.coming: list[tuple[float, Key | TextAnswer | Stop]] = [*keys, (end, Stop())]
+        self.coming: list[tuple[float, Key | TypedAnswer | Stop]] = [*keys, (end, Stop())]
         self.wakes = 0
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Key | TextAnswer | Stop:
+    def get(self, block: bool = True, timeout: float | None = None) -> Key | TypedAnswer | Stop:
         self.wakes += 1
         moment, came = self.coming[0]
         if timeout is not None and self.clock.run + timeout < moment:
@@ -36,7 +36,7 @@ class Evening(SimpleQueue[Key | TextAnswer | Stop]):
         self.coming.pop(0)
         return came
 
-    def get_nowait(self) -> Key | TextAnswer | Stop:
+    def get_nowait(self) -> Key | TypedAnswer | Stop:
         return self.get(timeout=0)
 
 
@@ -62,7 +62,7 @@ def test_keys_are_pressed_in_order_and_stop_ends_the_loop() -> None:
 def test_what_stood_in_the_queue_before_stop_is_pressed_first() -> None:
     clock = FixedClock()
     box = begin(new_controller(clock=clock))
-    inbox = SimpleQueue[Key | TextAnswer | Stop]()
+    inbox = SimpleQueue[Key | TypedAnswer | Stop]()
     for key in parse("1 A3 A5"):
         inbox.put(key)
     inbox.put(Stop())
@@ -88,7 +88,7 @@ def test_the_loop_does_not_wake_for_nothing() -> None:
 def test_an_idle_box_wakes_rarely_until_it_sleeps_and_then_no_more() -> None:
     clock = FixedClock()
     panel = MemoryPanel()
-    box = Controller(Journal(), Outputs(panel, clock, habits=PanelTimeouts()), clock)
+    box = Controller(Journal(), Outputs(panel, clock, timeouts=PanelTimeouts()), clock)
     evening = Evening(clock, [], end=36_000)
     run(box, evening, clock)
     assert evening.wakes <= 300 / 45 + 300 / 240 + 4

@@ -20,8 +20,8 @@ from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.ui.keys import Key
-from companion.ui.screens.context import Context, OpenGame
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
 from tests.app.controllers import new_controller, playing, press, says
@@ -148,7 +148,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
 
     session = heap(game=dataclasses.replace(HEAP, ask=ask))
     session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
-    context = Context(Translator(players=("Aki", "Bea")), game=OpenGame("", session, Tracking.FULL))
+    context = ScreenContext(Translator(players=("Aki", "Bea")), game=CurrentGame("", session, Tracking.FULL))
     message = PlayScreen().show(context).press(Key("2")).message
     assert message is not None
     assert context.words(message) == "Bea cannot be named here"

@@ -10,10 +10,10 @@ from PIL import Image
 from companion.app import sounds
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
-from companion.app.screensaver import PanelTimeouts
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
@@ -65,20 +65,20 @@ class Table:
         self.clock = FixedClock()
         self.panel, self.lamp, self.buzzer, self.mirror = MemoryPanel(), MemoryLamp(), MemoryBuzzer(), Watched()
         self.journal = Journal()
-        self.front = Outputs(
+        self.outputs = Outputs(
             self.panel,
             self.clock,
             lamp=self.lamp,
             buzzer=self.buzzer,
             mirrors=(self.mirror,),
-            habits=PanelTimeouts(shift=0, repaint=0),
+            timeouts=PanelTimeouts(shift=0, repaint=0),
             night=night,
         )
-        self.box = Controller(self.journal, self.front, self.clock, power=power)
+        self.box = Controller(self.journal, self.outputs, self.clock, power=power)
 
     def sleep(self) -> None:
         self.clock.let_pass(301)
-        self.front.tick()
+        self.outputs.tick()
 
     def heard(self, keys: str) -> Motif | None:
         """Return the sound of the last of some keys."""
@@ -253,15 +253,15 @@ def test_a_machine_that_does_not_switch_off_is_reported() -> None:
 
 def test_everything_is_put_out_at_the_end(eternity: Table) -> None:
     press(eternity.box, "1 A3 A5")
-    eternity.front.close()
+    eternity.outputs.close()
     assert eternity.lamp.colour is None
     assert eternity.panel.picture is None
 
 
 def test_what_is_shown_is_what_is_meant_to_be_on_the_glass(eternity: Table) -> None:
     press(eternity.box, "1 A3")
-    assert isinstance(eternity.front.seen, Image.Image)
-    assert eternity.front.seen == eternity.panel.picture
+    assert isinstance(eternity.outputs.seen, Image.Image)
+    assert eternity.outputs.seen == eternity.panel.picture
 
 
 def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:

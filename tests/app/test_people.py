@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import TextAnswer
-from companion.app.screensaver import PanelTimeouts
+from companion.app.ports import TypedAnswer
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
 from companion.journal import Journal
@@ -152,7 +152,7 @@ def test_a_list_that_cannot_be_written_is_said_and_written_later(
     assert Journal(tmp_path, writes=False).setting("roster") is None
     disk.full = False
     assert "hidden" in says(box)
-    assert box.saving.save()
+    assert box.upkeep.save()
     assert "hidden" in str(Journal(tmp_path, writes=False).setting("roster"))
 
 
@@ -448,21 +448,21 @@ def test_a_name_nobody_asked_for_is_refused() -> None:
 
 def test_a_written_name_counts_even_if_the_panel_slept() -> None:
     clock = FixedClock()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock, habits=PanelTimeouts()), clock)
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts()), clock)
     press(box, "1 1")
     clock.let_pass(1000)
-    box.front.tick()
-    slept = box.front.asleep
+    box.outputs.tick()
+    slept = box.outputs.asleep
     box.write("Aki")
-    assert (slept, box.front.asleep) == (True, False)
+    assert (slept, box.outputs.asleep) == (True, False)
     assert "Seat 2: who? Aki" in says(box)
 
 
 def test_names_from_the_page_come_in_order_with_the_keys() -> None:
     clock = FixedClock()
     box = new_controller(clock=clock)
-    inbox = SimpleQueue[Key | TextAnswer | Stop]()
-    for came in (Key("1"), Key("1"), TextAnswer("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
+    inbox = SimpleQueue[Key | TypedAnswer | Stop]()
+    for came in (Key("1"), Key("1"), TypedAnswer("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
         inbox.put(came)
     run(box, inbox, clock)
     assert "Seat 3: who? Aki·A" in says(box)

@@ -12,7 +12,7 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.journal import Journal
 from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked
 from tests.app.controllers import FOUR, begin, press
@@ -121,7 +121,7 @@ def test_a_log_that_leaves_a_rule_out_means_its_first_choice() -> None:
 
 def test_a_value_that_no_choice_gives_is_not_known_from_before() -> None:
     (stones,) = LAST_STONE.options
-    header = Header(LAST_STONE, ("Aki", "Bea"), Stones(12), None, "")
+    header = LogHeader(LAST_STONE, ("Aki", "Bea"), Stones(12), None, "")
     assert agreed_before((stones,), header) == {"stones": ChosenRule(1, 12)}  # a number that was typed
     ten = replace(stones, choices=stones.choices[:1])
     assert agreed_before((ten,), header) == {}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from companion.app.managed_panel import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.ports import DeviceFault
-from companion.app.screensaver import ALWAYS, BRIGHT, DIM, OFF, WANDER, PanelTimeouts, Screensaver
 
 EVENING = PanelTimeouts(dim=60, off=300, shift=0, repaint=0)
 
@@ -49,15 +49,15 @@ def picture(x: int = 0) -> Image.Image:
     return image
 
 
-def lit(habits: PanelTimeouts) -> tuple[LoosePanel, Screensaver]:
+def lit(timeouts: PanelTimeouts) -> tuple[LoosePanel, ManagedPanel]:
     """Return a panel that has shown a picture from the start."""
     panel = LoosePanel()
-    display = Screensaver(panel, habits, now=0)
+    display = ManagedPanel(panel, timeouts, now=0)
     display.show(picture(), 0)
     return panel, display
 
 
-def pass_until(display: Screensaver, end: float) -> int:
+def pass_until(display: ManagedPanel, end: float) -> int:
     """Let time pass as the loop does. Return the number of wake-ups."""
     wakes = 0
     while (due := display.due) is not None and due <= end:

@@ -20,7 +20,7 @@ from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.options import asked
-from companion.ui.selector import Selector
+from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
 from tests.app.controllers import FOUR, begin, hush, new_controller, press, says
@@ -55,7 +55,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
         assert len(prompt.answers) + len(LABELS) == sum(len(group.options) for group in ring.groups)
         for joystick in (False, True):
             answer = chance.choice(prompt.answers)
-            found = way(ring, book.spell(answer), Selector(joystick))
+            found = way(ring, book.spell(answer), OptionSelection(joystick))
             assert found is not None
             numbers = isinstance(answer, EnterNumber)  # numbers are in a row, around the likeliest
             assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)
@@ -67,7 +67,7 @@ def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random)
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
         ring = asked(AnswerCodes(prompt), "", LABELS, words)
-        labels = [spoke.label for group in ring.groups for spoke in group.options]
+        labels = [option.label for group in ring.groups for option in group.options]
         assert len(set(labels)) == len(labels)
         assert all(labels)
 
@@ -336,13 +336,13 @@ def written(box: Controller, name: str) -> str:
     """Write a name letter by letter, and return the words on the panel."""
     for letter in name:
         ring = box.ring
-        spoke = next(
+        option = next(
             each
             for group in ring.groups
             for each in group.options
             if each.label.casefold() == letter.casefold() or (letter == " " and each.label == "_")
         )
-        turn_to(box, spoke.keys)
+        turn_to(box, option.keys)
     return box.frame.words[1].replace(" ", "")
 
 
@@ -380,7 +380,7 @@ def test_the_keys_of_a_board_say_what_they_do() -> None:
 
 def test_a_board_with_a_keypad_turns_nothing() -> None:
     box = on(KEYPAD)
-    assert box.wheel is None
+    assert box.selector is None
     assert "o" not in box.frame.labels
     assert says(box) == says(new_controller())
 

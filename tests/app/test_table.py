@@ -472,6 +472,6 @@ def test_what_brings_back_needs_no_second_key_after_a_start() -> None:
 
 def test_a_sentence_that_takes_its_place_ends_what_a_second_step_back_would_do() -> None:
     box = restarted("1 A3 B9 A4", "*")
-    box.saving._told(Text("Everything is saved again"), False)
+    box.upkeep._told(Text("Everything is saved again"), False)
     assert press(box, "*").lines == 3
     assert press(box, "*").lines == 4

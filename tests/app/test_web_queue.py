@@ -9,9 +9,9 @@ from companion.ui.keys import Key, parse
 
 def test_a_key_of_the_device_waits_behind_one_key_of_the_page_at_most() -> None:
     inbox = Inbox()
-    lobby = WebQueue(inbox.put)
+    web_queue = WebQueue(inbox.put)
     for key in parse("1 2 3 4"):
-        assert lobby.put(key)
+        assert web_queue.put(key)
     inbox.put(Key("A"))
     done = []
     while not inbox.empty():
@@ -22,10 +22,10 @@ def test_a_key_of_the_device_waits_behind_one_key_of_the_page_at_most() -> None:
 
 def test_no_more_wait_than_there_is_room_for_and_one_more_as_soon_as_one_was_taken() -> None:
     inbox = Inbox()
-    lobby = WebQueue(inbox.put)
-    assert [lobby.put(Key("7")) for _ in range(lobby.ROOM + 2)] == [True] * lobby.ROOM + [False] * 2
+    web_queue = WebQueue(inbox.put)
+    assert [web_queue.put(Key("7")) for _ in range(web_queue.ROOM + 2)] == [True] * web_queue.ROOM + [False] * 2
     assert inbox.qsize() == 1
-    assert inbox.get() is lobby
-    assert lobby.take() == Key("7")
-    assert lobby.put(Key("8"))
-    assert not lobby.put(Key("9"))
+    assert inbox.get() is web_queue
+    assert web_queue.take() == Key("7")
+    assert web_queue.put(Key("8"))
+    assert not web_queue.put(Key("9"))

@@ -11,8 +11,8 @@ from companion.core.prompt import Answer, Prompt, Tracking
 from companion.gamelog import replay
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.options import OptionRing, asked
-from companion.ui.selector import Selector
+from companion.ui.options import CyclicOptions, asked
+from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from tests.app.selecting import JOYSTICK, way
 from tests.games.seeds import deal
@@ -26,12 +26,12 @@ CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play
 HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
 
 
-def presses(board: KeyLayout, prompt: Prompt, ring: OptionRing, answer: Answer) -> int:
+def presses(board: KeyLayout, prompt: Prompt, ring: CyclicOptions, answer: Answer) -> int:
     """Return how many presses an answer takes on a board."""
     keys = AnswerCodes(prompt).spell(answer)
     if not board.few:
         return len(keys)
-    found = way(ring, keys, Selector(board is JOYSTICK))
+    found = way(ring, keys, OptionSelection(board is JOYSTICK))
     assert found is not None, answer
     return len(found)
 
@@ -39,9 +39,9 @@ def presses(board: KeyLayout, prompt: Prompt, ring: OptionRing, answer: Answer) 
 def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
     """Yield every question of random games entered card by card, with its event and its answer."""
     for seed in SEEDS:
-        habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
+        timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
         state = None
-        for reading in replay(deal(name, seed, **habits).bytes()):
+        for reading in replay(deal(name, seed, **timeouts).bytes()):
             game: Game[object] = reading.session.header.game
             if isinstance(reading.line, Event):
                 given = game.answers(state, reading.line)

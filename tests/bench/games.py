@@ -35,8 +35,8 @@ MEMORY = Path("/dev/shm")
 
 def logs(game: str, seeds: range) -> list[bytes]:
     """Return whole random games, every card entered; a third of Eternity's turns are pledges where allowed."""
-    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12, "pledge": 1 / 3}
-    return [deal(game, seed, **habits).bytes() for seed in seeds]
+    timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12, "pledge": 1 / 3}
+    return [deal(game, seed, **timeouts).bytes() for seed in seeds]
 
 
 def replayed() -> Iterator[Row]:
@@ -60,12 +60,12 @@ def read_all(played: list[bytes]) -> None:
 def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
     """Yield the kind of every line and the keys that enter it."""
     for game in games:
-        speller: LogToKeys | None = None
+        keys_of_log: LogToKeys | None = None
         for reading in replay(game):
-            if speller is None or reading.line is None:
-                speller = LogToKeys(reading.session)
+            if keys_of_log is None or reading.line is None:
+                keys_of_log = LogToKeys(reading.session)
             else:
-                yield type(reading.line).__name__, speller.spell(reading.line)
+                yield type(reading.line).__name__, keys_of_log.spell(reading.line)
 
 
 def shown(game: bytes) -> Iterator[Image.Image]:

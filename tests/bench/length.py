@@ -37,8 +37,8 @@ FLAT = (Limit(1.5, ratio=True),)
 def growing(abouts: Sequence[int] = ABOUT) -> tuple[str, list[list[str]]]:
     """Return the header of a game, and its lines at every length."""
     ending = {"rounds": 10_000}
-    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
-    dealt = deal("gear", 0, ending=ending, most_rounds=3, **habits)
+    timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
+    dealt = deal("gear", 0, ending=ending, most_rounds=3, **timeouts)
     start, *rounds = [json.dumps(line, separators=(",", ":")) for line in dealt.lines]
     first = abouts[0]
     counts = [first + (about - first + len(rounds) - 1) // len(rounds) * len(rounds) for about in abouts]

@@ -6,12 +6,12 @@ import pytest
 
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
-from companion.core.text import Glyph, Labelled, Seat, Text, tell
+from companion.core.text import Glyph, HasLabel, Seat, Text, tell
 
 SEA = Suit("sea", "Sea")
 
 
-class Trophy(Labelled):
+class Trophy(HasLabel):
     """A labelled thing whose label holds a name and a glyph."""
 
     @property

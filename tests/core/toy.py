@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event
-from companion.core.game import Game, Header, Outcome
+from companion.core.game import EventOutcome, Game, LogHeader
 from companion.core.game_view import GameView, Table
 from companion.core.prompt import Answer, EnterNumber, Prompt, Tracking
 from companion.core.session import Session
@@ -71,7 +71,7 @@ HEAP: Game[Heap] = Game(
     answers=_answers,
     snapshot=_snapshot,
     view=lambda heap: GameView(None, Text("heap"), (), ()),
-    outcome=lambda before, event, after: Outcome(),
+    outcome=lambda before, event, after: EventOutcome(),
     score_sheet=lambda heap: Table(Text("heap"), (), ()),
     alerts=lambda heap: (),
     describe=lambda event: Text("put"),
@@ -92,7 +92,7 @@ CARELESS: Game[Heap] = replace(HEAP, ask=_ask_for_any)
 
 def heap(*counts: int, game: Game[Heap] = HEAP) -> Session:
     """Return a session in which counters were put, one entry for each count."""
-    session = Session(Header(game, ("Aki",), NoRules(), (), "{}"))
+    session = Session(LogHeader(game, ("Aki",), NoRules(), (), "{}"))
     for count in counts:
         session = session.add(Put(count))
     return session

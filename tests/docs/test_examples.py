@@ -20,7 +20,7 @@ from companion.journal import Journal
 from companion.ui import translations
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
-from companion.ui.screens.context import HOME, Context, LeaveGame
+from companion.ui.screens.context import HOME, LeaveGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.view import TextBody
@@ -82,7 +82,7 @@ def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
 # The screen
 
 
-def _context() -> Context:
+def _context() -> ScreenContext:
     return controller_at(next(scene for scene in SCENES if scene.name == "play-lead"))._context
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.app.ports import Motif
-from hardware.buzzer import LatestSlot
+from hardware.buzzer import LatestOnlyQueue
 
 PATIENCE = 120.0
 """Seconds a test waits for another thread before it calls it hung."""
@@ -89,7 +89,7 @@ def pins_without_pwm() -> Any:
     return MockFactory(_PI_3B, MockPin)
 
 
-class Sandglass(LatestSlot):
+class Sandglass(LatestOnlyQueue):
     """A slot without real time: a note is over at once, or lasts until `turn` is called.
 
     Args:

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.game import Game, Outcome, RuleOption, RuleValue
-from companion.core.game_view import GameView, Headline, Notes, PileColumn, SeatLine, Table
+from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
+from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.per_seat import changed
@@ -119,9 +119,9 @@ def alerts(state: State) -> tuple[Text, ...]:
     )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the rules card: one sentence."""
-    return (Notes(Text(N_("Last Stone")), (Text(N_("Of {count} stones the last one loses"), count=rules.stones),)),)
+    return (TextPage(Text(N_("Last Stone")), (Text(N_("Of {count} stones the last one loses"), count=rules.stones),)),)
 
 
 def describe(event: Event) -> Text:
@@ -156,7 +156,7 @@ LAST_STONE: Game[State] = Game(
     answers=answers,
     snapshot=snapshot,
     view=face,
-    outcome=lambda before, event, after: Outcome(table=sheet(after) if after.winners else None),
+    outcome=lambda before, event, after: EventOutcome(table=sheet(after) if after.winners else None),
     score_sheet=sheet,
     alerts=alerts,
     describe=describe,

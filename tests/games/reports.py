@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, Table
 from companion.core.prompt import TallySheet
 from companion.core.text import Text, tell
@@ -15,7 +15,7 @@ def told(text: Text | None) -> str:
     return tell(text, NAMES)
 
 
-def lines(made: Outcome) -> list[str]:
+def lines(made: EventOutcome) -> list[str]:
     """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
@@ -32,13 +32,13 @@ def rows(table: Table | None) -> list[list[str]]:
     return [[told(figure) for figure in row] for row in table.rows]
 
 
-def finished(made: Outcome) -> GameView:
+def finished(made: EventOutcome) -> GameView:
     """Return the view of the trick that has just ended."""
     assert made.finished is not None
     return made.finished
 
 
-def left(made: Outcome) -> list[str]:
+def left(made: EventOutcome) -> list[str]:
     """Return, of the trick just ended, the cards of each seat, the leader and the winner."""
     return [
         ", ".join((told(place.laid), *["led"] * place.leads, *["won"] * place.won)) for place in finished(made).seats

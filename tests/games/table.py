@@ -9,8 +9,8 @@ import pytest
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.game import Game, Outcome
-from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Prompt, Tracking
+from companion.core.game import EventOutcome, Game
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, TakeAlternative, Tracking
 
 from .reports import told
 from .seeds import written
@@ -56,7 +56,7 @@ class GameTable(Generic[S]):
         return self.refusal(event)[0]
 
 
-def said(at: GameTable[Any], event: Event) -> Outcome:
+def said(at: GameTable[Any], event: Event) -> EventOutcome:
     """Return the outcome of an event."""
     return at.game.outcome(at.state, event, at.enters(event).state)
 
@@ -82,7 +82,7 @@ def question(at: GameTable[Any], tracking: Tracking, *given: Answer) -> str:
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers; ``+`` is the alternative answer."""
-    return tuple(Alternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
+    return tuple(TakeAlternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.errors import IllegalEvent
-from companion.core.prompt import Alternative, Answer, ChooseSeat, EnterNumber, Skip
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Skip, TakeAlternative
 from companion.core.text import Text
 from companion.games import kit
 from companion.games.kit.forms import Form, numbers
@@ -49,7 +49,7 @@ def test_the_rest_of_a_column_can_be_said_to_be_zero() -> None:
 
 
 def test_a_seat_is_named_apart_from_the_figures() -> None:
-    asking = form(Alternative())
+    asking = form(TakeAlternative())
     assert asking.asks_who
     assert asking.sheet().cell is None
     assert asking.take(ChooseSeat(1)).who == 1

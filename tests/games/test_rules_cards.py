@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.game import Header
-from companion.core.game_view import Notes, Table
+from companion.core.game import LogHeader
+from companion.core.game_view import Table, TextPage
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import tell
@@ -26,16 +26,16 @@ from companion.games.east_rune.cards import AFTER, DOMAINS
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Deal, Pledge
 from companion.games.gear.events import Bid
-from companion.games.gear.scoring import points
+from companion.games.gear.round_end import points
 from companion.games.hipparchus.events import Play
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.contents import Contents
-from companion.ui.screens.context import Context, OpenGame, Screen
+from companion.ui.screens.contents import ScreenContents
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.rules_card import RulesCardScreen, pages
-from companion.ui.selector import Selector
+from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
 from tests.app.controllers import new_controller, press, says
@@ -49,7 +49,7 @@ from .hipparchus import tables as hipparchus
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
-def headers(game: str) -> Iterator[Header]:
+def headers(game: str) -> Iterator[LogHeader]:
     """Yield the header of every possible table: all numbers of players with all option values."""
     options = GAMES[game].options
     for seats in GAMES[game].seats:
@@ -63,29 +63,29 @@ def headers(game: str) -> Iterator[Header]:
                 continue
 
 
-def context(header: Header, language: str = "en") -> Context:
+def context(header: LogHeader, language: str = "en") -> ScreenContext:
     """Return the screen context at the start of a game."""
-    return Context(Translator(language, header.players), game=OpenGame("", Session(header), Tracking.FULL))
+    return ScreenContext(Translator(language, header.players), game=CurrentGame("", Session(header), Tracking.FULL))
 
 
-def header(game: str, seats: int, **rules: Any) -> Header:
+def header(game: str, seats: int, **rules: Any) -> LogHeader:
     return decode_header(json.dumps({"format": 1, "game": game, "players": NAMES[:seats], "rules": rules}))
 
 
-def card(game: str, seats: int, **rules: Any) -> tuple[Table | Notes, ...]:
+def card(game: str, seats: int, **rules: Any) -> tuple[Table | TextPage, ...]:
     return pages(context(header(game, seats, **rules)))
 
 
-def read(page: Table | Notes) -> list[str]:
+def read(page: Table | TextPage) -> list[str]:
     """Return the lines of a page, with glyphs as their names."""
-    if isinstance(page, Notes):
+    if isinstance(page, TextPage):
         return [tell(page.title), *map(tell, page.lines)]
     head = " ".join((tell(page.title), *map(tell, page.columns))).strip()
     rows = zip(page.names, page.rows, strict=True)
     return [head, *(" ".join((tell(name), *map(tell, row))) for name, row in rows)]
 
 
-def figures(page: Table | Notes) -> list[int]:
+def figures(page: Table | TextPage) -> list[int]:
     """Return the numbers on a page, without its title."""
     return [int(number.replace("−", "-")) for line in read(page)[1:] for number in re.findall(r"[-−]?\d+", line)]
 
@@ -370,7 +370,7 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 class Behind(Screen):
     """Stub of the screen from which the rules card was opened."""
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         raise NotImplementedError
 
 
@@ -418,7 +418,7 @@ def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
     turned = RulesCardScreen(Behind(), at).show(AT).ring
-    assert {key: Selector().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
+    assert {key: OptionSelection().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
 @pytest.mark.parametrize("language", languages())

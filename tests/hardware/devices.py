@@ -153,7 +153,7 @@ class Device:
             return self.pwm if name == "lgpio" else self.board.factory
 
         def timed(kind: Callable[..., KeySource]) -> Callable[..., KeySource]:
-            return lambda *lines, **more: kind(*lines, **more, clock=self.time.clock, bell=self.time.bell())
+            return lambda *lines, **more: kind(*lines, **more, clock=self.time.clock, waker=self.time.waker())
 
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
         with (

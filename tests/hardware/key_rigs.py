@@ -189,7 +189,7 @@ def virtual_keypad(virtual: VirtualTime | None = None) -> AbstractContextManager
     """Make a rig of the 4x4 keypad."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
-        return MatrixKeypad(factory, ROWS, COLUMNS, KEYPAD, clock=on.clock, bell=on.bell())
+        return MatrixKeypad(factory, ROWS, COLUMNS, KEYPAD, clock=on.clock, waker=on.waker())
 
     return _virtual(make, matrix_wires(), virtual=virtual)
 
@@ -198,7 +198,7 @@ def virtual_buttons(virtual: VirtualTime | None = None) -> AbstractContextManage
     """Make a rig of a joystick and two buttons."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
-        return ButtonKeys(factory, JOYSTICK, clock=on.clock, bell=on.bell())
+        return ButtonKeys(factory, JOYSTICK, clock=on.clock, waker=on.waker())
 
     return _virtual(make, ground_wires(JOYSTICK), virtual=virtual)
 
@@ -207,7 +207,7 @@ def virtual_knob(virtual: VirtualTime | None = None) -> AbstractContextManager[V
     """Make a rig of an encoder with its push button."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
-        return EncoderKeys(factory, *KNOB, clock=on.clock, bell=on.bell())
+        return EncoderKeys(factory, *KNOB, clock=on.clock, waker=on.waker())
 
     return _virtual(make, {"o": (KNOB[2], "gnd")}, knob_wires(), virtual)
 
@@ -217,8 +217,8 @@ def virtual_pair(virtual: VirtualTime | None = None) -> AbstractContextManager[V
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
         return CombinedKeys(
-            EncoderKeys(factory, *KNOB, clock=on.clock, bell=on.bell()),
-            ButtonKeys(factory, BACK, clock=on.clock, bell=on.bell()),
+            EncoderKeys(factory, *KNOB, clock=on.clock, waker=on.waker()),
+            ButtonKeys(factory, BACK, clock=on.clock, waker=on.waker()),
         )
 
     return _virtual(make, {"o": (KNOB[2], "gnd"), **ground_wires(BACK)}, knob_wires(), virtual)

@@ -40,8 +40,8 @@ OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
 def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Controller:
     """Return an application with a buzzer, in a game that has a trump."""
     clock = FixedClock()
-    front = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer())
-    return press(begin(Controller(journal, front, clock, board=keyed)), "1 A3 B9")
+    outputs = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer())
+    return press(begin(Controller(journal, outputs, clock, board=keyed)), "1 A3 B9")
 
 
 def left_in_a_game(folder: Path) -> None:

@@ -46,7 +46,7 @@ def test_no_press_is_lost_invented_or_doubled_however_late_the_thread_comes(
     virtual = VirtualTime(lambda: next(lateness))
     with virtual.board as board:
         got: list[Key] = []
-        source = ButtonKeys(board.factory, FIVE, clock=virtual.clock, bell=virtual.bell())
+        source = ButtonKeys(board.factory, FIVE, clock=virtual.clock, waker=virtual.waker())
         try:
             source.start(got.append)
             virtual.begin()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault, Motif
 from companion.app.sounds import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
-from hardware.buzzer import Kind, LatestSlot, PinBuzzer
+from hardware.buzzer import Kind, LatestOnlyQueue, PinBuzzer
 from tests.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
 
 LINE = 18
@@ -262,7 +262,7 @@ def test_a_line_that_cannot_be_had_is_a_fault_of_the_device(factory: Any, line: 
 
 
 def test_a_slot_waits_no_longer_than_told_and_keeps_the_newest() -> None:
-    slot = LatestSlot()
+    slot = LatestOnlyQueue()
     assert slot.take(0) is None
     slot.put(KEY)
     slot.put(TRICK)
@@ -271,7 +271,7 @@ def test_a_slot_waits_no_longer_than_told_and_keeps_the_newest() -> None:
 
 
 def test_a_slot_wakes_whoever_waits_for_ever() -> None:
-    slot = LatestSlot()
+    slot = LatestOnlyQueue()
     taken: list[Motif | None] = []
     waiting = Thread(target=lambda: taken.append(slot.take(None)))
     waiting.start()

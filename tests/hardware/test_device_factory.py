@@ -12,7 +12,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from companion.app.screensaver import PanelTimeouts
+from companion.app.managed_panel import PanelTimeouts
 from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
@@ -54,7 +54,7 @@ def station(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
 
 def test_the_panels_habits_are_those_of_the_settings(tmp_path: Path) -> None:
     with station(tmp_path, "[sleep]\ndim = 1\noff = 2\nshift = 3") as (made, _pins):
-        assert made.habits() == PanelTimeouts(dim=1, off=2, shift=3)
+        assert made.timeouts() == PanelTimeouts(dim=1, off=2, shift=3)
 
 
 @pytest.mark.parametrize("text", ["", '[sounds]\nbuzzer = "passive"\non = false'])

@@ -87,7 +87,7 @@ def test_it_can_be_had_without_a_push_button() -> None:
     virtual = VirtualTime()
     with virtual.board as board:
         got: list[Key] = []
-        source = EncoderKeys(board.factory, A, B, clock=virtual.clock, bell=virtual.bell())
+        source = EncoderKeys(board.factory, A, B, clock=virtual.clock, waker=virtual.waker())
         try:
             source.start(got.append)
             virtual.begin()

@@ -19,7 +19,7 @@ import pytest
 from hardware import input_thread
 from hardware.buttons import ButtonKeys
 from hardware.gpio_keys import CombinedKeys
-from hardware.input_thread import Edge, InputThread, LinePoll
+from hardware.input_thread import Edge, EdgePoller, InputThread
 from tests.hardware.chip_rigs import simulated
 from tests.waiting import LAST_RESORT
 
@@ -73,7 +73,7 @@ class Threaded:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.poll = LinePoll()
+        self.poll = EdgePoller()
         self.inputs = InputThread(self.poll, clock)
         self.watch, self.ignore = self.poll.watch, self.poll.ignore
         self.alive, self.close = self.inputs.alive, self.inputs.close

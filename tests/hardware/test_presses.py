@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.keys import HOLDABLE, POWER, Key
-from hardware.presses import ARROWS, HOLD, JAMMED, LONG, REPEAT_AFTER, REPEAT_EVERY, Presses
+from hardware.presses import ARROWS, HOLD, JAMMED, LONG, REPEAT_AFTER, REPEAT_EVERY, PressDetector
 
 NAMES = "15#*o<"
 
 
 def test_an_ordinary_key_counts_when_it_goes_down_and_only_then() -> None:
-    presses = Presses("15")
+    presses = PressDetector("15")
     assert presses.see(0b01, 1.0) == [Key("1")]
     assert presses.due() is None
     assert presses.see(0b11, 9.0) == [Key("5")]
@@ -21,13 +21,13 @@ def test_an_ordinary_key_counts_when_it_goes_down_and_only_then() -> None:
 
 def test_a_holdable_key_counts_when_it_comes_up_soon() -> None:
     for name in HOLDABLE:
-        presses = Presses(name)
+        presses = PressDetector(name)
         assert presses.see(1, 1.0) == []
         assert presses.see(0, 1.0 + HOLD - 0.001) == [Key(name)]
 
 
 def test_a_holdable_key_counts_as_held_in_its_time_and_says_nothing_more() -> None:
-    presses = Presses("*")
+    presses = PressDetector("*")
     presses.see(1, 1.0)
     assert presses.due() == 1.0 + HOLD
     assert presses.see(1, 1.0 + HOLD) == [Key("*", held=True)]
@@ -38,7 +38,7 @@ def test_a_holdable_key_counts_as_held_in_its_time_and_says_nothing_more() -> No
 
 def test_the_menu_key_held_very_long_says_power_once() -> None:
     for names, menu in ((NAMES, "#"), ("<o>", "o")):
-        presses = Presses(names)
+        presses = PressDetector(names)
         bit = 1 << names.index(menu)
         presses.see(bit, 1.0)
         assert presses.see(bit, 1.0 + HOLD) == [Key(menu, held=True)]
@@ -49,7 +49,7 @@ def test_the_menu_key_held_very_long_says_power_once() -> None:
 
 
 def test_the_menu_key_can_be_another() -> None:
-    presses = Presses("o*", menu="*")
+    presses = PressDetector("o*", menu="*")
     presses.see(0b11, 1.0)
     presses.see(0b00, 1.1)
     presses.see(0b10, 2.0)
@@ -58,7 +58,7 @@ def test_the_menu_key_can_be_another() -> None:
 
 
 def test_another_key_makes_a_waiting_one_count_first_and_ends_its_holding() -> None:
-    presses = Presses("#5")
+    presses = PressDetector("#5")
     presses.see(0b01, 1.0)
     assert presses.see(0b11, 1.1) == [Key("#"), Key("5")]
     assert presses.see(0b01, 1.2) == []
@@ -67,7 +67,7 @@ def test_another_key_makes_a_waiting_one_count_first_and_ends_its_holding() -> N
 
 
 def test_another_key_keeps_a_held_menu_key_from_switching_off() -> None:
-    presses = Presses("#5")
+    presses = PressDetector("#5")
     presses.see(0b01, 1.0)
     assert presses.see(0b01, 2.0) == [Key("#", held=True)]
     assert presses.see(0b11, 3.0) == [Key("5")]
@@ -75,7 +75,7 @@ def test_another_key_keeps_a_held_menu_key_from_switching_off() -> None:
 
 
 def test_a_detent_makes_a_waiting_key_count_first() -> None:
-    presses = Presses("o")
+    presses = PressDetector("o")
     presses.see(1, 1.0)
     assert presses.tap(">") == [Key("o"), Key(">")]
     assert presses.see(0, 1.2) == []
@@ -83,7 +83,7 @@ def test_a_detent_makes_a_waiting_key_count_first() -> None:
 
 def test_an_arrow_repeats_after_a_while_and_ends_when_it_comes_up() -> None:
     for name in ARROWS:
-        presses = Presses(name)
+        presses = PressDetector(name)
         assert presses.see(1, 1.0) == [Key(name)]
         assert presses.see(1, 1.0 + REPEAT_AFTER - 0.001) == []
         assert presses.see(1, 1.0 + REPEAT_AFTER) == [Key(name)]
@@ -94,7 +94,7 @@ def test_an_arrow_repeats_after_a_while_and_ends_when_it_comes_up() -> None:
 
 
 def test_an_arrow_nobody_can_still_be_holding_is_silent() -> None:
-    presses = Presses("<")
+    presses = PressDetector("<")
     presses.see(1, 1.0)
     now, said = 1.0, 0
     while (due := presses.due()) is not None:
@@ -105,7 +105,7 @@ def test_an_arrow_nobody_can_still_be_holding_is_silent() -> None:
 
 
 def test_a_key_that_may_have_come_up_unseen_is_not_held() -> None:
-    presses = Presses("#")
+    presses = PressDetector("#")
     presses.see(1, 1.0)
     assert presses.see(1, 2.0, unsure=1) == []
     assert presses.due() is None
@@ -113,7 +113,7 @@ def test_a_key_that_may_have_come_up_unseen_is_not_held() -> None:
 
 
 def test_a_key_that_is_still_down_when_that_is_sure_again_is_held() -> None:
-    presses = Presses("#")
+    presses = PressDetector("#")
     presses.see(1, 1.0)
     presses.see(1, 2.0, unsure=1)
     assert presses.see(1, 3.0) == [Key("#", held=True)]
@@ -121,7 +121,7 @@ def test_a_key_that_is_still_down_when_that_is_sure_again_is_held() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 2 ** len(NAMES) - 1), st.floats(0.001, 3)), max_size=40))
 def test_every_press_says_its_key_once_whatever_else_is_down(pictures: list[tuple[int, float]]) -> None:
-    presses = Presses(NAMES)
+    presses = PressDetector(NAMES)
     now, before = 0.0, 0
     went_down = dict.fromkeys(NAMES, 0)
     said: list[Key] = []

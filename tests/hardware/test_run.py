@@ -19,9 +19,9 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault
-from companion.app.screensaver import PanelTimeouts
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.journal import Journal
@@ -178,7 +178,7 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
     with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
         assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
-    assert fronts[0]["habits"] == PanelTimeouts(dim=20, shift=0)
+    assert fronts[0]["timeouts"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
 
 

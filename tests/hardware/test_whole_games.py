@@ -25,18 +25,18 @@ CHIPS = ("ssd1306", "sh1106")
 _CODES = (errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT)
 
 
-def pictures(game: str, seed: int, **habits: float) -> Iterator[Image.Image]:
+def pictures(game: str, seed: int, **timeouts: float) -> Iterator[Image.Image]:
     """Yield the pictures of a random game: at the start and after each key."""
     box = new_controller()
     yield box.picture
-    speller: LogToKeys | None = None
-    for reading in replay(deal(game, seed, **habits).bytes()):
-        if speller is None or reading.line is None:
+    keys_of_log: LogToKeys | None = None
+    for reading in replay(deal(game, seed, **timeouts).bytes()):
+        if keys_of_log is None or reading.line is None:
             box.begin(reading.session.header, Tracking.FULL)
-            speller = LogToKeys(reading.session)
+            keys_of_log = LogToKeys(reading.session)
             yield box.picture
             continue
-        for key in parse(speller.spell(reading.line)):
+        for key in parse(keys_of_log.spell(reading.line)):
             box.press(key)
             yield box.picture
 

@@ -29,22 +29,22 @@ class VirtualTime:
         self._cost = cost
         self._order = count()
         self._plan: list[tuple[float, int, Callable[[], object]]] = []
-        self._bells: list[VirtualWakeEvent] = []
+        self._bells: list[VirtualWaker] = []
         self.board = Board(lambda: self.now, self._spend)
 
     def clock(self) -> float:
         """Return the time."""
         return self.now
 
-    def bell(self) -> VirtualWakeEvent:
+    def waker(self) -> VirtualWaker:
         """Make the wake event of one more thread, which must wait at it before time can pass."""
-        self._bells.append(VirtualWakeEvent(self.clock, self._lateness))
+        self._bells.append(VirtualWaker(self.clock, self._lateness))
         return self._bells[-1]
 
     def begin(self) -> None:
         """Wait until every thread, just started, waits at its event."""
-        for bell in self._bells:
-            bell.reach()
+        for waker in self._bells:
+            waker.reach()
 
     def hurry(self) -> None:
         """Let no thread be late from now on."""
@@ -62,30 +62,30 @@ class VirtualTime:
         """Let time pass until a moment, and a little longer if a thread is busy then."""
         while True:
             self.settle()
-            due = [bell.due for bell in self._bells if bell.due is not None] + [plan[0] for plan in self._plan[:1]]
+            due = [waker.due for waker in self._bells if waker.due is not None] + [plan[0] for plan in self._plan[:1]]
             if not due or min(due) > moment:
                 self.now = max(self.now, moment)
                 return
             self.now = max(self.now, min(due))
             self._happen()
-            for bell in self._bells:
-                if bell.due is not None and bell.due <= self.now:
-                    bell.end()
+            for waker in self._bells:
+                if waker.due is not None and waker.due <= self.now:
+                    waker.end()
 
     def settle(self) -> None:
         """Wait until all edges have been delivered and every thread waits."""
         while True:
             self.board.settle(LAST_RESORT)
-            running = [bell for bell in self._bells if bell.running]
-            for bell in running:
-                bell.reach()
-            if self.board.quiet and not any(bell.busy for bell in running):
+            running = [waker for waker in self._bells if waker.running]
+            for waker in running:
+                waker.reach()
+            if self.board.quiet and not any(waker.busy for waker in running):
                 return
 
     @property
     def wakes(self) -> int:
         """How often threads have woken up."""
-        return sum(bell.wakes for bell in self._bells)
+        return sum(waker.wakes for waker in self._bells)
 
     def _lateness(self) -> float:
         return self._late()
@@ -102,7 +102,7 @@ class VirtualTime:
             self._happen()
 
 
-class VirtualWakeEvent:
+class VirtualWaker:
     """A wake event whose wait ends by `wake` or by virtual time."""
 
     def __init__(self, clock: Callable[[], float], late: Callable[[], float]) -> None:

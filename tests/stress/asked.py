@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.app.controller import Controller
 from companion.gamelog import encode
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 
 
 @dataclass(frozen=True, slots=True)

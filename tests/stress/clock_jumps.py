@@ -19,10 +19,10 @@ from PIL import Image
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault
-from companion.app.screensaver import PanelTimeouts
 from companion.app.sounds import quiet
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
@@ -114,7 +114,7 @@ def play(folder: Path, seed: str, lines: int) -> Counter[str]:
     for _ in range(2):
         plain = Controller(witness, Outputs(MemoryPanel(), FixedClock(), buzzer=MemoryBuzzer()), FixedClock())
         with closing(Journal(folder)) as journal:
-            box = Controller(journal, _front(clock, chance), clock)
+            box = Controller(journal, _outputs(clock, chance), clock)
             evening = Evening(clock, chance, _pressed(box, plain, hands, lines))
             run(box, evening, clock)
             wanted, found = kept(witness), kept(journal)
@@ -126,10 +126,10 @@ def play(folder: Path, seed: str, lines: int) -> Counter[str]:
     return seen + Counter(games=len(found.games), entries=entries, jumps=clock.jumps)
 
 
-def _front(clock: JumpingClock, chance: random.Random) -> Outputs:
+def _outputs(clock: JumpingClock, chance: random.Random) -> Outputs:
     night = (time(chance.randrange(24), chance.randrange(60)), time(chance.randrange(24), chance.randrange(60)))
     panel = LoosePanel(random.Random(chance.random()))
-    return Outputs(panel, clock, lamp=MemoryLamp(), buzzer=MemoryBuzzer(), habits=PanelTimeouts(), night=night)
+    return Outputs(panel, clock, lamp=MemoryLamp(), buzzer=MemoryBuzzer(), timeouts=PanelTimeouts(), night=night)
 
 
 def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> Iterator[Key]:
@@ -141,7 +141,7 @@ def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> It
             plain.begin(header, tracking)
             box.begin(header, tracking)
         for key in parse(hands.line(plain)):
-            while box.front.asleep:
+            while box.outputs.asleep:
                 yield key  # it only wakes
             yield key
 

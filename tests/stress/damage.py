@@ -54,7 +54,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.single(None if whole else times)
         yield work.pairs(2 * times)
         yield work.agreement(2 * times)
-        yield work.mending(max(2, times // 10))
+        yield work.correction(max(2, times // 10))
         yield work.evenings(max(1, times // 10))
         yield work.restarts(1 if whole else 60)
         yield work.refusals(1 if whole else 60)
@@ -144,7 +144,7 @@ class Work:
         games, lost = agreement.compare(times, self._seed, self._place / "read")
         return f"{games:,} games of damaged journals read by a second program: alike, {lost:,} with lines lost"
 
-    def mending(self, times: int) -> str:
+    def correction(self, times: int) -> str:
         """Kill or cut power at every call of a start that repairs files."""
         seen = _shared(self._mend, range(times))
         return (

@@ -165,9 +165,9 @@ class Session:
     def wait(self, seconds: float) -> None:
         """Advance the clock."""
         self.clock.let_pass(seconds)
-        if (due := self.box.saving.due) is not None and due <= self.clock.passed():
+        if (due := self.box.upkeep.due) is not None and due <= self.clock.passed():
             was = self.box.view().unsaved
-            self.box.saving.tick()
+            self.box.upkeep.tick()
             self.seen["times everything was saved later"] += was is not None and self.box.view().unsaved is None
 
     def check(self) -> None:

@@ -21,9 +21,9 @@ from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop
 from companion.app.loop import run as run_loop
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.outputs import Outputs
-from companion.app.ports import TextAnswer
-from companion.app.screensaver import PanelTimeouts
+from companion.app.ports import TypedAnswer
 from companion.app.watchdog import Watchdog
 from companion.app.web_queue import WebQueue
 from companion.core.prompt import Tracking
@@ -64,7 +64,7 @@ VAIN = 100
 FEW = 200
 """Objects by which their number may vary."""
 
-Came = Key | TextAnswer | Stop | WebQueue
+Came = Key | TypedAnswer | Stop | WebQueue
 
 
 class Counting:
@@ -144,11 +144,11 @@ class Party:
         header = decode_header(json.dumps(dealt.header))
         self._box.begin(header, Tracking.FULL)
         self.played["games"] += 1
-        speller = LogToKeys(Session(header))
+        keys_of_log = LogToKeys(Session(header))
         for number, entry in enumerate(dealt.lines, 1):
             if self._clock.run > end:
                 return
-            keys = speller.spell(decode_line(json.dumps(entry), header))
+            keys = keys_of_log.spell(decode_line(json.dumps(entry), header))
             yield from self._pressed(keys, self._chance.uniform(3, 20))
             assert self._box.lines == number, f"{keys} entered nothing: {self._box.words()}"
             self.played["entries"] += 1
@@ -167,7 +167,7 @@ class Party:
             yield self._chance.uniform(0.3, 1.5), key
 
     def _compare(self) -> None:
-        seen = self._box.front.seen
+        seen = self._box.outputs.seen
         assert seen is not None
         assert self._bench.seen().tobytes() == seen.tobytes(), "another picture is on the glass"
 
@@ -180,7 +180,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         journal = cast("Journal", Counting(opened, asked))
         frames, beats = Counter[str](), Counter[str]()
         with closing(opened), page.listening(partial(frames.update, ["shown"])):
-            box = Controller(journal, Outputs(bench.panel, clock, mirrors=(page,), habits=PanelTimeouts()), clock)
+            box = Controller(journal, Outputs(bench.panel, clock, mirrors=(page,), timeouts=PanelTimeouts()), clock)
             pulse = Watchdog(clock, BEAT, lambda: True, partial(beats.update, ["beat"]))
             party, warm = Party(box, clock, bench, random.Random(f"{seed}/evening")), list[Levels]()
             asked.clear()
@@ -237,7 +237,7 @@ def _held(hours: int, warm: Levels, end: Levels) -> Iterator[str]:
 def _week(box: Controller, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Counter[str]) -> Iterator[str]:
     """Leave the box alone for a week, then press a key."""
     run_loop(box, People(clock, iter([(2 * PanelTimeouts().off, Stop())])), clock, [pulse])
-    assert box.front.asleep, "it does not sleep"
+    assert box.outputs.asleep, "it does not sleep"
     before, sent, shown = Levels.now(), bench.bus.sent, frames["shown"]
     idle = People(clock, iter([(WEEK, Stop())]))
     run_loop(box, idle, clock, [pulse])
@@ -251,8 +251,8 @@ def _week(box: Controller, clock: FixedClock, bench: Bench, pulse: Watchdog, fra
     grown = after.objects - before.objects
     assert abs(grown) < FEW, f"{grown} objects more after a week without a key"
     box.press(Key("#"))
-    assert box.front.seen is not None
-    assert bench.seen().tobytes() == box.front.seen.tobytes(), "another picture after the week"
+    assert box.outputs.seen is not None
+    assert bench.seen().tobytes() == box.outputs.seen.tobytes(), "another picture after the week"
     yield (
         f"a week without a key: {idle.wakes:,} wake-ups, all of them for the pulse of {BEAT:.0f} s; 0 bytes written to "
         f"the card, 0 sent to the panel, {grown} objects more; then one key, and the picture was there"

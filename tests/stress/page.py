@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack, ExitStack
 from functools import partial
 from statistics import median
 
-from companion.app.ports import TextAnswer
+from companion.app.ports import TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.ui.keys import NAMES, Key
 
@@ -253,7 +253,7 @@ async def _cost(game: Game) -> float:
     return (time.clock_gettime(clock) - before) / frames
 
 
-def _in(key: Key, done: list[Key | TextAnswer], start: int) -> bool:
+def _in(key: Key, done: list[Key | TypedAnswer], start: int) -> bool:
     return key in done[start:]
 
 

@@ -23,7 +23,7 @@ from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import TextAnswer
+from companion.app.ports import TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
@@ -48,7 +48,7 @@ class Table(Controller):
 
     def __init__(self, mirror: PageMirror | None = None) -> None:
         clock = FixedClock()
-        self.done: list[Key | TextAnswer] = []
+        self.done: list[Key | TypedAnswer] = []
         self.free = threading.Event()
         self.free.set()
         super().__init__(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
@@ -60,7 +60,7 @@ class Table(Controller):
 
     def write(self, text: str) -> None:
         super().write(text)
-        self.done.append(TextAnswer(text))
+        self.done.append(TypedAnswer(text))
 
 
 class Game:
@@ -72,8 +72,8 @@ class Game:
         self.inbox = Inbox()
         self.box = Table(self.mirror)
         self._twin = Table()
-        self.taken: list[Key | TextAnswer] = []
-        self._lobby = WebQueue(self.inbox.put)
+        self.taken: list[Key | TypedAnswer] = []
+        self._web_queue = WebQueue(self.inbox.put)
         loop = threading.Thread(target=run_loop, args=(self.box, self.inbox, FixedClock()), name="box", daemon=True)
         loop.start()
         stack.callback(loop.join, within(WITHIN))
@@ -88,8 +88,8 @@ class Game:
         self.shown = ""
         self.looks = asyncio.Condition()
 
-    def _put(self, came: Key | TextAnswer) -> bool:
-        taken = self._lobby.put(came)
+    def _put(self, came: Key | TypedAnswer) -> bool:
+        taken = self._web_queue.put(came)
         if taken:
             self.taken.append(came)
         return taken
@@ -138,7 +138,7 @@ class Game:
         """
         await until(lambda: len(self.box.done) >= len(self.taken), "every key that was taken is pressed")
         for came in self.box.done[len(self._twin.done) :]:
-            if isinstance(came, TextAnswer):
+            if isinstance(came, TypedAnswer):
                 self._twin.write(came.text)
             else:
                 self._twin.press(came)

@@ -10,17 +10,17 @@ from PIL import Image
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault, Frame
-from companion.app.screensaver import PanelTimeouts
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.context import Screen
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from tests import raised_errors
 from tests.games.seeds import written
 
@@ -136,8 +136,8 @@ class Handled:
         self._playing = True
 
     def _box(self, panel: MemoryPanel, *mirrors: Onlooker) -> Controller:
-        front = Outputs(panel, self.clock, mirrors=mirrors, habits=PanelTimeouts())
-        return Controller(self.journal, front, self.clock, language=self.language, board=self.board)
+        outputs = Outputs(panel, self.clock, mirrors=mirrors, timeouts=PanelTimeouts())
+        return Controller(self.journal, outputs, self.clock, language=self.language, board=self.board)
 
     def live(self, keys: int) -> None:
         """Press so many keys, and check the box after each.
@@ -192,7 +192,7 @@ class Handled:
         end = self.clock.run + seconds
         for _tick in range(TICKS):
             due, attendant = min(
-                ((one.due, one) for one in (self.box.front, self.box.saving) if one.due is not None),
+                ((one.due, one) for one in (self.box.outputs, self.box.upkeep) if one.due is not None),
                 key=lambda pair: pair[0],
                 default=(end, None),
             )
@@ -219,23 +219,23 @@ class Handled:
         self.seen.kinds.add(kind_of(self.box._screen))
         screen = self.box._screen
         half = isinstance(screen, PlayScreen | ConflictScreen) and screen.half != PlayScreen().half
-        if half and self.journal.fault is None and self.box.saving.mark is None and self.chance.random() < 0.1:
+        if half and self.journal.fault is None and self.box.upkeep.mark is None and self.chance.random() < 0.1:
             self._compare_with_log()
 
     def _settle(self) -> None:
         """Repair all faults, and compare the box with what it should be."""
         self.panel.loose = 0.0
         self._pass(PATIENCE)
-        assert self.box.saving.mark is None, f"{self.where}: something is not saved"
-        assert self.box.front.fault is None, f"{self.where}: {self.box.front.fault}"
-        if not self.box.front.asleep:
+        assert self.box.upkeep.mark is None, f"{self.where}: something is not saved"
+        assert self.box.outputs.fault is None, f"{self.where}: {self.box.outputs.fault}"
+        if not self.box.outputs.asleep:
             assert self.panel.picture is not None
-            assert self.box.front.seen is not None
-            assert self.panel.picture.tobytes() == self.box.front.seen.tobytes(), f"{self.where}: another picture"
+            assert self.box.outputs.seen is not None
+            assert self.panel.picture.tobytes() == self.box.outputs.seen.tobytes(), f"{self.where}: another picture"
         self._compare_with_log()
         kind = kind_of(self.box._screen)
         way = way_home(self.box)
-        assert way is not None, f"on {self.name}, home is more than {NEAR} keys away from {kind}, {self.box.wheel}"
+        assert way is not None, f"on {self.name}, home is more than {NEAR} keys away from {kind}, {self.box.selector}"
         self.seen.kinds.add(kind)
         self.seen.home(self.name, kind, way)
 

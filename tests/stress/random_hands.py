@@ -11,7 +11,7 @@ from companion.core.errors import IllegalEvent
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from tests.games.seeds import Dealt, deal
 
 ASIDE = 0.03

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.app.app_state import PendingChange
+from companion.app.app_state import UncommittedState
 from companion.app.clock import FixedClock
-from companion.app.committed import CommittedState
+from companion.app.commit import CommittedState
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
@@ -19,7 +19,7 @@ from companion.ui.screens.context import Screen
 from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.selector import Selector
+from companion.ui.selector import OptionSelection
 
 NEAR = 6
 """The most keys that home may be away."""
@@ -27,7 +27,7 @@ NEAR = 6
 EXITS = ("*", "#", "h*")
 """The keys tried first on boards with many; a way of these alone is found quickly."""
 
-Place = tuple[Screen, Selector | None]
+Place = tuple[Screen, OptionSelection | None]
 
 
 class Lost(Exception):
@@ -37,7 +37,7 @@ class Lost(Exception):
 class Ahead(CommittedState):
     """A state that changes, but is neither written nor shown."""
 
-    def settle(self, pending: PendingChange) -> None:
+    def settle(self, pending: UncommittedState) -> None:
         """Take the new state, or raise if it writes; only the first question of all has no other way out."""
         leaves = isinstance(pending.state.screen, HomeScreen | GameListScreen) or isinstance(
             self.state.screen, LanguageScreen
@@ -52,13 +52,13 @@ class Scout(Controller):
 
     def __init__(self, box: Controller) -> None:
         vars(self).update(vars(box))
-        self.front = Outputs(MemoryPanel(), FixedClock())
+        self.outputs = Outputs(MemoryPanel(), FixedClock())
         self._from = box._state
-        self._current = Ahead(self._from, self._clerk, self.saving, self.front)
+        self._current = Ahead(self._from, self._handler, self.upkeep, self.outputs)
 
-    def at(self, screen: Screen, wheel: Selector | None) -> Scout:
+    def at(self, screen: Screen, selector: OptionSelection | None) -> Scout:
         """Return this copy, moved to another place."""
-        self._current.state = structs.replace(self._from, screen=screen, selector=wheel)
+        self._current.state = structs.replace(self._from, screen=screen, selector=selector)
         return self
 
     def go(self, key: Key) -> None:
@@ -72,13 +72,13 @@ class Scout(Controller):
     @property
     def place(self) -> Place:
         """Return the present place."""
-        return self._screen, self.wheel
+        return self._screen, self.selector
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""
         does = dict(self._contents.labels)
-        if self.wheel is not None:
-            does |= self.wheel.labels(self.ring, does)
+        if self.selector is not None:
+            does |= self.selector.labels(self.ring, does)
         keys = [Key(label[-1], held=len(label) > 1) for label in does]
         return [
             key for key in keys if key.name in self._context.key_layout.keys and (not key.held or key.name in HOLDABLE)
@@ -93,8 +93,8 @@ class Seen:
 
     def add(self, place: Place) -> bool:
         """Add a place; return whether it is new."""
-        screen, wheel = place
-        like = self._places.setdefault((type(screen), wheel), [])
+        screen, selector = place
+        like = self._places.setdefault((type(screen), selector), [])
         if screen in like:
             return False
         like.append(screen)
@@ -106,7 +106,7 @@ def way_home(box: Controller, most: int = NEAR) -> str | None:
 
     On a board with few keys they are the shortest way, on others a short one.
     """
-    few = box.wheel is not None
+    few = box.selector is not None
     return (None if few else _search(box, most, EXITS)) or _search(box, most)
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.app.controller import Controller
 from companion.app.screenshots import SCENES, controller_at
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES
@@ -21,9 +21,9 @@ from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.keys import BUTTONS
 from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
-from companion.ui.screens.context import Context, OpenGame
+from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.game_body import laid
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import GameBody, PilesBody, TableBody, View
 from tests.app.controllers import begin, new_controller, playing, press, says
@@ -146,9 +146,9 @@ def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -
 
 
 @cache
-def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
+def endings(game: str) -> tuple[tuple[str, Session, EventOutcome], ...]:
     """Return sessions that end a trick or turn, one of each kind for each number of players."""
-    found: dict[tuple[object, ...], tuple[Session, Outcome]] = {}
+    found: dict[tuple[object, ...], tuple[Session, EventOutcome]] = {}
     for seed in range(60):
         session = deal(game, seed, misplay=0.15, edits=0.0, most_rounds=2).session()
         for step in [*session.steps()][::-1]:
@@ -162,10 +162,12 @@ def endings(game: str) -> tuple[tuple[str, Session, Outcome], ...]:
     return tuple((" ".join(map(str, kind)), *ending) for kind, ending in sorted(found.items()))
 
 
-def view_of(session: Session, report: Outcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
+def view_of(session: Session, report: EventOutcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
     """Return the view just after an entry, and its translator."""
     words = Translator(language, names[: len(session.header.players)])
-    return PlayScreen().show(Context(words, game=OpenGame("", session, Tracking.FULL), report=report)).view, words
+    return PlayScreen().show(
+        ScreenContext(words, game=CurrentGame("", session, Tracking.FULL), report=report)
+    ).view, words
 
 
 def rows_of(picture: Image.Image) -> list[int]:

@@ -15,8 +15,8 @@ from PIL import Image
 from companion.app.screenshots import SCENES, controller_at
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
-from companion.core.game_view import Notes
-from companion.core.prompt import Alternative, Answer, Prompt, Skip
+from companion.core.game_view import TextPage
+from companion.core.prompt import Answer, Prompt, Skip, TakeAlternative
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
@@ -263,7 +263,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(AnswerCodes(prompt), "", {}, words).groups
             for within in (*group.options, *(() if group.alone else (None,)))
-            if within is None or not isinstance(within.answer, Skip | Alternative)  # these may lack the question
+            if within is None or not isinstance(within.answer, Skip | TakeAlternative)  # these may lack the question
         }
         for choice, short in turned_to:
             view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
@@ -355,7 +355,7 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
     assert card is not None
     for seats, rules in agreements(game):
         for page in card(seats, rules):
-            if isinstance(page, Notes):
+            if isinstance(page, TextPage):
                 lines = [line for sentence in page.lines for line in face("text").wrap(words(sentence), WIDTH - 6)]
                 assert len(lines) <= SHOWN, lines
             else:

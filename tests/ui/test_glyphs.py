@@ -17,8 +17,8 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import GLYPHS, FaceName, face, picture
 from companion.ui.render import draw
-from companion.ui.screens.context import Context, OpenGame
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import GameBody, PilesBody, View
 from tests.games.seeds import deal
@@ -89,7 +89,7 @@ def views(game: str) -> Iterator[View]:
         for line in dealt.lines:
             session = session.add(decode_line(json.dumps(line), session.header))
             if session.header.game.ask(session.state, Tracking.FULL, ()) is not None:
-                yield PlayScreen().show(Context(words, game=OpenGame("", session, Tracking.FULL))).view
+                yield PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, Tracking.FULL))).view
 
 
 @cache

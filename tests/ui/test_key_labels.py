@@ -10,11 +10,11 @@ import pytest
 from companion.app.screenshots import SCENES, controller_at
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.ui.key_labels import COLUMNS, columns, on_keys
+from companion.ui.fit_key_labels import COLUMNS, columns, on_keys
 from companion.ui.keys import Key
-from companion.ui.screens.context import Context, OpenGame, Screen
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import EntriesScreen
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
 from tests.games.seeds import deal
 
@@ -22,7 +22,7 @@ NAMES = ("Béatrice", "Konstantin-Alexander", "はるな", "Konstantin-Alexandra
 BY_NAME = {scene.name: scene for scene in SCENES}
 
 
-def pressed(screen: Screen, context: Context, key: str) -> tuple[object, ...]:
+def pressed(screen: Screen, context: ScreenContext, key: str) -> tuple[object, ...]:
     """Return a key's command, message and next view."""
     move = screen.show(context).press(Key(key[-1], key.startswith("h")))
     return move.command, move.message, move.screen.show(context).view if move.command is None else None
@@ -66,7 +66,7 @@ def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> 
             assert pressed(screen, context, key) == pressed(screen, context, same), label
 
 
-def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
+def tables(game: str, language: str) -> Iterator[tuple[Screen, ScreenContext]]:
     """Yield game screens of random games, also with keys typed, and their lists of entries."""
     for seed in range(4):
         whole = deal(game, seed, edits=0.0).session()
@@ -75,13 +75,13 @@ def tables(game: str, language: str) -> Iterator[tuple[Screen, Context]]:
             if place % 11 == seed:
                 for tracking in GAMES[game].trackings:
                     session = Session(whole.header, step.before)
-                    context = Context(words, game=OpenGame("", session, tracking))
+                    context = ScreenContext(words, game=CurrentGame("", session, tracking))
                     yield from typed(PlayScreen(), context, Random(place))
                     if session.head.number:
                         yield EntriesScreen.of(PlayScreen(), context.require_game()), context
 
 
-def typed(table: PlayScreen, context: Context, chance: Random) -> Iterator[tuple[Screen, Context]]:
+def typed(table: PlayScreen, context: ScreenContext, chance: Random) -> Iterator[tuple[Screen, ScreenContext]]:
     for _key in range(6):
         yield table, context
         keys = [key for key in table.show(context).labels if key in "0123456789ABCD"]

@@ -14,8 +14,8 @@ from companion.ui.bottom_line import hinted
 from companion.ui.fonts import face
 from companion.ui.keys import parse
 from companion.ui.panel_layout import WIDTH
-from companion.ui.screens.context import Context, OpenGame
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, View
 from tests.games.seeds import deal
@@ -46,7 +46,7 @@ def seen(session: Session, tracking: Tracking, language: str) -> View | None:
     report = played.outcome(head.before.state, head.event, head.state)
     if report.table is None:
         return None
-    return PlayScreen().show(Context(words, game=OpenGame("", session, tracking), report=report)).view
+    return PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, tracking), report=report)).view
 
 
 @pytest.mark.unmeasured

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
-from companion.ui.screens.context import BeginGame, Context
+from companion.ui.screens.context import BeginGame, ScreenContext
 from companion.ui.screens.game_body import explained, hints
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
@@ -127,7 +127,7 @@ def test_the_three_latest_tables_are_offered_and_no_more() -> None:
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
-    game, context = GAMES["eternity"], Context(WORDS)
+    game, context = GAMES["eternity"], ScreenContext(WORDS)
     able, unable = (
         RulesScreen.on(SeatingScreen(HomeScreen(), game, names), context) for names in (("Aki", "Bea"), ("Aki", "Aki"))
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.app.ports import Frame, TextAnswer
+from companion.app.ports import Frame, TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
@@ -50,7 +50,7 @@ class LoopDouble:
         self, port: int = 0, heartbeat: float = 15.0, board: KeyLayout = KEYPAD, limits: Limits = EASY
     ) -> None:
         self.mirror = PageMirror()
-        self.keys: list[Key | TextAnswer] = []
+        self.keys: list[Key | TypedAnswer] = []
         self.answer: Callable[[Any], object] = lambda _: None
         self._changed = threading.Condition()
         self.full = False
@@ -70,7 +70,7 @@ class LoopDouble:
         self.mirror.show(shown)
         return shown
 
-    def expect(self, *keys: Key | TextAnswer) -> None:
+    def expect(self, *keys: Key | TypedAnswer) -> None:
         """Wait until as many keys and texts came as these, and check that they are these and no others."""
         with self._changed:
             self._changed.wait_for(lambda: len(self.keys) >= len(keys), LAST_RESORT)
@@ -92,7 +92,7 @@ class LoopDouble:
         self.server.stop()
         assert self.server.join(LAST_RESORT), "the server did not stop"
 
-    def _put(self, key: Key | TextAnswer) -> bool:
+    def _put(self, key: Key | TypedAnswer) -> bool:
         self.answer(key)
         if self.full:
             return False

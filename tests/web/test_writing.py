@@ -10,7 +10,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.app.ports import TextAnswer
+from companion.app.ports import TypedAnswer
 from companion.ui.keys import Key
 from companion.web.request_bodies import LONGEST_TEXT, read_text
 from companion.web.site import PAGE
@@ -32,7 +32,7 @@ def post(standin: LoopDouble, content: str | bytes, **headers: str) -> httpx.Res
 @pytest.mark.parametrize("text", ["Aki", "春菜", "Жанна d'Arc", "عائشة", "🂡", " ", "", "x" * 80])
 def test_a_text_of_any_script_is_put_as_it_was_written(lasting: LoopDouble, text: str) -> None:
     assert post(lasting, json.dumps({"text": text})).status_code == 204
-    lasting.expect(TextAnswer(text))
+    lasting.expect(TypedAnswer(text))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_is_no_text_is_refused_in_a_sentence(lasting: LoopDouble, body: str
 def test_the_field_takes_as_much_as_a_text_may_have() -> None:
     (characters,) = re.findall(r'maxlength="(\d+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
     assert int(characters) == 2 * LONGEST_TEXT  # a browser counts an emoji as two
-    assert read_text(json.dumps({"text": "🦊" * LONGEST_TEXT}).encode()) == TextAnswer("🦊" * LONGEST_TEXT)
+    assert read_text(json.dumps({"text": "🦊" * LONGEST_TEXT}).encode()) == TypedAnswer("🦊" * LONGEST_TEXT)
 
 
 @pytest.mark.parametrize("text", ["x" * 81, "x" * 2000])
@@ -98,19 +98,19 @@ def test_no_field_is_there_while_nothing_is_asked_that_is_written(browser: Brows
 def test_a_name_is_written_and_sent_whole(asked: Browser, standin: LoopDouble) -> None:
     asked.run("document.querySelector('.writing input').focus()")
     asked.type("Dab 7#", ENTER)
-    standin.expect(TextAnswer("Dab 7#"))
+    standin.expect(TypedAnswer("Dab 7#"))
     standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: asked.run("return document.querySelector('.writing input').value") == "", "an empty field")
     standin.show("cards")
     asked.until(lambda: asked.run(FIELD) is True, "no field")
     asked.type("7")
-    standin.expect(TextAnswer("Dab 7#"), Key("7"))
+    standin.expect(TypedAnswer("Dab 7#"), Key("7"))
 
 
 @pytest.mark.browser
 def test_letters_of_the_keyboard_go_into_the_name_and_enter_settles_it(asked: Browser, standin: LoopDouble) -> None:
     asked.type("Dab", " ", "7#", ENTER)
-    standin.expect(TextAnswer("Dab 7#"))
+    standin.expect(TypedAnswer("Dab 7#"))
 
 
 @pytest.mark.browser
@@ -118,20 +118,20 @@ def test_after_the_name_digits_are_keys_again_and_the_next_letter_begins_the_nex
     asked: Browser, standin: LoopDouble
 ) -> None:
     asked.type("Cyr", ENTER)
-    standin.expect(TextAnswer("Cyr"))
+    standin.expect(TypedAnswer("Cyr"))
     standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: not in_the_field(asked), "the focus elsewhere")
     asked.type("2", ENTER, BACKSPACE)
-    standin.expect(TextAnswer("Cyr"), Key("2"), Key("#"), Key("*"))
+    standin.expect(TypedAnswer("Cyr"), Key("2"), Key("#"), Key("*"))
     asked.type("Ада", ENTER)
-    standin.expect(TextAnswer("Cyr"), Key("2"), Key("#"), Key("*"), TextAnswer("Ада"))
+    standin.expect(TypedAnswer("Cyr"), Key("2"), Key("#"), Key("*"), TypedAnswer("Ада"))
 
 
 @pytest.mark.browser
 def test_a_field_that_was_clicked_keeps_the_focus_from_name_to_name(asked: Browser, standin: LoopDouble) -> None:
     asked.find(".writing input").click()
     asked.type("3PO", ENTER)
-    standin.expect(TextAnswer("3PO"))
+    standin.expect(TypedAnswer("3PO"))
     standin.mirror.show(replace(frame("names"), expected_text="Name of seat 2"))
     asked.until(lambda: value_of(asked) == "", "an empty field")
     assert in_the_field(asked)
@@ -150,11 +150,11 @@ def test_escape_leaves_the_field_and_what_was_begun(asked: Browser, standin: Loo
 def test_a_name_settled_with_the_mouse_leaves_the_keys_to_the_keyboard(asked: Browser, standin: LoopDouble) -> None:
     asked.type("Cyr")
     asked.find(".writing button").click()
-    standin.expect(TextAnswer("Cyr"))
+    standin.expect(TypedAnswer("Cyr"))
     standin.show("cards")
     asked.until(lambda: asked.run(FIELD) is True, "no field")
     asked.type("a7", ENTER)
-    standin.expect(TextAnswer("Cyr"), Key("A"), Key("7"), Key("#"))
+    standin.expect(TypedAnswer("Cyr"), Key("A"), Key("7"), Key("#"))
 
 
 @pytest.mark.browser

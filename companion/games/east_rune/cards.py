@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.text import N_, Glyph, Labelled, Text
+from companion.core.text import N_, Glyph, HasLabel, Text
 
 VASSALS_IN_ALL = 18
 MONARCHS_IN_ALL = 6
@@ -11,7 +11,7 @@ EACH_VIRTUE = 2
 """Number of chairs, and of monarchs, with the same virtue."""
 
 
-class Icon(Labelled):
+class Icon(HasLabel):
     """An attribute or a virtue. Each exists once, so they are compared by identity.
 
     Attributes:

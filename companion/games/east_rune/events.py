@@ -31,7 +31,7 @@ class Play(Event, frozen=True, tag="play"):
     source: Literal["hand", "front"] = field(name="from")
 
 
-class Stop(Event, frozen=True, tag="stop"):
+class EndTurn(Event, frozen=True, tag="stop"):
     """Event: a player ends a turn that could have gone on."""
 
     player: int
@@ -55,4 +55,4 @@ class Result(Event, frozen=True, tag="result"):
     last_chair: int | UnsetType | None = UNSET
 
 
-EVENTS = (Reveal, Claim, Play, Stop, Pass, Result)
+EVENTS = (Reveal, Claim, Play, EndTurn, Pass, Result)

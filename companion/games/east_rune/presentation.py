@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import cell, outcome, seat_table, slashed
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
-from .events import Claim, Pass, Play, Result, Reveal, Stop
-from .state import TURNS, State, UnclaimedChair, uncovered
+from .events import Claim, EndTurn, Pass, Play, Result, Reveal
+from .state import TURNS, MissedClaim, State, uncovered
 
 CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
@@ -98,29 +98,29 @@ def short(card: Card) -> Text:
     return card.sign
 
 
-def report(before: State, event: Event, after: State) -> Outcome:
+def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event: an unclaimed chair, the chain of a turn, or the end of a round."""
     if len(after.alerts) > len(before.alerts):
-        return Outcome((_alert(after.alerts[-1]),), alert=True)
+        return EventOutcome((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:
-        return Outcome()
-    chain = _chain(event, after) if isinstance(event, Play | Stop) else None
+        return EventOutcome()
+    chain = _chain(event, after) if isinstance(event, Play | EndTurn) else None
     if after.round == before.round and after.phase != "over":
         if chain is None or after.phase in ("chain", "extra-chain"):
-            return Outcome()
-        return Outcome(finished=replace(face(after), result=chain))
+            return EventOutcome()
+        return EventOutcome(finished=replace(face(after), result=chain))
     if before.last is None:
-        return Outcome((Text(N_("Nobody captures: all stays")),))
+        return EventOutcome((Text(N_("Nobody captures: all stays")),))
     return _capture(before, before.last, after, () if chain is None else (chain,))
 
 
-def _chain(event: Play | Stop, after: State) -> Text:
+def _chain(event: Play | EndTurn, after: State) -> Text:
     """Return the cards laid in a turn, and the player."""
     cards = joined((short(card) for card in after.chain), "")
     return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
 
 
-def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> Outcome:
+def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> EventOutcome:
     """Return the outcome of a capture: a table of the cards each player gets, in order.
 
     If they do not fit as columns, they are listed in one line, from the player after the capturer on.
@@ -134,10 +134,10 @@ def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]
     passes = max(map(len, gets))
     if passes > PASSES:
         dealt = joined(_dealt_text(dealt.card) for dealt in after.dealt)
-        return Outcome((dealt, *chain), seat_table(title, [(Text(N_("cards")), [len(cards) for cards in gets])]))
+        return EventOutcome((dealt, *chain), seat_table(title, [(Text(N_("cards")), [len(cards) for cards in gets])]))
     heads = tuple(cell(number + 1) for number in range(passes))
     rows = tuple((*cards, *[NOTHING] * (passes - len(cards))) for cards in gets)
-    return Outcome(chain, Table(title, heads, rows))
+    return EventOutcome(chain, Table(title, heads, rows))
 
 
 def _dealt_text(card: Card) -> Text:
@@ -155,7 +155,7 @@ def sheet(state: State) -> Table:
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
-def _alert(alert: UnclaimedChair) -> Text:
+def _alert(alert: MissedClaim) -> Text:
     return Text(N_("Nobody claimed {virtue}: look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
 
 
@@ -184,7 +184,7 @@ def describe(event: Event) -> Text:
             if source == "front":
                 return Text(N_("{player}: {front}{card}"), player=Seat(player), front=FRONT, card=short(card))
             return Text(N_("{player}: {card}"), player=Seat(player), card=short(card))
-        case Stop(player):
+        case EndTurn(player):
             return Text(N_("{player} stops"), player=Seat(player))
         case Pass(player):
             return Text(N_("{player} passes"), player=Seat(player))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
+from companion.core.prompt import Answer, ChooseSeat, LayCard, LayMode, Prompt, Skip, TakeAlternative, Tracking
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits, with_others
 
@@ -21,13 +21,13 @@ from .cards import (
     VASSALS_IN_ALL,
     VIRTUES,
 )
-from .events import Claim, Pass, Play, Result, Reveal, Stop
+from .events import Claim, EndTurn, Pass, Play, Result, Reveal
 from .presentation import CHAIR
 from .result_form import ask_result, result_answers
 from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 
-FRONT = AlternateMode(Text(N_("from the front")), Glyph("front"))
+FRONT = LayMode(Text(N_("from the front")), Glyph("front"))
 
 LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtue in VIRTUES)
 """Legend: the key of each virtue."""
@@ -129,10 +129,10 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     monarchs = _monarchs_in_hand(state, turn)
     match answers:
         case (Skip(),):
-            return Pass(turn) if begins else Stop(turn)
-        case (Alternative(), LayCard(card)):
+            return Pass(turn) if begins else EndTurn(turn)
+        case (TakeAlternative(), LayCard(card)):
             return Play(turn, card, "hand")
-        case (Alternative(),):
+        case (TakeAlternative(),):
             return Prompt(
                 Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
                 lays(monarchs),
@@ -145,7 +145,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Play(turn, card, "front" if aside else "hand")
     hand = lays(card for card in _vassals_in_hand(state, turn) if _fits(state, card))
     front = lays((card for card in uncovered(state, turn) if _fits(state, card)), aside=True)
-    others: tuple[Answer, ...] = (Skip(), Alternative()) if monarchs else (Skip(),)
+    others: tuple[Answer, ...] = (Skip(), TakeAlternative()) if monarchs else (Skip(),)
     return Prompt(
         _QUESTIONS[state.phase](Seat(turn)),
         (*hand, *front, *others),
@@ -186,8 +186,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Claim():
             return (Skip(),)
         case Play(_, card, source):
-            return (Alternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
-        case Stop() | Pass():
+            return (TakeAlternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
+        case EndTurn() | Pass():
             return (Skip(),)
         case Result():
             return result_answers(state, event)

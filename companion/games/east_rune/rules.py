@@ -16,7 +16,7 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseChecks, applier, check_no_negative
+from companion.games.kit.apply import PhaseRefusals, applier, check_no_negative
 from companion.games.kit.per_seat import changed, put
 
 from .cards import (
@@ -32,12 +32,12 @@ from .cards import (
     Icon,
     dealt_to_each,
 )
-from .events import Claim, Pass, Play, Result, Reveal, Stop
+from .events import Claim, EndTurn, Pass, Play, Result, Reveal
 from .scoring import ended, leaders, taken
-from .state import State, UnclaimedChair, opened
+from .state import MissedClaim, State, opened
 from .turn_end import turn_over
 
-PHASES = PhaseChecks(
+PHASES = PhaseRefusals(
     {
         "start": N_("first say who deals"),
         "reveal": N_("first say which card is turned up"),
@@ -91,7 +91,7 @@ def _apply_claim(state: State, event: Claim) -> State:
     if event.player is None:
         if event.card is not UNSET:
             raise IllegalEvent("card", N_("a claim by nobody names no card"))
-        alerts = (*state.alerts, UnclaimedChair(chair)) if state.rules.always_claimed else state.alerts
+        alerts = (*state.alerts, MissedClaim(chair)) if state.rules.always_claimed else state.alerts
         return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)
     card = event.card
@@ -130,7 +130,7 @@ def _apply_play(state: State, event: Play) -> State:
     return replace(state, phase="extra-chain" if state.phase.startswith("extra") else "chain")
 
 
-def _apply_stop(state: State, event: Stop) -> State:
+def _apply_stop(state: State, event: EndTurn) -> State:
     _check_may_act(state, event.player, ("chain", "extra-chain"))
     return turn_over(state)
 
@@ -193,7 +193,7 @@ apply: Callable[[State, Event], State] = applier(
         Reveal: _apply_reveal,
         Claim: _apply_claim,
         Play: _apply_play,
-        Stop: _apply_stop,
+        EndTurn: _apply_stop,
         Pass: _apply_pass,
         Result: _apply_result,
     }

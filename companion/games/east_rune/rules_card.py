@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.core.text import N_, Text, joined
 from companion.games.kit.per_seat import changed
 from companion.games.kit.tables import named_table, notes
@@ -19,7 +19,7 @@ END = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the pages of the rules card for this number of players and these rules."""
     return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture(seats)
 
@@ -43,7 +43,7 @@ def _score(seats: int, rules: Rules) -> Table:
     return named_table(Text(N_("Score")), [(name, f"{points:+}".replace("-", "−")) for name, points in rows])
 
 
-def _deal(seats: int, rules: Rules) -> Notes:
+def _deal(seats: int, rules: Rules) -> TextPage:
     """Return the page on the deal: cards, rounds, and how monarchs are laid."""
     hand = dealt_to_each(seats)
     lines = [Text(N_("{count} cards each"), count=hand), Text(N_("{count} rounds"), count=start(seats, rules).rounds)]
@@ -54,10 +54,10 @@ def _deal(seats: int, rules: Rules) -> Notes:
     else:
         only = rules.monarchs == "claimed"
         lines.append(Text(N_("Monarchs: on chairs only") if only else N_("Monarchs: like any card")))
-    return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
+    return TextPage(Text(N_("{count} players"), count=seats), tuple(lines))
 
 
-def _start(seats: int, rules: Rules) -> Notes:
+def _start(seats: int, rules: Rules) -> TextPage:
     """Return the page on the start of a round: who claims the chair and begins."""
     if seats == 2:
         lines = [Text(N_("The dealer turns up a {sign} and begins"), sign=MONARCH), Text(N_("The other draws a card"))]
@@ -67,21 +67,21 @@ def _start(seats: int, rules: Rules) -> Notes:
             Text(claim, chair=CHAIR, crown=MONARCH),
             Text(N_("Blank: any vassal") if rules.blank_chair else N_("Nobody: dealer begins")),
         ]
-    return Notes(Text(N_("Start of the round")), tuple(lines))
+    return TextPage(Text(N_("Start of the round")), tuple(lines))
 
 
-def _turn(rules: Rules) -> Notes:
+def _turn(rules: Rules) -> TextPage:
     """Return the page on a turn: the cycle of domains, and what lets a turn go on."""
     cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
     lines = [cycle, Text(N_("Same attribute: go on")), Text(N_("Pass: out for the round"))]
     if rules.sacred_is_mineral:
         lines.insert(2, Text("{one} = {other}", one=SACRED.sign, other=MINERAL.sign))
-    return Notes(Text(N_("A turn")), tuple(lines))
+    return TextPage(Text(N_("A turn")), tuple(lines))
 
 
-def _capture(seats: int) -> Notes:
+def _capture(seats: int) -> TextPage:
     """Return the page on the capture: who captures, who deals next, who gets the rest."""
-    return Notes(
+    return TextPage(
         Text(N_("Capture")),
         (
             Text(N_("Last vassal: one more turn, takes all {sign}, deals next"), sign=MONARCH if seats == 2 else CHAIR),

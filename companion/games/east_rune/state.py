@@ -19,14 +19,14 @@ TURNS = ("play", "chain", "extra", "extra-chain")
 """Phases in which a player lays cards."""
 
 
-class Dealt(Struct, frozen=True, gc=False):
+class DealtCapture(Struct, frozen=True, gc=False):
     """A captured card and the player it is dealt to."""
 
     player: int
     card: Card
 
 
-class UnclaimedChair(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
+class MissedClaim(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=False):
     """Alert: nobody claimed a chair although somebody must hold a monarch for it."""
 
     chair: Card
@@ -81,12 +81,12 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     chairs: tuple[int, ...]
     monarchs: tuple[int, ...]
     front: tuple[Front, ...]
-    dealt: tuple[Dealt, ...] = ()
+    dealt: tuple[DealtCapture, ...] = ()
     seats_seen: tuple[Card, ...] = ()
     monarchs_seen: tuple[Card, ...] = ()
     vassals_seen: int = 0
     blank_hidden: bool
-    alerts: tuple[UnclaimedChair, ...] = ()
+    alerts: tuple[MissedClaim, ...] = ()
     winners: tuple[int, ...] | None = None
 
     @property

@@ -35,7 +35,7 @@ class Pledge(Event, frozen=True, tag="pledge"):
     card: Card
 
 
-class Pledged(Struct, frozen=True, forbid_unknown_fields=True):
+class TrickPledge(Struct, frozen=True, forbid_unknown_fields=True):
     """A pledge in a trick that is entered as a whole: player and card."""
 
     player: int
@@ -46,7 +46,7 @@ class Trick(Event, frozen=True, tag="trick"):
     """Event: a whole trick: its winner, and its pledges in the order made."""
 
     winner: int
-    pledges: tuple[Pledged, ...]
+    pledges: tuple[TrickPledge, ...]
 
 
 class Round(Event, frozen=True, tag="round"):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.tricks import gainer, places, trick_report
+from companion.games.kit.trick_report import gainer, places, trick_report
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
@@ -59,7 +59,7 @@ def _laid(laid: Laid) -> Text:
     return Text("{pledge}{card}", pledge=PLEDGED, card=laid.card.sign) if laid.pledge else laid.card.sign
 
 
-def report(before: State, event: Event, after: State) -> Outcome:
+def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
@@ -67,7 +67,7 @@ def report(before: State, event: Event, after: State) -> Outcome:
         return replace(trick_report(new, finished), table=_result(after))
     turned = _turned(before, after)
     if sum(after.tricks) == sum(before.tricks):
-        return Outcome(new, alert=bool(new), new_trump=turned)
+        return EventOutcome(new, alert=bool(new), new_trump=turned)
     trump = () if turned is None else (_trump(after),)
     won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
     return trick_report(new, _finished(before, event, after, after.tricks), (*trump, won), turned)

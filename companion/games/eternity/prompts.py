@@ -5,17 +5,17 @@ from __future__ import annotations
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import AlternateMode, Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip, Tracking
+from companion.core.prompt import Answer, ChooseSeat, LayCard, LayMode, Prompt, Skip, TakeAlternative, Tracking
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .cards import DECK, SUITS
-from .events import Deal, Play, Pledge, Pledged, Reveal, Round, Trick
+from .events import Deal, Play, Pledge, Reveal, Round, Trick, TrickPledge
 from .forms import ask_round, round_answers
 from .rules import seen_with
 from .state import State
 
-PLEDGE = AlternateMode(Text(N_("pledge")), Glyph("pledge"))
+PLEDGE = LayMode(Text(N_("pledge")), Glyph("pledge"))
 NEUTRAL = Text(N_("neutral"))
 
 
@@ -36,7 +36,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return _ask_deal(state, answers)
     if state.phase == "reveal":
         return _ask_pair(state, answers)
-    if answers and isinstance(answers[0], Alternative):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_pair(state, answers[1:])
     if tracking is Tracking.QUICK and not state.table:
         return _ask_trick(state, answers)
@@ -111,12 +111,12 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    pledges: list[Pledged] = []
+    pledges: list[TrickPledge] = []
     rest = list(answers)
     while rest:
         match rest:
             case [LayCard(card), ChooseSeat(player), *rest]:
-                pledges.append(Pledged(player, card))
+                pledges.append(TrickPledge(player, card))
             case [ChooseSeat(winner)]:
                 return Trick(winner, tuple(pledges))
             case _:
@@ -153,7 +153,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             cards = lays(board + shown)
             return cards if shown or state.seats != 3 else (*cards, Skip())
         case Reveal(cards):
-            return lays(cards) if state.phase == "reveal" else (Alternative(), *lays(cards))
+            return lays(cards) if state.phase == "reveal" else (TakeAlternative(), *lays(cards))
         case Play(_, card):
             return (LayCard(card),)
         case Pledge(_, card):

@@ -14,13 +14,13 @@ from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseChecks, applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import PhaseRefusals, applier, check_last, check_no_negative, check_trick_begins
 from companion.games.kit.per_seat import changed, put
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .scoring import ended, opened
+from .round_end import ended, opened
 from .state import (
     EMPTY,
     Alerts,
@@ -36,7 +36,7 @@ from .state import (
     trump_of,
 )
 
-PHASES = PhaseChecks(
+PHASES = PhaseRefusals(
     {
         "start": N_("first say who starts"),
         "deal": N_("first enter the two cards that begin the columns"),

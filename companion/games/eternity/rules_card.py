@@ -6,14 +6,14 @@ from itertools import groupby
 
 from msgspec import UnsetType
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.core.text import N_, Text
 from companion.games.kit.tables import named_table, notes
 
 from .cards import DECK, SUITS, TOKENS, pledges_in_trick, trees_on, tricks_in_round
 from .options import Rules
 from .presentation import PENINSULA, PLEDGED, TREE
-from .scoring import bonus
+from .round_end import bonus
 
 BEGINNING = 2
 """Number of cards dealt to the columns first."""
@@ -28,7 +28,7 @@ TRICK = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the pages of the rules card for this number of players and these rules."""
     return _pledges(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 
@@ -48,7 +48,7 @@ def _pledges(seats: int, rules: Rules) -> Table:
     return named_table(title, [*rows, (Text(N_("Most in a trick")), most)])
 
 
-def _deal(seats: int, rules: Rules) -> Notes:
+def _deal(seats: int, rules: Rules) -> TextPage:
     """Return the page on the deal."""
     tricks = tricks_in_round(seats)
     hand = tricks * 2 if seats == 2 else tricks  # two players lay two cards each in a trick
@@ -61,17 +61,17 @@ def _deal(seats: int, rules: Rules) -> Notes:
     if seats == 3:
         above = len(DECK) - seats * hand - BEGINNING
         lines.append(Text(N_("{count} above the tiles"), count=above))
-    return Notes(Text(N_("{count} players"), count=seats), tuple(lines))
+    return TextPage(Text(N_("{count} players"), count=seats), tuple(lines))
 
 
-def _leading(seats: int, rules: Rules) -> Notes:
+def _leading(seats: int, rules: Rules) -> TextPage:
     """Return the page on leading: who leads each round, and the order of two players in a trick."""
     lines = [Text(N_("Round 1: the wisest")), Text(N_("Next: winner of the last trick"))]
     if rules.edition == "fr":
         lines = [Text(N_("Round 1: the eldest")), Text(N_("Next: fewest points")), Text(N_("A tie: eldest of these"))]
     if seats == 2:
         lines.append(Text(N_("A trick: A, B, B, A")))
-    return Notes(Text(N_("Who leads first")), tuple(lines))
+    return TextPage(Text(N_("Who leads first")), tuple(lines))
 
 
 def _score(rules: Rules) -> Table:

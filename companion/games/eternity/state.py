@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.games.kit.snapshots import snapshot_of
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .cards import PLACE, SUITS, pledges_in_trick
 from .options import Rules

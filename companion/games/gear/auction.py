@@ -13,12 +13,12 @@ from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.per_seat import added, put
 
-from .events import Bid, Lots, Prices
-from .hands import Hands, with_cards
+from .events import Bid, DealLots, Prices
+from .legal_plays import Hands, with_cards
 from .state import PHASES, Overbid, State
 
 
-def apply_lots(state: State, event: Lots) -> State:
+def apply_lots(state: State, event: DealLots) -> State:
     """Return the state with the cards of the lots recorded; in the easy game, of the open hands."""
     if not state.awaits_lots:
         raise _no_lots(state)

@@ -10,7 +10,7 @@ from companion.core.events import Event
 Lot = tuple[Card, Card, Card, Card, Card, Card]
 
 
-class Lots(Event, frozen=True, tag="lots"):
+class DealLots(Event, frozen=True, tag="lots"):
     """Event: the cards of each lot; in the easy game, of each seat's open hand."""
 
     lots: tuple[Lot, ...]
@@ -55,4 +55,4 @@ class Round(Event, frozen=True, tag="round"):
     prices: tuple[int, ...] | UnsetType = UNSET
 
 
-EVENTS = (Lots, Bid, Prices, Play, Trick, Round)
+EVENTS = (DealLots, Bid, Prices, Play, Trick, Round)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.tricks import gainer, places, trick_report
+from companion.games.kit.trick_report import gainer, places, trick_report
 
 from .cards import HAND, SUITS
-from .events import Bid, Lots, Play, Prices, Round, Trick
-from .hands import winning
+from .events import Bid, DealLots, Play, Prices, Round, Trick
+from .legal_plays import winning
 from .state import Alert, Laid, Overbid, State
 
 ACE = Glyph("ace")
@@ -76,16 +76,16 @@ def standing_bid(lot: int, price: int) -> Text:
     return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
-def report(before: State, event: Event, after: State) -> Outcome:
+def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)
         return replace(trick_report(new, finished), table=_result(after))
     if before.phase == "auction":
-        return Outcome((*new, *_bidding(before, event, after)), alert=bool(new))
+        return EventOutcome((*new, *_bidding(before, event, after)), alert=bool(new))
     if sum(after.tricks) == sum(before.tricks):
-        return Outcome(new, alert=bool(new))
+        return EventOutcome(new, alert=bool(new))
     winner, count = _trick_winner(before, after.tricks)
     won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
     return trick_report(new, _finished(before, event, after, after.tricks), (Text(won, player=winner),))
@@ -174,7 +174,7 @@ def describe(event: Event) -> Text:
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
-        case Lots():
+        case DealLots():
             return Text(N_("The lots"))
         case Bid(player, lot, price):
             return Text(N_("Lot {lot}: {price}, {player}"), lot=lot + 1, price=price, player=Seat(player))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.prompt import Alternative, Answer, EnterNumber
+from companion.core.prompt import Answer, EnterNumber, TakeAlternative
 from companion.core.text import N_, Seat, Text
 
 MOST_AT_ONCE = 19
@@ -53,13 +53,13 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> PriceInput:
     """Read a price from the front of a list of answers, and remove the answers read; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
-    if whole and not (rest and isinstance(rest[0], Alternative)):
+    if whole and not (rest and isinstance(rest[0], TakeAlternative)):
         match rest:
             case [EnterNumber(value), *_]:
                 rest.pop(0)
                 return PriceInput(value)
         return PriceInput(None, offered=tuple(map(EnterNumber, whole)), extra=_or_more(whole[-1] + 1))
-    while rest and isinstance(rest[0], Alternative):
+    while rest and isinstance(rest[0], TakeAlternative):
         rest.pop(0)
         length += 1
     digits = ""
@@ -85,4 +85,4 @@ def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...
         return (EnterNumber(value),)
     digits = str(value)
     more = len(digits) - len(str(least))
-    return (*(Alternative(),) * more, *(EnterNumber(int(digit)) for digit in digits))
+    return (*(TakeAlternative(),) * more, *(EnterNumber(int(digit)) for digit in digits))

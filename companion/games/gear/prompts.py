@@ -5,15 +5,15 @@ from __future__ import annotations
 from companion.core.cards import Card
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, LayCard, LayPair, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, LayCard, LayPair, Prompt, TakeAlternative, Tracking
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .auction import least_bid
 from .cards import DECK, OPEN, SUITS
-from .events import Bid, Lot, Lots, Play, Prices, Round, Trick
+from .events import Bid, DealLots, Lot, Play, Prices, Round, Trick
 from .forms import ask_prices, ask_round, prices_answers, round_answers
-from .hands import with_cards
+from .legal_plays import with_cards
 from .presentation import standing_bid
 from .price_entry import amount, amount_answers
 from .rules import aces_in_trick, why_not
@@ -42,12 +42,12 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
     if state.phase == "auction":
         if quick and not state.bids:
             return ask_prices(state, answers)
-        if answers and isinstance(answers[0], Alternative):
+        if answers and isinstance(answers[0], TakeAlternative):
             return _ask_lots(state, answers[1:])
         return _ask_bid(state, answers)
     if quick:
         return _ask_trick(state, answers)
-    if answers and isinstance(answers[0], Alternative):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_lots(state, answers[1:])
     return _ask_cards(state, answers)
 
@@ -62,7 +62,7 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=seen)
     number, place = divmod(len(cards), OPEN)
     if number == state.seats:
-        return Lots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
+        return DealLots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
     text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
@@ -164,7 +164,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = 2 if answers and isinstance(answers[0], Alternative) else 1
+    cards = 2 if answers and isinstance(answers[0], TakeAlternative) else 1
     able = aces_in_trick(state, cards)
     said = answers.count(ACE)
     match answers:
@@ -193,8 +193,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     match event:
         case Start(player):
             return (ChooseSeat(player),)
-        case Lots(lots):
-            return (Alternative(), *lays(card for lot in lots for card in lot))
+        case DealLots(lots):
+            return (TakeAlternative(), *lays(card for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
@@ -207,7 +207,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (LayCard(first), LayCard(second))
         case Trick(winner, cards, aces):
             known = len(aces_in_trick(state, cards)) == 1
-            return (*(Alternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
+            return (*(TakeAlternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Gear: {event!r}")

@@ -17,13 +17,13 @@ from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.apply import applier, check_last, check_no_negative, check_trick_begins
 from companion.games.kit.per_seat import changed, put
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
 from .cards import ACE, ACES, HAND
-from .events import Bid, Lots, Play, Prices, Round, Trick
-from .hands import follows, from_hand, misfit, obliged, winning
-from .scoring import ended
+from .events import Bid, DealLots, Play, Prices, Round, Trick
+from .legal_plays import follows, from_hand, misfit, obliged, winning
+from .round_end import ended
 from .state import PHASES, Laid, Overbid, Revoke, State, fresh, opened
 
 
@@ -167,7 +167,7 @@ def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -
 apply: Callable[[State, Event], State] = applier(
     {
         Start: _apply_start,
-        Lots: apply_lots,
+        DealLots: apply_lots,
         Bid: apply_bid,
         Prices: apply_prices,
         Play: _apply_play,

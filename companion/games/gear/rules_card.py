@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.core.text import N_, Text
 from companion.games.kit.tables import named_table, notes
 
 from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN
-from .hands import winning
+from .legal_plays import winning
 from .options import Rules
 from .presentation import ACE
-from .scoring import points
+from .round_end import points
 
 AUCTION = notes(
     N_("Auction"),
@@ -27,7 +27,7 @@ FOLLOWING = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | Notes, ...]:
+def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the pages of the rules card for this number of players and these rules."""
     auction = (AUCTION,) if rules.auction else ()
     return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
@@ -63,12 +63,12 @@ def _deal(seats: int, rules: Rules) -> Table:
     return named_table(Text(N_("{count} players"), count=seats), rows)
 
 
-def _winning() -> Notes:
+def _winning() -> TextPage:
     """Return the page on winning a trick."""
     ace = next(card for card in DECK if card.suit is SUITS[0])
     ten = next(card for card in DECK if card.suit is SUITS[0] and card.rank == TEN)
     _, high = winning(((ten,), (ace,)))
-    return Notes(
+    return TextPage(
         Text(N_("To win")),
         (
             Text(N_("Highest that follows")),

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.text import N_
-from companion.games.kit.apply import PhaseChecks
+from companion.games.kit.apply import PhaseRefusals
 from companion.games.kit.snapshots import snapshot_of
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, POINTS
-from .hands import Hands
+from .legal_plays import Hands
 from .options import Rules
 
 
@@ -40,7 +40,7 @@ class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
     player: int
 
 
-PHASES = PhaseChecks(
+PHASES = PhaseRefusals(
     {
         "start": N_("first say who starts"),
         "auction": N_("first comes the auction"),

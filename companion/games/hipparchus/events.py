@@ -43,11 +43,11 @@ class Trick(Event, frozen=True, tag="trick"):
     captured: Captured
 
 
-class End(Event, frozen=True, tag="end"):
+class EndRound(Event, frozen=True, tag="end"):
     """Event: the end of a round of which tricks were entered as a whole."""
 
 
-class Pile(Struct, frozen=True, forbid_unknown_fields=True):
+class CapturedInRound(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards a player has captured in a round, by suit; every suit is named."""
 
     sun: int
@@ -63,8 +63,8 @@ class Pile(Struct, frozen=True, forbid_unknown_fields=True):
 class Round(Event, frozen=True, tag="round"):
     """Event: a whole round: both piles and, if known, who laid second in the last completed trick."""
 
-    captured: tuple[Pile, Pile]
+    captured: tuple[CapturedInRound, CapturedInRound]
     second: int | UnsetType = UNSET
 
 
-EVENTS = (Play, Stuck, Trick, End, Round)
+EVENTS = (Play, Stuck, Trick, EndRound, Round)

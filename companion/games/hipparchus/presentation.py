@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
-from companion.games.kit.tricks import places, trick_report
+from companion.games.kit.trick_report import places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName
-from .events import End, Play, Round, Stuck, Trick
+from .events import EndRound, Play, Round, Stuck, Trick
 from .rules import tied
 from .state import Both, Laid, State
 
@@ -56,13 +56,13 @@ def _trick(counts: Counts) -> Text:
     )
 
 
-def report(before: State, event: Event, after: State) -> Outcome:
+def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1])
-        return Outcome(_tie(after), _result(after), won=True, finished=finished)
+        return EventOutcome(_tie(after), _result(after), won=True, finished=finished)
     if after.captured == before.captured:
-        return Outcome()
+        return EventOutcome()
     finished = _finished(before, event, after, after.captured)
     return trick_report((), finished, (_taken(before, after.captured),))
 
@@ -141,7 +141,7 @@ def describe(event: Event) -> Text:
             return Text(N_("{player} is stuck"), player=Seat(player))
         case Trick(winner, captured):
             return joined((Text(N_("Trick: {player}"), player=Seat(winner)), _trick(captured.counts)))
-        case End():
+        case EndRound():
             return Text(N_("Round over"))
         case Round(piles):
             figures = " ".join("/".join(map(str, pile.counts)) for pile in piles)

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.core.prompt import Alternative, Answer, ChooseItem, ChooseSeat, Prompt, Skip, Tracking
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, Prompt, Skip, TakeAlternative, Tracking
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, with_others
 
 from .cards import MOST, SUIT_NAMES, SUITS
-from .events import Captured, End, Play, Round, Stuck, Trick
+from .events import Captured, EndRound, Play, Round, Stuck, Trick
 from .forms import ask_round, round_answers
 from .rules import apply, plays_of, taker
 from .state import Laid, State
@@ -53,7 +53,7 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return ask_start(state.may_start, answers)
     if tracking is Tracking.QUICK and not state.table:
         return _ask_trick(state, state.leader, answers)
-    if answers and isinstance(answers[0], Alternative) and not state.known:
+    if answers and isinstance(answers[0], TakeAlternative) and not state.known:
         return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
 
@@ -74,7 +74,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
     match answers:
         case (ChooseItem(value),):
             return _play(turn, value)
-        case (Alternative(),):
+        case (TakeAlternative(),):
             return Stuck(turn)
     offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
@@ -98,7 +98,7 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
         case (ChooseItem(lead),):
             replies = _replies(state, leader, lead)
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
-        case (Alternative(), *rest):
+        case (TakeAlternative(), *rest):
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
     leads = tuple(each for each in PICKS if _replies(state, leader, each.value))
     text = Text(N_("{player} leads:"), player=Seat(leader))
@@ -107,12 +107,12 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the prompt for a lead that nobody followed; its alternative answer asks for the winner of a trick."""
-    if answers and isinstance(answers[0], Alternative):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_winner(state, answers[1:])
     asked = _ask_play(state, leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, answers=(*asked.answers, Alternative()), alternative=WINNER)
+    return replace(asked, answers=(*asked.answers, TakeAlternative()), alternative=WINNER)
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -181,10 +181,10 @@ def _winners(state: State) -> tuple[Answer, ...]:
 def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
-            return End()
-        case (Alternative(),):
+            return EndRound()
+        case (TakeAlternative(),):
             return Stuck(1 - leader)
-    return Prompt(Text(N_("It ended:")), (Skip(), Alternative()), skip=Text(N_("hand empty")), alternative=STUCK)
+    return Prompt(Text(N_("It ended:")), (Skip(), TakeAlternative()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
 # From an event back to its answers
@@ -198,11 +198,11 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Play(_, suit, count):
             return (pick(SUIT_NAMES.index(suit), count),)
         case Stuck():
-            return (Alternative(),) if state.known else (Alternative(), Alternative())
+            return (TakeAlternative(),) if state.known else (TakeAlternative(), TakeAlternative())
         case Trick():
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
-        case End():
-            return (Alternative(), Skip())
+        case EndRound():
+            return (TakeAlternative(), Skip())
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

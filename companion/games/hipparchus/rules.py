@@ -15,11 +15,11 @@ from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
-from .events import End, Play, Round, Stuck, Trick
-from .state import Both, Laid, Result, State, added, fresh
+from .events import EndRound, Play, Round, Stuck, Trick
+from .state import Both, Laid, RoundResult, State, added, fresh
 
 
 def _apply_start(state: State, event: Start) -> State:
@@ -91,7 +91,7 @@ def _apply_trick(state: State, event: Trick) -> State:
     )
 
 
-def _apply_end(state: State, _event: End) -> State:
+def _apply_end(state: State, _event: EndRound) -> State:
     _leader(state)
     if state.known:
         raise IllegalEvent("known", N_("where every play is entered, a round ends by itself"))
@@ -120,7 +120,7 @@ apply: Callable[[State, Event], State] = applier(
         Play: _apply_play,
         Stuck: _apply_stuck,
         Trick: _apply_trick,
-        End: _apply_end,
+        EndRound: _apply_end,
         Round: _apply_round,
     }
 )
@@ -236,7 +236,7 @@ def ended(state: State, second: int | None) -> State:
         winner = second
     else:
         winner = int(earned[1] > earned[0])
-    rounds, sheets = (*state.rounds, Result(earned, winner)), (*state.sheets, state.captured)
+    rounds, sheets = (*state.rounds, RoundResult(earned, winner)), (*state.sheets, state.captured)
     state = replace(state, rounds=rounds, sheets=sheets, may_start=None)
     if state.wins[winner] == WINS:
         return replace(state, phase="over", leader=None, winners=(winner,))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.core.text import N_, Text
 from companion.games.kit.tables import named_table, notes
 
 from .cards import DEALT, HAND, IN_SUIT, MOST, SUITS, WINS
 from .options import Rules
 
-PLAY = Notes(
+PLAY = TextPage(
     Text(N_("A play")),
     (
         Text(N_("The hand is never sorted")),
@@ -27,7 +27,7 @@ TRICK = notes(
 SCORE = notes(N_("Score"), N_("Who has more of a suit gets what the other has."), N_("A tie: 2nd of last trick"))
 
 
-def card(_seats: int, _rules: Rules) -> tuple[Table | Notes, ...]:
+def card(_seats: int, _rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the pages of the rules card; they are the same for every table."""
     rows = (
         (Text(N_("Cards in hand")), HAND),

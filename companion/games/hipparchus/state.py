@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.kit.snapshots import snapshot_of
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, SUIT_NAMES, Counts, SuitName
 from .options import Rules
@@ -25,7 +25,7 @@ class Laid(Struct, frozen=True, gc=False):
     count: int
 
 
-class Result(Struct, frozen=True, gc=False):
+class RoundResult(Struct, frozen=True, gc=False):
     """Result of a finished round: points by seat, and the winner."""
 
     points: tuple[int, int]
@@ -61,7 +61,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     left: tuple[int, int] = (HAND, HAND)
     known: bool = True
     second: int | None = None
-    rounds: tuple[Result, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
     sheets: tuple[Both, ...] = ()
     winners: tuple[int, ...] | None = None
 

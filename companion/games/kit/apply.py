@@ -47,7 +47,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 
 @dataclass(frozen=True)
-class PhaseChecks:
+class PhaseRefusals:
     """Checks that an event belongs to the current phase; the error says what is expected instead.
 
     Attributes:

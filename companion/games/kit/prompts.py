@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Start
-from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Prompt, Skip
+from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Text
 
 WHO = N_("Who starts?")
@@ -16,7 +16,7 @@ WHO = N_("Who starts?")
 
 def with_others(prompt: Prompt) -> Prompt:
     """Return a prompt that also offers `Alternative` and `Skip`, each if the prompt has a label for it."""
-    others = (*(Alternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
+    others = (*(TakeAlternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
     return replace(prompt, answers=(*prompt.answers, *others))
 
 

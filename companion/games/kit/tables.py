@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.core.text import N_, Seat, Text
 
 A = TypeVar("A")
@@ -36,9 +36,9 @@ def named_table(title: Text, rows: Iterable[tuple[Text, object]]) -> Table:
     return Table(title, (Text(""),), tuple((cell(figure),) for figure in figures), names=names)
 
 
-def notes(title: str, *lines: str) -> Notes:
+def notes(title: str, *lines: str) -> TextPage:
     """Return a page of text lines for a rules card, from templates without arguments."""
-    return Notes(Text(title), tuple(map(Text, lines)))
+    return TextPage(Text(title), tuple(map(Text, lines)))
 
 
 def round_columns(rounds: Iterable[Sequence[object]]) -> list[tuple[object, Sequence[object]]]:

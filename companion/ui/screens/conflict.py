@@ -15,8 +15,8 @@ from companion.core.text import Glyph
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .contents import Binding, Contents, KeyedContents, home_from
-from .context import Context, EnterLine, OpenGame, Screen, TableScreen, Transition
+from .contents import BoundKeysContents, KeyBinding, ScreenContents, home_from
+from .context import CurrentGame, EnterLine, GameScreenProtocol, Screen, ScreenContext, Transition
 
 KEPT = _("Left as it was")
 
@@ -27,43 +27,45 @@ class ConflictScreen(Screen):
 
     Attributes:
         table: The screen on which the correction was entered.
-        mending: The correction, with the entries that fit so far.
+        correction: The correction, with the entries that fit so far.
     """
 
-    table: TableScreen
-    mending: Correction
+    table: GameScreenProtocol
+    correction: Correction
 
     @property
     def half(self) -> tuple[object, ...]:
         """Return the unfinished input to keep in a draft."""
-        return (self.mending.number, None)
+        return (self.correction.number, None)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the entry, the reason why it no longer fits, the proposal, and the keys for each choice."""
         game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
-        entry = _("{number}: {entry}", number=self.mending.number, entry=describe(self.mending.was))
+        entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
         title = words(Glyph("pen")) + words(entry)
-        sentences = [words(_("No longer fits: {why}", why=self.mending.why))]
+        sentences = [words(_("No longer fits: {why}", why=self.correction.why))]
         again = words(_("enter again"))
-        enter_again = Binding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.mending)))
-        remove = Binding("0", words(_("remove")), lambda: next_conflict(self.table, self.mending.leave_out()))
+        enter_again = KeyBinding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.correction)))
+        remove = KeyBinding("0", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()))
         leaving = (
             home_from(self, words),
-            Binding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
+            KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
         )
         event = self._as_typed(game)
         if self._over(game):
             sentences.append(words(_("Remove all from here on?")))
             keys = _("# yes   * back")
-            offers = [Binding("#", words(_("remove")), lambda: next_conflict(self.table, self.mending.end_here()))]
+            offers = [
+                KeyBinding("#", words(_("remove")), lambda: next_conflict(self.table, self.correction.end_here()))
+            ]
         elif event is not None:
             now = words(describe(event))
             # First, so that a long reason does not push it off the page.
             sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
             keys = _("# yes  1 again  * back")
             offers = [
-                Binding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))),
+                KeyBinding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))),
                 enter_again,
                 remove,
             ]
@@ -71,39 +73,39 @@ class ConflictScreen(Screen):
             keys = _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), enter_again, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
-        return KeyedContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
+        return BoundKeysContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 
-    def _over(self, game: OpenGame) -> bool:
+    def _over(self, game: CurrentGame) -> bool:
         """Return whether the corrected game is over before this entry."""
-        return game.session.header.game.ask(self.mending.state, game.tracking, ()) is None
+        return game.session.header.game.ask(self.correction.state, game.tracking, ()) is None
 
-    def _as_typed(self, game: OpenGame) -> Event | None:
-        return None if self._over(game) else self.mending.as_typed(tracking_for(game, self.mending))
+    def _as_typed(self, game: CurrentGame) -> Event | None:
+        return None if self._over(game) else self.correction.as_typed(tracking_for(game, self.correction))
 
-    def _all_as_typed(self, game: OpenGame) -> Correction:
+    def _all_as_typed(self, game: CurrentGame) -> Correction:
         """Return the correction with the same answers applied to all following entries, as far as they fit."""
-        mending = self.mending
-        while not mending.fits:
-            event = mending.as_typed(tracking_for(game, mending))
+        correction = self.correction
+        while not correction.fits:
+            event = correction.as_typed(tracking_for(game, correction))
             if event is None:
                 break
-            mending = mending.put(event)
-        return mending
+            correction = correction.put(event)
+        return correction
 
 
-def tracking_for(game: OpenGame, mending: Correction) -> Tracking:
+def tracking_for(game: CurrentGame, correction: Correction) -> Tracking:
     """Return the level of detail with which the entry was made."""
-    before = mending.session.before(mending.number)
-    return tracking_of(game.session.header.game, game.tracking, before, mending.was)
+    before = correction.session.before(correction.number)
+    return tracking_of(game.session.header.game, game.tracking, before, correction.was)
 
 
-def next_conflict(table: TableScreen, mending: Correction) -> Transition:
+def next_conflict(table: GameScreenProtocol, correction: Correction) -> Transition:
     """Return the transition after a step: write the correction if all entries fit, else show the next conflict."""
-    if not mending.fits:
-        return Transition(ConflictScreen(table, mending), refused=True)
-    line = mending.line()
+    if not correction.fits:
+        return Transition(ConflictScreen(table, correction), refused=True)
+    line = correction.line()
     if line is None:
         return Transition(table.reset(), message=KEPT)
-    first, *after = mending.changed
+    first, *after = correction.changed
     corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
     return Transition(table.reset(), EnterLine(line), corrected)

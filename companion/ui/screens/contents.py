@@ -9,11 +9,11 @@ from typing import Protocol
 
 from companion.core.text import Text
 from companion.ui.keys import Key
-from companion.ui.options import OptionRing, letters, listed, paged, plain
+from companion.ui.options import CyclicOptions, letters, listed, paged, plain
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .context import CHOOSE, HOME, Context, Labels, Screen, Transition, leave, refuse
+from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
 from .list_selection import confirmed_row, moved_row, row_labels
 from .name_typing import TAKE, TypedName
 
@@ -22,7 +22,7 @@ AWAY = _("home")
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class KeyBinding:
     """A key of a screen, with its label and action.
 
     Attributes:
@@ -36,17 +36,17 @@ class Binding:
     do: Callable[[], Transition] | None = None
 
 
-def back_to(screen: Screen, words: Translator) -> Binding:
+def back_to(screen: Screen, words: Translator) -> KeyBinding:
     """Return the binding of the back key that leads to another screen."""
-    return Binding("*", words(_("back")), lambda: Transition(screen))
+    return KeyBinding("*", words(_("back")), lambda: Transition(screen))
 
 
-def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> Binding:
+def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBinding:
     """Return the binding of the held back key that leads home."""
-    return Binding(str(HOME), words(label), lambda: leave(screen))
+    return KeyBinding(str(HOME), words(label), lambda: leave(screen))
 
 
-class Contents(Protocol):
+class ScreenContents(Protocol):
     """The protocol of a screen's contents: view, labels, options and key presses."""
 
     @property
@@ -58,7 +58,7 @@ class Contents(Protocol):
         """Return the short label of each key, by the key in text notation."""
 
     @property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the options for boards with few keys."""
 
     def press(self, key: Key) -> Transition:
@@ -66,7 +66,7 @@ class Contents(Protocol):
 
 
 @dataclass(frozen=True)
-class KeyedContents:
+class BoundKeysContents:
     """Contents with an explicit list of keys.
 
     Attributes:
@@ -78,7 +78,7 @@ class KeyedContents:
 
     screen: Screen
     view: View
-    bindings: tuple[Binding, ...]
+    bindings: tuple[KeyBinding, ...]
     unknown: Text
 
     @cached_property
@@ -87,7 +87,7 @@ class KeyedContents:
         return _labels(self.bindings)
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the ring of options: the rows of a list, or the keys."""
         body = self.view.body
         return (
@@ -101,11 +101,11 @@ class KeyedContents:
 
 
 @dataclass(frozen=True)
-class PageContents(KeyedContents):
+class PageContents(BoundKeysContents):
     """Contents of a page to read, where ``A`` and ``B`` scroll."""
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return a ring with OK only; turning scrolls."""
         return paged(self.labels)
 
@@ -142,7 +142,7 @@ class ListContents:
     rows: ListBody
     foot: str
     choose: Callable[[int], Transition]
-    bindings: tuple[Binding, ...]
+    bindings: tuple[KeyBinding, ...]
     unknown: Text = CHOOSE
     named: Mapping[str, str] = field(default_factory=dict)
 
@@ -157,7 +157,7 @@ class ListContents:
         return {**row_labels(self.rows), **self.named, **_labels(self.bindings)}
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the ring of the rows and the other keys."""
         return listed(self.rows, self.labels, _with_action(self.bindings))
 
@@ -187,7 +187,7 @@ class NameTypingScreen(Screen, Protocol):
 
     name: TypedName = field(default_factory=TypedName, kw_only=True)
 
-    def typing(self, context: Context, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
+    def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents.
 
         Args:
@@ -222,7 +222,7 @@ class NameContents:
     settle: Callable[[str], Transition]
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the ring of letters and the keys that confirm the name."""
         return letters(self.screen.name, self.labels)
 
@@ -242,14 +242,14 @@ class NameContents:
         return refuse(self.screen, _("{key} types nothing here", key=str(key)))
 
 
-def _bound(bindings: tuple[Binding, ...], key: Key) -> Binding | None:
+def _bound(bindings: tuple[KeyBinding, ...], key: Key) -> KeyBinding | None:
     return next((binding for binding in bindings if binding.key == str(key)), None)
 
 
-def _labels(bindings: tuple[Binding, ...]) -> dict[str, str]:
+def _labels(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
     return {binding.key: binding.label for binding in bindings if binding.label}
 
 
-def _with_action(bindings: tuple[Binding, ...]) -> set[str]:
+def _with_action(bindings: tuple[KeyBinding, ...]) -> set[str]:
     """Return the keys with an action."""
     return {binding.key for binding in bindings if binding.do is not None}

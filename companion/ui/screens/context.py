@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
 from companion.core.events import Amend, Entry, Line, Splice
-from companion.core.game import Header, Outcome
+from companion.core.game import EventOutcome, LogHeader
 from companion.core.game_view import Table
 from companion.core.prompt import Tracking
 from companion.core.session import Session
@@ -24,14 +24,14 @@ from companion.ui.people import People, with_current_names
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
-from .position import Position
+from .cached_game_state import CachedGameState
 
 if TYPE_CHECKING:
-    from .contents import Contents
+    from .contents import ScreenContents
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
+class CurrentGame:
     """The open game.
 
     Attributes:
@@ -51,12 +51,12 @@ class OpenGame:
     lines: int = 0
     listed: Screen | None = None
     resumed: bool = False
-    position: Position = field(init=False, compare=False, repr=False)
+    position: CachedGameState = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Create the position; no function of the game is called yet."""
         header = self.session.header
-        object.__setattr__(self, "position", Position(header.game, self.session.state, self.tracking))
+        object.__setattr__(self, "position", CachedGameState(header.game, self.session.state, self.tracking))
 
     @property
     def read_only(self) -> bool:
@@ -79,7 +79,7 @@ class RegularGroup:
         begun: When that game began, if known.
     """
 
-    header: Header
+    header: LogHeader
     tracking: Tracking
     begun: datetime | None = None
 
@@ -89,7 +89,7 @@ def _unknown(_listed_game: ListedGame) -> Standing | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ScreenContext:
     """What every screen knows: language, games, the open game, people, key layout.
 
     Attributes:
@@ -105,8 +105,8 @@ class Context:
 
     words: Translator
     game_list: GameList = field(default_factory=GameList)
-    game: OpenGame | None = None
-    report: Outcome | None = None
+    game: CurrentGame | None = None
+    report: EventOutcome | None = None
     sound_on: bool | None = None
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
@@ -137,11 +137,11 @@ class Context:
                 yield RegularGroup(with_current_names(header, players), party.latest.tracking, party.latest.begun)
 
     @property
-    def changeable(self) -> OpenGame | None:
+    def changeable(self) -> CurrentGame | None:
         """Return the open game, unless it is read-only."""
         return None if self.game is None or self.game.read_only else self.game
 
-    def require_game(self) -> OpenGame:
+    def require_game(self) -> CurrentGame:
         """Return the open game; there must be one."""
         assert self.game is not None  # only screens of an open game call this
         return self.game
@@ -161,7 +161,7 @@ class EnterLine:
 class BeginGame:
     """Command: begin a new game."""
 
-    header: Header
+    header: LogHeader
     tracking: Tracking
 
 
@@ -274,7 +274,7 @@ class Screen(Protocol):
 
     __slots__ = ()
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the contents: the view and the keys."""
 
     @property
@@ -282,20 +282,20 @@ class Screen(Protocol):
         """Return the unfinished input to keep in a draft, with the unfinished answer last; None for no draft."""
         return None
 
-    def expected_text(self, context: Context) -> str:
+    def expected_text(self, context: ScreenContext) -> str:
         """Return the label of the text that a web page or letter keyboard can enter whole; empty for none."""
         return ""
 
-    def write(self, text: str, context: Context) -> Transition:
+    def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition of a text entered as a whole."""
         return refuse(self, _("No name is asked for now"))
 
-    def refused(self, context: Context, why: IllegalEvent) -> Transition:
+    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
         """Return the transition after the game refused an entry of this screen."""
         return refuse(self, why.text)
 
 
-class TableScreen(Screen, Protocol):
+class GameScreenProtocol(Screen, Protocol):
     """The protocol of the game's screen, to which the menu and the entry list lead back."""
 
     __slots__ = ()
@@ -310,10 +310,10 @@ class TableScreen(Screen, Protocol):
     def with_tracking(self, tracking: Tracking) -> Screen:
         """Return the correction under way, at another level of detail."""
 
-    def correct_entry(self, game: OpenGame, number: int) -> Screen:
+    def correct_entry(self, game: CurrentGame, number: int) -> Screen:
         """Return the screen on which an entry is corrected."""
 
-    def resolve_misfits(self, game: OpenGame, mending: Correction) -> Screen:
+    def resolve_misfits(self, game: CurrentGame, correction: Correction) -> Screen:
         """Return the screen on which an entry that no longer fits is entered again."""
 
 
@@ -333,13 +333,13 @@ def table_body(words: Translator, table: Table) -> TableBody:
     )
 
 
-def undone_text(game: OpenGame) -> Text | None:
+def undone_text(game: CurrentGame) -> Text | None:
     """Return the message for undoing the latest entry; None if there is none."""
     line = game.session.latest
     return None if line is None else _("Took back: {entry}", entry=_described(game, line))
 
 
-def undo_warning(context: Context) -> Text | None:
+def undo_warning(context: ScreenContext) -> Text | None:
     """Return the warning to show before undoing in a game just resumed; else None."""
     game = context.require_game()
     line = game.session.latest if game.resumed else None
@@ -349,13 +349,13 @@ def undo_warning(context: Context) -> Text | None:
     return Text(again.template, entry=_described(game, line))
 
 
-def redone_text(game: OpenGame) -> Text | None:
+def redone_text(game: CurrentGame) -> Text | None:
     """Return the message for redoing an entry; None if there is none."""
     line = game.session.undone
     return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
 
 
-def _described(game: OpenGame, line: Entry) -> Text:
+def _described(game: CurrentGame, line: Entry) -> Text:
     match line:
         case Amend(number, to):
             return _("correction {number}: {entry}", number=number, entry=_described(game, to))

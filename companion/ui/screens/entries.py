@@ -14,8 +14,8 @@ from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .contents import Binding, Contents, KeyedContents, back_to, home_from
-from .context import READ_ONLY, Context, OpenGame, Screen, TableScreen, Transition, refuse
+from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
+from .context import READ_ONLY, CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
 from .list_selection import PAGE
 
 STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
@@ -32,16 +32,16 @@ class EntriesScreen(Screen):
         typed: The digits typed to find it.
     """
 
-    table: TableScreen
+    table: GameScreenProtocol
     number: int
     typed: str = ""
 
     @classmethod
-    def of(cls, table: TableScreen, game: OpenGame) -> EntriesScreen:
+    def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
         """Return the list with the latest entry highlighted."""
         return cls(table, game.session.head.number)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of entries, with the keys that move, correct an entry, or go back."""
         game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
@@ -51,25 +51,27 @@ class EntriesScreen(Screen):
         foot = words(_("* back") if game.read_only else _("# corrects   * back"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
-            return KeyedContents(self, View(body, foot), bindings, _("Nothing was entered yet: * goes back"))
+            return BoundKeysContents(self, View(body, foot), bindings, _("Nothing was entered yet: * goes back"))
         if game.read_only:
-            settle = Binding("#", "", lambda: refuse(self, READ_ONLY))
+            settle = KeyBinding("#", "", lambda: refuse(self, READ_ONLY))
         else:
-            settle = Binding("#", words(_("correct")), lambda: Transition(self.table.correct_entry(game, self.number)))
-        return KeyedContents(
+            settle = KeyBinding(
+                "#", words(_("correct")), lambda: Transition(self.table.correct_entry(game, self.number))
+            )
+        return BoundKeysContents(
             self,
             View(body, foot, self.typed),
             (*bindings, *self._moves(game, words), settle),
             _("Type its number; A and B move") if game.read_only else _("Type its number; A and B move, # corrects"),
         )
 
-    def _moves(self, game: OpenGame, words: Translator) -> Iterator[Binding]:
+    def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
         """Yield the keys that move the highlight; a key without effect has no label."""
         for key in (*"1234567890", *STEPS):
             after = self._moved(key, game.session.head.number)
             if after is not None:
                 label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))
-                yield Binding(key, label, partial(Transition, after))
+                yield KeyBinding(key, label, partial(Transition, after))
 
     def _moved(self, key: str, count: int) -> EntriesScreen | None:
         if key in STEPS:
@@ -81,7 +83,7 @@ class EntriesScreen(Screen):
         return None
 
 
-def _numbered(game: OpenGame, number: int) -> Text:
+def _numbered(game: CurrentGame, number: int) -> Text:
     event = game.session.step(number).event
     assert event is not None  # only the beginning has no event
     return _("{number}: {entry}", number=number, entry=game.session.header.game.describe(event))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.game_view import GameView, SeatLine
 from companion.core.prompt import (
-    Alternative,
     Answer,
     ChooseItem,
     ChooseSeat,
@@ -19,6 +18,7 @@ from companion.core.prompt import (
     LayPair,
     Prompt,
     Skip,
+    TakeAlternative,
     TallySheet,
 )
 from companion.core.text import Glyph, Seat, Text, joined
@@ -96,7 +96,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
             return str(value)
         case Skip():
             return words(prompt.skip)
-        case Alternative():
+        case TakeAlternative():
             return words(prompt.alternative)
 
 

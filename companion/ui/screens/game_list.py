@@ -11,8 +11,8 @@ from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import Binding, Contents, ListContents, ListScreen, back_to, home_from
-from .context import Context, ResumeGame, Screen, Transition, refuse
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import ResumeGame, Screen, ScreenContext, Transition, refuse
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
 
@@ -34,13 +34,13 @@ class GameListScreen(ListScreen):
     before: Screen
     page: int = 0
 
-    def _listed(self, context: Context) -> tuple[ListedGame, ...]:
+    def _listed(self, context: ScreenContext) -> tuple[ListedGame, ...]:
         return context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE]
 
-    def _row_count(self, context: Context) -> int:
+    def _row_count(self, context: ScreenContext) -> int:
         return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games, with the highlighted game's year in the title."""
         words, listed = context.words, self._listed(context)
         older = ((words(_("Older games")), ""),) if self._row_count(context) > PAGE else ()
@@ -57,7 +57,7 @@ class GameListScreen(ListScreen):
             ListBody(words(_("All games")) + year, (*rows, *older), self.chosen, below=below),
             words(_("# open   * back")),
             partial(self._choose, listed),
-            (Binding("#", words(_("open"))), home_from(self, words), back_to(back, words)),
+            (KeyBinding("#", words(_("open"))), home_from(self, words), back_to(back, words)),
             named=distinguishable(games),
         )
 
@@ -70,7 +70,7 @@ class GameListScreen(ListScreen):
         return Transition(here, ResumeGame(listed_game.name, here))
 
 
-def _day(context: Context, listed_game: ListedGame) -> str:
+def _day(context: ScreenContext, listed_game: ListedGame) -> str:
     return "" if listed_game.begun is None else context.words(day_of(listed_game.begun))
 
 
@@ -78,7 +78,7 @@ def _time(listed_game: ListedGame) -> str:
     return "" if listed_game.begun is None else f"{listed_game.begun:%H:%M}"
 
 
-def _leaders(context: Context, listed_game: ListedGame) -> str:
+def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     """Return the winners or leaders and their points; the players if nobody leads."""
     if listed_game.header is None:
         return context.words(_("unreadable"))

@@ -10,8 +10,8 @@ from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import Binding, Contents, ListContents, ListScreen
-from .context import BeginGame, Context, ResumeGame, Transition
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents
+from .context import BeginGame, ResumeGame, ScreenContext, Transition
 from .game_list import GameListScreen
 from .list_selection import NUMBERED
 from .regular_groups import RegularGroupsScreen, together
@@ -32,7 +32,7 @@ class HomeRow(NamedTuple):
 class HomeScreen(ListScreen):
     """The first screen, shown while no game is open."""
 
-    def _items(self, context: Context) -> tuple[HomeRow, ...]:
+    def _items(self, context: ScreenContext) -> tuple[HomeRow, ...]:
         words = context.words
         items: list[HomeRow] = []
         games = context.game_list.games
@@ -56,7 +56,7 @@ class HomeScreen(ListScreen):
         items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
         return tuple(items)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of possible actions."""
         items, words = self._items(context), context.words
         rows = tuple((item.text, item.value) for item in items)
@@ -66,6 +66,6 @@ class HomeScreen(ListScreen):
             ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below),
             words(_("Choose by number")),
             lambda row: items[row].move,
-            (Binding("#", words(_("choose"))),),
+            (KeyBinding("#", words(_("choose"))),),
             _("Choose by number"),
         )

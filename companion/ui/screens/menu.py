@@ -17,23 +17,23 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 from .contents import (
-    Binding,
-    Contents,
-    KeyedContents,
+    BoundKeysContents,
+    KeyBinding,
     ListContents,
     ListScreen,
     PageContents,
+    ScreenContents,
     back_to,
     home_from,
 )
 from .context import (
-    Context,
+    CurrentGame,
     EnterLine,
-    OpenGame,
+    GameScreenProtocol,
     ReopenGame,
     Screen,
+    ScreenContext,
     SetTracking,
-    TableScreen,
     Transition,
     leave,
     redone_text,
@@ -59,7 +59,7 @@ COLUMNS = 3
 """Rounds of the score sheet shown at once, besides the total."""
 
 
-def keys_of(game: OpenGame, board: KeyLayout) -> tuple[Text, ...]:
+def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
     """Return the help sentences about a board's keys."""
     if not board.few:
         return (*game.session.header.game.keys, *GENERAL_KEYS)
@@ -96,9 +96,9 @@ class MenuScreen(ListScreen):
         table: The screen it was opened from.
     """
 
-    table: TableScreen
+    table: GameScreenProtocol
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of rows, with the current level of detail marked."""
         game, words, items = context.require_game(), context.words, self._items(context)
         marks = {game.session.header.game.trackings[game.tracking]: words(Glyph("check"))}
@@ -108,10 +108,10 @@ class MenuScreen(ListScreen):
             ListBody(words(_("Menu")), rows, self.chosen),
             words(_("* back")),
             lambda row: items[row][1],
-            (Binding("#", words(_("choose"))), home_from(self, words, AFTER[0]), back_to(self.table, words)),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words, AFTER[0]), back_to(self.table, words)),
         )
 
-    def _items(self, context: Context) -> tuple[Item, ...]:
+    def _items(self, context: ScreenContext) -> tuple[Item, ...]:
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
         game = context.require_game()
         labels = game.session.header.game.trackings
@@ -145,7 +145,7 @@ class ScoresScreen(Screen):
     menu: MenuScreen
     back: int = 0
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the score sheet, with keys for earlier rounds and the alerts."""
         game, words = context.require_game(), context.words
         whole = table_body(words, game.session.header.game.score_sheet(game.session.state))
@@ -158,15 +158,15 @@ class ScoresScreen(Screen):
         )
         hidden = max(0, len(whole.heads) - 1 - COLUMNS)
         turning = (
-            Binding("A", "◀", partial(self._turned, 1, hidden)),
-            Binding("B", "▶", partial(self._turned, -1, hidden)),
+            KeyBinding("A", "◀", partial(self._turned, 1, hidden)),
+            KeyBinding("B", "▶", partial(self._turned, -1, hidden)),
         )
-        return KeyedContents(
+        return BoundKeysContents(
             self,
             View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
             (
                 *(turning if hidden else ()),
-                Binding("#", words(_("alerts")), lambda: Transition(self._alerts(game))),
+                KeyBinding("#", words(_("alerts")), lambda: Transition(self._alerts(game))),
                 home_from(self, words),
                 back_to(self.menu, words),
             ),
@@ -176,7 +176,7 @@ class ScoresScreen(Screen):
     def _turned(self, rounds: int, hidden: int) -> Transition:
         return Transition(replace(self, back=max(0, min(hidden, self.back + rounds))))
 
-    def _alerts(self, game: OpenGame) -> TextScreen:
+    def _alerts(self, game: CurrentGame) -> TextScreen:
         alerts = game.session.header.game.alerts(game.session.state)
         return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
 
@@ -197,7 +197,7 @@ class TextScreen(Screen):
     sentences: tuple[Text, ...]
     first: int = 0
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the page, with keys that scroll."""
         words = context.words
         body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
@@ -207,7 +207,7 @@ class TextScreen(Screen):
             self,
             View(body, words(_("A B move   * back"))),
             (
-                *(Binding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
+                *(KeyBinding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
                 *(replace(back_to(self.before, words), key=key) for key in "#*"),
                 home_from(self, words),
                 replace(back_to(self.before, words), key="h#", label=""),

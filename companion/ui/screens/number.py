@@ -7,12 +7,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from companion.core.game import RuleValue
-from companion.ui.options import OptionRing, amounts
+from companion.ui.options import CyclicOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
-from .contents import Binding, Contents, KeyedContents, back_to, home_from
-from .context import Context, Screen, Transition, refuse
+from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition, refuse
 from .rule_values import ChosenRule, number_in
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class NumberScreen(Screen):
         """Return the unfinished input to keep in a draft."""
         return (self.agreeing, self.typed)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the number so far and the proposed one, with keys that type, delete and confirm."""
         words, proposed = context.words, number_in(self.choice.value)
         body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
@@ -54,8 +54,8 @@ class NumberScreen(Screen):
             self,
             View(body, words(_("# OK   * back"))),
             (
-                *(Binding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
-                Binding("#", words(_("OK")), lambda: Transition(self._settled(context))),
+                *(KeyBinding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
+                KeyBinding("#", words(_("OK")), lambda: Transition(self._settled(context))),
                 home_from(self, words),
                 back_to(shorter, words),
             ),
@@ -66,7 +66,7 @@ class NumberScreen(Screen):
         typed = int(self.typed + digit)
         return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else refuse(self, WRONG)
 
-    def _settled(self, context: Context) -> RulesScreen:
+    def _settled(self, context: ScreenContext) -> RulesScreen:
         if not self.typed:
             return self.agreeing
         assert self.choice.number is not None  # only such a choice opens this screen
@@ -75,11 +75,11 @@ class NumberScreen(Screen):
 
 
 @dataclass(frozen=True)
-class _AmountContents(KeyedContents):
+class _AmountContents(BoundKeysContents):
     screen: NumberScreen
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the ring of all numbers."""
         amount = self.screen
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])

@@ -9,8 +9,17 @@ from companion.ui.people import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
-from .contents import Binding, Contents, KeyedContents, ListContents, ListScreen, NameTypingScreen, back_to, home_from
-from .context import CHOOSE, Context, HidePerson, RenamePerson, Screen, Transition, placeholder_names, refuse
+from .contents import (
+    BoundKeysContents,
+    KeyBinding,
+    ListContents,
+    ListScreen,
+    NameTypingScreen,
+    ScreenContents,
+    back_to,
+    home_from,
+)
+from .context import CHOOSE, HidePerson, RenamePerson, Screen, ScreenContext, Transition, placeholder_names, refuse
 from .name_typing import TypedName, fault, trimmed
 
 
@@ -24,13 +33,13 @@ class PeopleScreen(ListScreen):
 
     before: Screen
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of names, with hidden ones marked."""
         words, names = context.words, context.everybody
         title, foot = words(_("Names")), words(_("* back"))
         leaving = home_from(self, words), back_to(self.before, words)
         if not names:
-            return KeyedContents(
+            return BoundKeysContents(
                 self, View(TextBody(title, (words(_("Nobody has played yet")),)), foot), leaving, CHOOSE
             )
         rows = tuple((name, words(_("hidden")) if context.people.hides(name) else "") for name in names)
@@ -39,7 +48,7 @@ class PeopleScreen(ListScreen):
             ListBody(title, rows, self.chosen),
             foot,
             lambda row: Transition(PersonScreen(replace(self, chosen=row), names[row])),
-            (Binding("#", words(_("choose"))), *leaving),
+            (KeyBinding("#", words(_("choose"))), *leaving),
         )
 
 
@@ -55,7 +64,7 @@ class PersonScreen(ListScreen):
     roster: PeopleScreen
     name: str
 
-    def _rows(self, context: Context) -> tuple[tuple[Text, Transition], ...]:
+    def _rows(self, context: ScreenContext) -> tuple[tuple[Text, Transition], ...]:
         hidden = context.people.hides(self.name)
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
@@ -63,7 +72,7 @@ class PersonScreen(ListScreen):
             (_("Show") if hidden else _("Hide"), Transition(self.roster, HidePerson(self.name, not hidden), said)),
         )
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of choices."""
         words, rows = context.words, self._rows(context)
         return ListContents(
@@ -71,7 +80,7 @@ class PersonScreen(ListScreen):
             ListBody(self.name, tuple((words(text), "") for text, _move in rows), self.chosen),
             words(_("* back")),
             lambda row: rows[row][1],
-            (Binding("#", words(_("choose"))), home_from(self, words), back_to(self.roster, words)),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.roster, words)),
         )
 
 
@@ -85,11 +94,11 @@ class RenameScreen(NameTypingScreen):
 
     person: PersonScreen
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the name so far, with keys that type, delete and confirm."""
         return self.typing(context, self.person)
 
-    def write(self, text: str, context: Context) -> Transition:
+    def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition of confirming the name."""
         old, new = self.person.name, trimmed(text)
         wrong = fault(new)
@@ -104,6 +113,6 @@ class RenameScreen(NameTypingScreen):
             return Transition(self.person.roster)
         return Transition(self.person.roster, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
 
-    def expected_text(self, context: Context) -> str:
+    def expected_text(self, context: ScreenContext) -> str:
         """Return the label of the text to enter."""
         return context.words(_("New name of {name}", name=self.person.name))

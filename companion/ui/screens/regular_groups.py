@@ -11,8 +11,8 @@ from companion.ui.dates import day_of
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import Binding, Contents, ListContents, ListScreen, back_to
-from .context import BeginGame, Context, Screen, Transition
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
+from .context import BeginGame, Screen, ScreenContext, Transition
 from .list_selection import NUMBERED
 
 BETWEEN = "·"
@@ -47,7 +47,7 @@ class RegularGroupsScreen(ListScreen):
 
     before: Screen
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of groups and their games."""
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
         days = ("" if group.begun is None else words(day_of(group.begun)) for group in groups)
@@ -64,7 +64,7 @@ class RegularGroupsScreen(ListScreen):
             ),
             words(_("* back")),
             lambda row: Transition(self, BeginGame(groups[row].header, groups[row].tracking)),
-            (Binding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
+            (KeyBinding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
             named={
                 str(row % NUMBERED): f"{table} {game}"
                 for row, (table, game) in enumerate(zip(tables, games, strict=True), 1)

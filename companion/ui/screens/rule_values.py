@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from companion.core.game import Header, RuleOption
+from companion.core.game import LogHeader, RuleOption
 from companion.gamelog import encode
 
 
@@ -27,7 +27,7 @@ class ChosenRule:
     agreed: bool = True
 
 
-def agreed_before(options: tuple[RuleOption, ...], header: Header) -> dict[str, ChosenRule]:
+def agreed_before(options: tuple[RuleOption, ...], header: LogHeader) -> dict[str, ChosenRule]:
     """Return the values of an earlier game by option name, without options that its number of players does not have."""
     rules, seats = to_builtins(header.rules), len(header.players)
     known = {option.name: _pick(option, rules[option.name]) for option in options if seats in option.seats}

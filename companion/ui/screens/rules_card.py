@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core.game_view import Notes, Table
+from companion.core.game_view import Table, TextPage
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .contents import Binding, Contents, PageContents, back_to, home_from
-from .context import Context, Screen, Transition, table_body
+from .contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition, table_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class RulesCardScreen(Screen):
     before: Screen
     at: int = 0
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the page and its number, with keys that turn pages."""
         words, every = context.words, pages(context)
         page, back = every[self.at], back_to(self.before, words)
@@ -38,8 +38,8 @@ class RulesCardScreen(Screen):
             self,
             View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}"),
             (
-                *(Binding(key, label, lambda: Transition(earlier)) for key, label in (("A", "◀"), ("2", ""))),
-                *(Binding(key, label, lambda: Transition(later)) for key, label in (("B", "▶"), ("8", ""))),
+                *(KeyBinding(key, label, lambda: Transition(earlier)) for key, label in (("A", "◀"), ("2", ""))),
+                *(KeyBinding(key, label, lambda: Transition(later)) for key, label in (("B", "▶"), ("8", ""))),
                 replace(back, key="#"),
                 home_from(self, words),
                 back,
@@ -48,7 +48,7 @@ class RulesCardScreen(Screen):
         )
 
 
-def pages(context: Context) -> tuple[Table | Notes, ...]:
+def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
     """Return the pages for the open game's number of players and rules."""
     header = context.require_game().session.header
     assert header.game.rules_card is not None  # the menu has its row only then

@@ -9,8 +9,8 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
-from .contents import Binding, Contents, ListContents, ListScreen, back_to, home_from
-from .context import Context, Screen, SetLanguage, SetSound, Transition
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, SetLanguage, SetSound, Transition
 from .people import PeopleScreen
 
 
@@ -32,7 +32,7 @@ class SettingsScreen(ListScreen):
 
     before: Screen
 
-    def _items(self, context: Context) -> tuple[SettingsRow, ...]:
+    def _items(self, context: ScreenContext) -> tuple[SettingsRow, ...]:
         spoken = Text(NAMES[context.words.language])
         items = [SettingsRow(_("Language"), spoken, Transition(LanguageScreen.opening(self, context.words)))]
         if context.sound_on is not None:
@@ -41,7 +41,7 @@ class SettingsScreen(ListScreen):
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
         return tuple(items)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of settings and their values."""
         words, items = context.words, self._items(context)
         home = home_from(self, words)
@@ -51,7 +51,7 @@ class SettingsScreen(ListScreen):
             words(_("* back")),
             lambda row: items[row].move,
             (
-                Binding("#", words(_("choose"))),
+                KeyBinding("#", words(_("choose"))),
                 replace(home, label="") if context.game is None else home,
                 back_to(self.before, words),
             ),
@@ -75,7 +75,7 @@ class LanguageScreen(ListScreen):
         """Return the list with the current language highlighted."""
         return cls(before, chosen=languages().index(words.language))
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of languages."""
         words, there = context.words, languages()
         title = "Language · Langue · 言語" if self.first else words(_("Language"))
@@ -85,7 +85,7 @@ class LanguageScreen(ListScreen):
             "" if self.first else words(_("* back")),
             lambda row: Transition(self.before, SetLanguage(there[row])),
             (
-                Binding("#", words(_("choose"))),
+                KeyBinding("#", words(_("choose"))),
                 *(() if self.first else (home_from(self, words), back_to(self.before, words))),
             ),
             _("Choose by number"),

@@ -15,8 +15,8 @@ from companion.ui.people import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
-from .contents import Binding, Contents, ListContents, ListScreen, NameTypingScreen, back_to, home_from
-from .context import BeginGame, Context, Screen, Transition, placeholder_names, refuse
+from .contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
+from .context import BeginGame, Screen, ScreenContext, Transition, placeholder_names, refuse
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen
@@ -50,7 +50,7 @@ class GameChoiceScreen(ListScreen):
         """Return the unfinished input to keep in a draft."""
         return (self, "")
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games."""
         words, games, back = context.words, tuple(GAMES.values()), back_to(self.before, context.words)
         return ListContents(
@@ -58,7 +58,7 @@ class GameChoiceScreen(ListScreen):
             ListBody(words(_("Which game?")), tuple((words(Text(game.title)), "") for game in games), self.chosen),
             words(_("* back")),
             lambda row: Transition(SeatingScreen(replace(self, chosen=row), games[row])),
-            (Binding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
+            (KeyBinding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
         )
 
 
@@ -85,7 +85,7 @@ class SeatingScreen(ListScreen):
         """Return whether there are enough players to begin. The first row, number 0, then goes on to the rules."""
         return len(self.names) in self.game.seats
 
-    def _groups(self, context: Context) -> tuple[tuple[str, ...], ...]:
+    def _groups(self, context: ScreenContext) -> tuple[tuple[str, ...], ...]:
         """Return earlier groups of the right size for this game; none once somebody sits."""
         if self.names or self.page:
             return ()
@@ -98,13 +98,13 @@ class SeatingScreen(ListScreen):
                 break
         return tuple(seen.values())
 
-    def _names(self, context: Context) -> tuple[str, ...]:
+    def _names(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the names that can be chosen: a page of known names, and a placeholder."""
         listed = self.waiting(context)[self.page * RECENT : (self.page + 1) * RECENT]
         placeholder = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
         return listed if placeholder in listed else (*listed, placeholder)
 
-    def waiting(self, context: Context) -> tuple[str, ...]:
+    def waiting(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the known names without a seat: first those seated before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
         known = (*kept, *(name for name in context.roster if not any(is_same_name(name, other) for other in kept)))
@@ -119,7 +119,7 @@ class SeatingScreen(ListScreen):
         """Return the unfinished input to keep in a draft."""
         return (self, "")
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of names for the next seat, with keys for a new name and for going on."""
         words = context.words
         on = (words(_("Go on")),) if self._enough else ()
@@ -128,7 +128,7 @@ class SeatingScreen(ListScreen):
             title += " " + together(self.names, TITLE - len(title))
         rows = tuple((row, "") for row in (*on, *map(together, self._groups(context)), *self._names(context)))
         waiting = len(self.waiting(context))
-        more = Binding(
+        more = KeyBinding(
             "D", words(_("more names")) if waiting > RECENT else "", lambda: Transition(self._turned(waiting))
         )
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
@@ -139,8 +139,8 @@ class SeatingScreen(ListScreen):
             lambda row: replace(self, chosen=row)._chosen(context),
             (
                 more,
-                Binding("C", words(_("new name")), lambda: Transition(NameScreen(self))),
-                Binding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
+                KeyBinding("C", words(_("new name")), lambda: Transition(NameScreen(self))),
+                KeyBinding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
                 home_from(self, words),
                 back_to(before, words),
             ),
@@ -150,7 +150,7 @@ class SeatingScreen(ListScreen):
         """Return the next page of names; after the last page, the first."""
         return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
-    def _chosen(self, context: Context) -> Transition:
+    def _chosen(self, context: ScreenContext) -> Transition:
         """Return the transition of the highlighted row."""
         row, groups = self.chosen - self._enough, self._groups(context)
         if row < 0:
@@ -159,12 +159,12 @@ class SeatingScreen(ListScreen):
             return self._to_rules(groups[row], context)
         return self.with_name(self._names(context)[row - len(groups)], context)
 
-    def _to_rules(self, names: tuple[str, ...], context: Context) -> Transition:
+    def _to_rules(self, names: tuple[str, ...], context: ScreenContext) -> Transition:
         """Return the transition to the rules for these players, with the changes made before a step back."""
         rules = replace(RulesScreen.on(replace(self, names=names, kept=None), context), back=self)
         return Transition(rules if self.kept is None else rules.changed_as(self.kept, context))
 
-    def again(self, kept: RulesScreen, context: Context) -> SeatingScreen:
+    def again(self, kept: RulesScreen, context: ScreenContext) -> SeatingScreen:
         """Return the seats after a step back from the rules, with the previously chosen row highlighted."""
         here = replace(self, kept=kept, page=0)
         previous = kept.seating.names[len(self.names) :]
@@ -172,7 +172,7 @@ class SeatingScreen(ListScreen):
             return here
         return replace(here, chosen=self._enough + here._names(context).index(previous[0]))
 
-    def write(self, text: str, context: Context) -> Transition:
+    def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition of seating a player by name, or a refusal."""
         name = trimmed(text)
         wrong = fault(name)
@@ -182,11 +182,11 @@ class SeatingScreen(ListScreen):
             return refuse(self, _("{name} sits already", name=name))
         return self.with_name(name, context)
 
-    def expected_text(self, context: Context) -> str:
+    def expected_text(self, context: ScreenContext) -> str:
         """Return the label of the text to enter."""
         return context.words(_("Name of seat {number}", number=len(self.names) + 1))
 
-    def with_name(self, name: str, context: Context) -> Transition:
+    def with_name(self, name: str, context: ScreenContext) -> Transition:
         """Return the transition of seating a player; after the last seat the rules follow."""
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
@@ -205,16 +205,16 @@ class NameScreen(NameTypingScreen):
         """Return the unfinished input to keep in a draft."""
         return (self.seating, self.name)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the name so far and the matching names."""
         return self.typing(context, self.seating, matching(self.name, self.seating.waiting(context)))
 
-    def write(self, text: str, context: Context) -> Transition:
+    def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition of confirming the name; if it is refused, the typed name stays."""
         move = self.seating.write(text, context)
         return replace(move, screen=self) if move.refused else move
 
-    def expected_text(self, context: Context) -> str:
+    def expected_text(self, context: ScreenContext) -> str:
         """Return the label of the text to enter."""
         return self.seating.expected_text(context)
 
@@ -236,7 +236,7 @@ class RulesScreen(ListScreen):
     back: SeatingScreen | None = None
 
     @classmethod
-    def on(cls, seating: SeatingScreen, context: Context) -> RulesScreen:
+    def on(cls, seating: SeatingScreen, context: ScreenContext) -> RulesScreen:
         """Return the rules with the values of an earlier game, preferably by the same players."""
         game = seating.game
         parties = [party for party in context.game_list.parties(context.people) if party.game == game.name]
@@ -253,7 +253,7 @@ class RulesScreen(ListScreen):
         """Return the unfinished input to keep in a draft."""
         return (self, "")
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of rules and their values, with the players in the title."""
         words, options = context.words, _options(self.seating)
         rows = tuple(
@@ -268,15 +268,15 @@ class RulesScreen(ListScreen):
             words(_("# start   * back")),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (
-                Binding("C", words(_("change"))),
-                Binding("#", words(_("start")), self._started),
+                KeyBinding("C", words(_("change"))),
+                KeyBinding("#", words(_("start")), self._started),
                 home_from(self, words),
-                Binding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, context))),
+                KeyBinding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, context))),
             ),
             _("A number changes its rule, # starts, * goes back"),
         )
 
-    def _changed(self, context: Context) -> Screen:
+    def _changed(self, context: ScreenContext) -> Screen:
         """Return the rules with the next value of the highlighted rule, or the screen that types its number."""
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
@@ -286,7 +286,7 @@ class RulesScreen(ListScreen):
         changed = self.picking(option, ChosenRule(place, choices[place].value), context)
         return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
 
-    def changed_as(self, kept: RulesScreen, context: Context) -> RulesScreen:
+    def changed_as(self, kept: RulesScreen, context: ScreenContext) -> RulesScreen:
         """Return the rules with the changes that the players had made to the proposals of another rules screen."""
         proposed = RulesScreen.on(kept.seating, context)
         picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
@@ -294,11 +294,11 @@ class RulesScreen(ListScreen):
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
         return replace(self._with(changed, context), tracking=tracking)
 
-    def picking(self, option: int, pick: ChosenRule, context: Context) -> RulesScreen:
+    def picking(self, option: int, pick: ChosenRule, context: ScreenContext) -> RulesScreen:
         """Return the rules with another value for an option."""
         return self._with({_options(self.seating)[option].name: pick}, context)
 
-    def _with(self, changed: Mapping[str, ChosenRule], context: Context) -> RulesScreen:
+    def _with(self, changed: Mapping[str, ChosenRule], context: ScreenContext) -> RulesScreen:
         """Return the rules with some values changed, and the proposals recomputed."""
         options = _options(self.seating)
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}

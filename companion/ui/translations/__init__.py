@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from companion.core.text import Labelled, Text, plain, tell
+from companion.core.text import HasLabel, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
 from .glyph_names import GLYPH_NAMES, ONE
@@ -73,7 +73,7 @@ class Translator:
     def _begins(self, text: object) -> bool:
         """Return whether a text begins with a word of the language rather than a name."""
         if not isinstance(text, Text):
-            return isinstance(text, Labelled)
+            return isinstance(text, HasLabel)
         template = self._translated(text.template)
         first = template[1:].partition("}")[0] if template.startswith("{") else None
         return True if first is None else self._begins(text.args[first])

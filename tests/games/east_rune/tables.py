@@ -15,11 +15,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import LayCard, Prompt
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import ATTRIBUTES, BLANK, BLANK_CHAIR, DECK, VIRTUES
-from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
 from companion.games.east_rune.options import Rules
 from companion.games.east_rune.state import State, start
 from tests.games.reports import NAMES
@@ -28,10 +28,10 @@ from tests.games.table import GameTable
 ICONS = {str(icon.key): icon.name for icon in (*ATTRIBUTES, *VIRTUES)}
 
 
-def header(seats: int = 3, **rules: Any) -> Header:
+def header(seats: int = 3, **rules: Any) -> LogHeader:
     """Return the log header of a new game."""
     chosen = replace(Rules(), **rules)
-    return Header(EAST_RUNE, NAMES[:seats], chosen, start(seats, chosen), "")
+    return LogHeader(EAST_RUNE, NAMES[:seats], chosen, start(seats, chosen), "")
 
 
 def card(word: str) -> Card:
@@ -89,7 +89,7 @@ class Table(GameTable[State]):
             if word == "-":
                 table = table.enters(Pass(table.turn))
             elif word == ".":
-                table = table.enters(Stop(table.turn))
+                table = table.enters(EndTurn(table.turn))
             else:
                 table = table.enters(play(table.turn, word))
         return table

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
-from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
+from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
 from companion.games.east_rune.presentation import KEYS, alerts, describe, face, sheet
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
@@ -101,12 +101,12 @@ def test_two_players_have_a_line_of_cards_each() -> None:
 
 
 def test_most_entries_speak_for_themselves() -> None:
-    assert said(table(), Start(0)) == Outcome()
-    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == Outcome()
-    assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == Outcome()
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Outcome()
-    assert said(claimed().goes("dusk1 -"), Pass(2)) == Outcome()
-    assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == Outcome()
+    assert said(table(), Start(0)) == EventOutcome()
+    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == EventOutcome()
+    assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == EventOutcome()
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome()
+    assert said(claimed().goes("dusk1 -"), Pass(2)) == EventOutcome()
+    assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == EventOutcome()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_most_entries_speak_for_themselves() -> None:
 def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: str, shown: str) -> None:
     at = claimed().goes(before)
     assert at.state.turn is not None
-    event = Stop(at.state.turn) if last == "." else play(at.state.turn, last)
+    event = EndTurn(at.state.turn) if last == "." else play(at.state.turn, last)
     made = said(at, event)
     assert (made.lines, made.table, made.alert) == ((), None, False)
     assert made.finished is not None
@@ -131,14 +131,14 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
 
 
 def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == Outcome()
-    assert said(claimed().goes("dusk1 night2"), Pass(2)) == Outcome()
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome()
+    assert said(claimed().goes("dusk1 night2"), Pass(2)) == EventOutcome()
 
 
 def test_what_was_laid_in_the_extra_turn_is_told_beside_the_capture() -> None:
     at = claimed().goes("dusk1 - -")
     assert [told(line) for line in said(at, Play(0, card("night2"), "hand")).lines] == ["<night>2, Aki"]
-    assert [told(line) for line in said(at.goes("night1"), Stop(0)).lines] == ["<night>1, Aki"]
+    assert [told(line) for line in said(at.goes("night1"), EndTurn(0)).lines] == ["<night>1, Aki"]
     assert said(at, Pass(0)).lines == ()
 
 
@@ -152,8 +152,8 @@ def test_a_capture_tells_who_gets_which_card_in_order() -> None:
 
 def test_what_the_extra_turn_added_is_dealt_out_with_it() -> None:
     at = claimed().goes("dusk1 - -")
-    assert said(at, Play(0, card("night1"), "hand")) == Outcome()
-    made = said(at.goes("night1"), Stop(0))
+    assert said(at, Play(0, card("night1"), "hand")) == EventOutcome()
+    made = said(at.goes("night1"), EndTurn(0))
     assert rows(made.table) == [["<crown>"], ["<night>1"], ["<dusk>1"]]
 
 
@@ -181,7 +181,7 @@ def test_a_capture_of_four_cards_each_is_still_told_in_columns() -> None:
 
 def test_a_long_capture_is_told_card_by_card() -> None:
     at = pair().goes("dusk3 night3 dawn3 noon3 dusk4 night1 dawn2 noon1 - dusk1 night1")
-    made = said(at, Stop(1))
+    made = said(at, EndTurn(1))
     assert [told(line) for line in made.lines] == [
         "<night>1 <dusk>1 <noon>1 <dawn>2 <night>1 <dusk>4 <noon>3 <dawn>3 <night>3 <dusk>3",
         "<dusk>1<night>1, Bea",
@@ -259,7 +259,7 @@ def test_a_chair_that_nobody_claims_is_said_at_once_and_stands_in_the_list_of_al
         (Play(2, card("dusk5"), "hand"), "Cyr: <dusk>5"),
         (Play(2, card("blank"), "hand"), "Cyr: <anyday>"),
         (Play(2, card("dusk5"), "front"), "Cyr: <front><dusk>5"),
-        (Stop(0), "Aki stops"),
+        (EndTurn(0), "Aki stops"),
         (Pass(0), "Aki passes"),
         (result("3 2 1", "1 2 3", "0 1 2"), "End: 3/1/0 2/2/1 1/3/2"),
     ],

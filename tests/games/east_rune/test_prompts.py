@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.prompt import Alternative, Answer, ChooseSeat, LayCard, Skip, Tracking
+from companion.core.prompt import Answer, ChooseSeat, LayCard, Skip, TakeAlternative, Tracking
 from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
-from companion.games.east_rune.events import Claim, Pass, Play, Reveal, Stop
+from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
 from companion.games.east_rune.prompts import FRONT, answers, ask
 from companion.ui.key_grammar import AnswerCodes
 from tests.games.reports import told
@@ -113,7 +113,7 @@ def test_where_any_domain_may_come_it_is_said() -> None:
 def test_a_turn_that_may_go_on_can_be_stopped() -> None:
     at = claimed().goes("dusk3")
     assert (told(asked(at, FULL).text), told(asked(at, FULL).skip)) == ("Aki, another:", "stop")
-    assert made(at, FULL, Skip()) == Stop(0)
+    assert made(at, FULL, Skip()) == EndTurn(0)
 
 
 def test_the_extra_turn_is_asked_for_as_such() -> None:
@@ -121,7 +121,7 @@ def test_the_extra_turn_is_asked_for_as_such() -> None:
     assert (told(asked(at, FULL).text), told(asked(at, FULL).skip)) == ("Aki, extra:", "pass")
     assert made(at, FULL, Skip()) == Pass(0)
     assert told(asked(at.goes("night1"), FULL).text) == "Aki, another:"
-    assert made(at.goes("night1"), FULL, Skip()) == Stop(0)
+    assert made(at.goes("night1"), FULL, Skip()) == EndTurn(0)
 
 
 def test_uncovered_vassals_that_fit_are_offered_from_the_front() -> None:
@@ -161,13 +161,13 @@ def test_the_blank_character_fits_anywhere_and_has_a_key_of_its_own() -> None:
 def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None:
     at = claimed(monarchs="playable")
     prompt = asked(at, FULL)
-    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), Alternative()))
+    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), TakeAlternative()))
     assert AnswerCodes(prompt).spell(lay("dusk3")) == "3"
-    monarch = asked(at, FULL, Alternative())
+    monarch = asked(at, FULL, TakeAlternative())
     assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, <crown>:", 15, DOMAINS[1:2])
     assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert AnswerCodes(monarch).spell(lay("dusk37")) == "37"
-    assert made(at, FULL, Alternative(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
+    assert made(at, FULL, TakeAlternative(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
     assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).alternative is None
 
 
@@ -185,9 +185,9 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
         (CLAIM, Claim(2, card("noon36")), (ChooseSeat(2), lay("noon36"))),
         (claimed(), Play(0, card("dusk3"), "hand"), (lay("dusk3"),)),
         (CAPTURED.goes("noon3"), Play(1, card("dusk1"), "front"), (lay("dusk1", aside=True),)),
-        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (Alternative(), lay("dusk36"))),
+        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (TakeAlternative(), lay("dusk36"))),
         (claimed(), Pass(0), (Skip(),)),
-        (claimed().goes("dusk3"), Stop(0), (Skip(),)),
+        (claimed().goes("dusk3"), EndTurn(0), (Skip(),)),
     ],
 )
 def test_an_event_is_turned_back_into_its_answers(at: Table, event: Event, given: tuple[Answer, ...]) -> None:

@@ -14,7 +14,7 @@ from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import DECK
-from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
 from companion.games.east_rune.prompts import answers, ask
 from companion.games.east_rune.rules import apply
 from companion.games.east_rune.state import State
@@ -49,7 +49,7 @@ def everything(seats: int) -> Iterator[Event]:
             yield Play(seat, card, "hand")
             yield Play(seat, card, "front")
     for seat in range(seats):
-        yield from (Start(seat), Stop(seat), Pass(seat))
+        yield from (Start(seat), EndTurn(seat), Pass(seat))
 
 
 def offered(state: State, given: tuple[Answer, ...] = ()) -> Iterator[Event]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
 from companion.games.east_rune.cards import DECK
-from companion.games.east_rune.events import Claim, Pass, Play, Result, Reveal, Stop
+from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
 from companion.games.east_rune.options import Rules
 from companion.games.east_rune.state import start
 from tests.games.reports import told
@@ -40,10 +40,10 @@ def spent(at: Table, **counts: object) -> Table:
         (REVEAL, Start(0), "phase", "first say which card is turned up"),
         (REVEAL, Pass(0), "phase", "first say which card is turned up"),
         (CLAIM, play(0, "noon3"), "phase", "first say who lays a card on the chair"),
-        (claimed(), Stop(0), "phase", "a turn begins: a card, or a pass"),
+        (claimed(), EndTurn(0), "phase", "a turn begins: a card, or a pass"),
         (claimed(), Claim(None), "phase", "a turn begins: a card, or a pass"),
         (CHAIN, Pass(0), "phase", "the turn goes on: another card, or a stop"),
-        (EXTRA, Stop(0), "phase", "the extra turn begins: a card, or a pass"),
+        (EXTRA, EndTurn(0), "phase", "the extra turn begins: a card, or a pass"),
         (EXTRA.goes("night1"), Pass(0), "phase", "the extra turn goes on: another card, or a stop"),
         # seats
         (table(), Start(3), "seat", "there is no seat 3"),
@@ -51,7 +51,7 @@ def spent(at: Table, **counts: object) -> Table:
         (claimed(), play(3, "dusk1"), "seat", "there is no seat 3"),
         (claimed(), play(1, "dusk1"), "turn", "it is Aki's turn, not Bea's"),
         (claimed(), Pass(2), "turn", "it is Aki's turn, not Cyr's"),
-        (CHAIN, Stop(1), "turn", "it is Aki's turn, not Bea's"),
+        (CHAIN, EndTurn(1), "turn", "it is Aki's turn, not Bea's"),
         # cards of the deck
         (REVEAL, Reveal(card("noon36")), "card", "a chair is turned up, not Noon animal, light"),
         (REVEAL, Reveal(chair("blank")), "card", "a chair is turned up, not Blank chair"),

@@ -7,7 +7,7 @@ from json import loads
 import pytest
 
 from companion.gamelog import encode
-from companion.games.east_rune.state import UnclaimedChair, snapshot
+from companion.games.east_rune.state import MissedClaim, snapshot
 
 from .tables import Table, card, cards, chair, claimed, pair, result, table, unclaimed
 
@@ -60,7 +60,7 @@ def test_where_nobody_claims_the_dealer_takes_it_and_any_domain_may_come() -> No
 def test_a_chair_that_nobody_claims_in_the_default_game_is_an_alert() -> None:
     assert claimed().state.alerts == ()
     first = unclaimed(blank_character=True, sacred_is_mineral=True)
-    assert snapshot(first.state)["alerts"] == (UnclaimedChair(chair("light")),)
+    assert snapshot(first.state)["alerts"] == (MissedClaim(chair("light")),)
     assert loads(encode(first.state.alerts)) == [{"kind": "unclaimed", "chair": "light"}]
 
 

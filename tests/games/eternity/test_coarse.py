@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.eternity.events import Pledged, Trick
+from companion.games.eternity.events import Trick, TrickPledge
 
 from .tables import Table, card, cards, dealt, table, trick, whole
 
@@ -52,8 +52,8 @@ def test_five_players_can_pledge_twice_in_a_trick_but_nobody_twice() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_others_pledge_once_in_a_trick(seats: int) -> None:
-    pledges = tuple(Pledged(seat, card(f"sky{seat + 1}")) for seat in range(1, seats))[:2]
-    pledges = (*pledges, Pledged(0, card("sky9")))
+    pledges = tuple(TrickPledge(seat, card(f"sky{seat + 1}")) for seat in range(1, seats))[:2]
+    pledges = (*pledges, TrickPledge(0, card("sky9")))
     assert dealt(seats).refuses(Trick(0, pledges)) == "no-pledge-left"
 
 

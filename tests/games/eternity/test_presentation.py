@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import SUITS
@@ -63,8 +63,8 @@ def test_before_the_deal_there_is_no_suit_to_show() -> None:
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
     at = dealt()
-    assert said(at, Play(0, card("sky4"))) == Outcome()
-    assert said(table(), Start(0)) == Outcome()
+    assert said(at, Play(0, card("sky4"))) == EventOutcome()
+    assert said(table(), Start(0)) == EventOutcome()
     assert lines(said(table().starts(0), Deal(pair("sea1 sky1")))) == []
 
 
@@ -142,7 +142,7 @@ def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
     made = said(at, Play(1, card("sky3")))
     assert (lines(made), made.alert, made.table) == (["R1 T1: Bea revoked, Sky 3 shows it"], True, None)
-    assert said(at.lays("sky3"), Play(2, card("sky5"))) == Outcome()
+    assert said(at.lays("sky3"), Play(2, card("sky5"))) == EventOutcome()
 
 
 def test_a_round_ends_with_its_figures() -> None:

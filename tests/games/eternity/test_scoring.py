@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.eternity.options import Rules
-from companion.games.eternity.scoring import bonus, points
+from companion.games.eternity.round_end import bonus, points
 from companion.games.kit.options import Ending
 
 from .tables import TARGET, Table, dealt, table

@@ -7,7 +7,7 @@ import pytest
 from companion.core.events import Event
 from companion.games.eternity.events import Play, Pledge, Reveal
 from companion.games.eternity.state import Laid
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .tables import Table, card, dealt, pair, table
 

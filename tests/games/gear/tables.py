@@ -13,7 +13,7 @@ from companion.core.cards import Card
 from companion.core.prompt import Answer, LayCard, LayPair, Prompt
 from companion.games.gear import GEAR
 from companion.games.gear.cards import DECK
-from companion.games.gear.events import Bid, Lots, Play, Prices, Round, Trick
+from companion.games.gear.events import Bid, DealLots, Play, Prices, Round, Trick
 from companion.games.gear.options import Rules
 from companion.games.gear.state import Overbid, Revoke, State, start
 from companion.games.kit.options import Ending
@@ -32,9 +32,9 @@ def cards(words: str) -> tuple[Card, ...]:
     return tuple(card(word) for word in words.replace("+", " ").split())
 
 
-def lots(*words: str) -> Lots:
+def lots(*words: str) -> DealLots:
     """Return a `Lots` event; each argument is a lot of six cards."""
-    return Lots(tuple(msgspec.convert(cards(six), tuple[Card, Card, Card, Card, Card, Card]) for six in words))
+    return DealLots(tuple(msgspec.convert(cards(six), tuple[Card, Card, Card, Card, Card, Card]) for six in words))
 
 
 def paid(prices: str, who: str = "") -> Prices:

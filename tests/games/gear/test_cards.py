@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEvent
 from companion.core.text import tell
 from companion.games.gear.cards import DECK
-from companion.games.gear.hands import count, from_hand, size, with_cards
+from companion.games.gear.legal_plays import count, from_hand, size, with_cards
 from companion.games.gear.options import Rules
 from companion.games.gear.state import start
 from companion.games.kit.options import Ending

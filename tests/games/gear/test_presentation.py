@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import Headline, SeatLine
 from companion.core.text import Text
 from companion.games.gear import GEAR
@@ -81,10 +81,10 @@ def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
 
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
-    assert said(easy(3), Play(0, cards("r7"))) == Outcome()
-    assert said(table(3), Start(0)) == Outcome()
-    assert said(table(3).starts(0), lots(*THREE_LOTS)) == Outcome()
-    assert said(table(3).starts(0), Bid(1, 0, 0)) == Outcome()
+    assert said(easy(3), Play(0, cards("r7"))) == EventOutcome()
+    assert said(table(3), Start(0)) == EventOutcome()
+    assert said(table(3).starts(0), lots(*THREE_LOTS)) == EventOutcome()
+    assert said(table(3).starts(0), Bid(1, 0, 0)) == EventOutcome()
 
 
 def test_who_is_pushed_off_is_told() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.gear.events import Trick
-from companion.games.gear.scoring import points
+from companion.games.gear.round_end import points
 from companion.games.gear.state import Overbid, snapshot
 from tests.games.table import counts
 

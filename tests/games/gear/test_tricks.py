@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.gear.events import Play
 from companion.games.gear.state import Laid
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .tables import cards, easy
 

@@ -9,11 +9,11 @@ import msgspec
 from msgspec import UNSET
 
 from companion.core.events import Start
-from companion.core.game import Header
+from companion.core.game import LogHeader
 from companion.core.prompt import ChooseItem, Prompt
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import PLACE, SuitName
-from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
+from companion.games.hipparchus.events import Captured, CapturedInRound, EndRound, Play, Round, Stuck, Trick
 from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.prompts import pick
 from companion.games.hipparchus.state import State, start
@@ -26,10 +26,10 @@ LEFT_2_5 = "sun3 earth2 earth3 moon3 moon3 sun1 moon3 sun3"
 """Plays that leave 2 and 5 cards; seat 0 leads, and has captured 3, 6, 3 of the suits, seat 1 4, 3, 2."""
 
 
-def header() -> Header:
+def header() -> LogHeader:
     """Return the log header of a new game."""
     text = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'
-    return Header(HIPPARCHUS, NAMES[:2], Rules(), start(2, Rules()), text)
+    return LogHeader(HIPPARCHUS, NAMES[:2], Rules(), start(2, Rules()), text)
 
 
 def cards(word: str) -> tuple[SuitName, int]:
@@ -50,9 +50,9 @@ def trick(winner: int, words: str) -> Trick:
     return Trick(winner, Captured(**dict(cards(word) for word in words.split())))
 
 
-def pile(figures: str) -> Pile:
+def pile(figures: str) -> CapturedInRound:
     """Return a player's captured pile."""
-    return Pile(*map(int, figures.split()))
+    return CapturedInRound(*map(int, figures.split()))
 
 
 def whole(ours: str, theirs: str, second: int | None = None) -> Round:
@@ -84,7 +84,7 @@ class Table(GameTable[State]):
 
     def ends(self) -> Table:
         """Enter that the round is over."""
-        return self.enters(End())
+        return self.enters(EndRound())
 
     def round(self, ours: str, theirs: str, second: int | None = None) -> Table:
         """Enter a whole round."""

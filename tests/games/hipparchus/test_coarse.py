@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event
-from companion.games.hipparchus.events import End, Stuck
-from companion.games.hipparchus.state import Result, snapshot
+from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.state import RoundResult, snapshot
 
 from .tables import LEFT_2_5, NEARLY, led, play, table, trick
 
@@ -147,7 +147,7 @@ def test_it_is_said_that_the_round_is_over() -> None:
     at = led(1).trick(0, "moon3 sun1").trick(1, "sun3 moon1").trick(0, "moon3")
     assert at.state.round == 1
     done = at.ends().state
-    assert (done.round, done.rounds) == (2, (Result((1, 1), 0),))  # seat 0 laid second in the last trick
+    assert (done.round, done.rounds) == (2, (RoundResult((1, 1), 0),))  # seat 0 laid second in the last trick
     assert (done.left, done.known) == ((14, 14), True)
 
 
@@ -168,20 +168,20 @@ def test_stuck_serves_as_well(words: str) -> None:
 
 
 def test_a_tie_goes_to_the_second_of_the_last_completed_trick() -> None:
-    assert led(1).trick(1, "moon3").ends().state.rounds == (Result((0, 0), 0),)
-    assert led(1).trick(0, "moon3").ends().state.rounds == (Result((0, 0), 0),)
-    assert led(1).trick(0, "moon3").lays("sun1").stuck().state.rounds == (Result((0, 0), 0),)
-    assert led(1).trick(0, "moon3").lays("sun1 sun2").ends().state.rounds == (Result((0, 0), 1),)
+    assert led(1).trick(1, "moon3").ends().state.rounds == (RoundResult((0, 0), 0),)
+    assert led(1).trick(0, "moon3").ends().state.rounds == (RoundResult((0, 0), 0),)
+    assert led(1).trick(0, "moon3").lays("sun1").stuck().state.rounds == (RoundResult((0, 0), 0),)
+    assert led(1).trick(0, "moon3").lays("sun1 sun2").ends().state.rounds == (RoundResult((0, 0), 1),)
 
 
-@pytest.mark.parametrize(("event", "reason"), [(End(), "known"), (Stuck(0), "lead"), (Stuck(1), "lead")])
+@pytest.mark.parametrize(("event", "reason"), [(EndRound(), "known"), (Stuck(0), "lead"), (Stuck(1), "lead")])
 def test_the_next_round_is_followed_closely_again(event: Event, reason: str) -> None:
     at = table().round("3 3 3", "2 2 2").trick(0, "moon3").ends()
     assert at.state.round == 3
     assert at.refuses(event) == reason
 
 
-@pytest.mark.parametrize("event", [End(), Stuck(1)])
+@pytest.mark.parametrize("event", [EndRound(), Stuck(1)])
 def test_a_lead_is_gone_when_the_game_is_over(event: Event) -> None:
     at = table().round("3 3 3", "2 2 2").trick(1, "sun3").trick(0, "sun5").lays("moon2")
     over = at.enters(event).state

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import MOON
-from companion.games.hipparchus.events import End, Stuck
+from companion.games.hipparchus.events import EndRound, Stuck
 from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, sheet
 from companion.games.hipparchus.state import start
@@ -20,12 +20,12 @@ from tests.games.table import said
 from .tables import led, play, table, trick, whole
 
 
-def lines(made: Outcome) -> list[str]:
+def lines(made: EventOutcome) -> list[str]:
     """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
 
-def left(made: Outcome) -> list[str]:
+def left(made: EventOutcome) -> list[str]:
     """Return, of the trick just ended, the cards of both seats, the leader and the winner."""
     assert made.finished is not None
     return [
@@ -72,8 +72,8 @@ def test_the_status_counts_the_rounds_won() -> None:
 
 
 def test_a_lead_speaks_for_itself() -> None:
-    assert said(led(), play(0, "moon3")) == Outcome()
-    assert said(table(), Start(0)) == Outcome()
+    assert said(led(), play(0, "moon3")) == EventOutcome()
+    assert said(table(), Start(0)) == EventOutcome()
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_sheet_marks_the_winner_of_every_round() -> None:
         (play(1, "moon2"), "2 Moon, Bea"),
         (Stuck(0), "Aki is stuck"),
         (trick(1, "moon3 sun1"), "Trick: Bea 1<sun> 3<moon>"),
-        (End(), "Round over"),
+        (EndRound(), "Round over"),
         (whole("2 1 6", "7 5 4", 1), "R: 2/1/6 7/5/4"),
     ],
 )

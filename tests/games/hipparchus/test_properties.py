@@ -21,7 +21,7 @@ from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import SUIT_NAMES
-from companion.games.hipparchus.events import Captured, End, Pile, Play, Round, Stuck, Trick
+from companion.games.hipparchus.events import Captured, CapturedInRound, EndRound, Play, Round, Stuck, Trick
 from companion.games.hipparchus.prompts import answers, ask
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
@@ -41,7 +41,7 @@ SMALL = tuple(
         (Start(seat) for seat in (0, 1)),
         (Play(seat, suit, count) for seat in (0, 1) for suit in SUIT_NAMES for count in range(5)),
         (Stuck(seat) for seat in (0, 1)),
-        (End(),),
+        (EndRound(),),
         (
             Trick(seat, Captured(*counts))
             for seat in (0, 1)
@@ -110,7 +110,7 @@ def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
     for _ in range(20):
         figures = [chance.choice([0, 1, 2, 5, 8, 10, chance.randint(-1, 11)]) for _ in range(6)]
         second: int | UnsetType = chance.choice((UNSET, 0, 1))
-        event = Round((Pile(*figures[:3]), Pile(*figures[3:])), second)
+        event = Round((CapturedInRound(*figures[:3]), CapturedInRound(*figures[3:])), second)
         enterable = event_from_answers(HIPPARCHUS, state, Tracking.ROUND, answers(state, event)) == event
         assert enterable == accepted(state, event), event
 
@@ -138,7 +138,7 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
     if state.phase != "over":
         begun = Session(header()).state
         for captured, result in zip(state.sheets, state.rounds, strict=True):
-            begun = apply(begun, Round((Pile(*captured[0]), Pile(*captured[1])), result.winner))
+            begun = apply(begun, Round((CapturedInRound(*captured[0]), CapturedInRound(*captured[1])), result.winner))
         assert written(apply(state, event)) == written(apply(begun, event))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Start
-from companion.games.hipparchus.events import End, Stuck
+from companion.games.hipparchus.events import EndRound, Stuck
 from tests.games.reports import told
 
 from .tables import Table, led, play, table, trick, whole
@@ -47,7 +47,7 @@ def nearly_all() -> Table:
         (led().trick(0, "sun5").trick(0, "sun3"), trick(0, "sun3"), "only 2 Sun left"),
         (led().lays(TWELVE_LAID), trick(1, "moon3 earth3"), "the hands do not hold so many cards"),
         (led(), trick(0, "moon3 sun1"), "by what both have captured, Aki did not win this trick"),
-        (led().lays("moon3 moon1"), End(), "where every play is entered, a round ends by itself"),
+        (led().lays("moon3 moon1"), EndRound(), "where every play is entered, a round ends by itself"),
         (table(), whole("-1 0 0", "0 0 0"), "no figure is below 0"),
         (table(), whole("6 0 0", "5 0 0"), "11 Sun in all, but there are 10"),
         (table(), whole("5 5 5", "5 5 4"), "29 cards in all, but 28 were dealt"),

@@ -6,10 +6,10 @@ import pytest
 
 from companion.core.events import Event, Start
 from companion.games.hipparchus.cards import Counts
-from companion.games.hipparchus.events import End, Stuck
+from companion.games.hipparchus.events import EndRound, Stuck
 from companion.games.hipparchus.rules import points, tied
-from companion.games.hipparchus.state import NOTHING, Laid, Result, snapshot
-from companion.games.kit.tricks import LastTrick
+from companion.games.hipparchus.state import NOTHING, Laid, RoundResult, snapshot
+from companion.games.kit.trick_report import LastTrick
 
 from .tables import Table, led, play, table, trick, whole
 
@@ -41,13 +41,13 @@ def test_the_trick_in_which_a_hand_runs_out_is_finished() -> None:
     done = at.lays("sun1").state
     assert (done.round, done.phase, done.leader, done.may_start) == (2, "play", 0, None)
     assert done.sheets == (((9, 5, 5), (1, 0, 2)),)
-    assert done.rounds == (Result((3, 0), 0),)
+    assert done.rounds == (RoundResult((3, 0), 0),)
 
 
 def test_the_hand_of_the_second_player_can_run_out_too() -> None:
     at = led().lays("sun2 moon3 earth3 earth2 sun3 sun1 moon3 moon2 earth1 earth2 sun1")
     assert (at.state.round, at.state.left, at.state.turn) == (1, (4, 1), 1)
-    assert at.lays("moon1").state.rounds == (Result((0, 5), 1),)
+    assert at.lays("moon1").state.rounds == (RoundResult((0, 5), 1),)
 
 
 def test_the_next_round_begins_from_the_beginning() -> None:
@@ -69,7 +69,7 @@ def test_the_winner_of_a_round_leads_the_next() -> None:
 
 def test_a_stuck_player_ends_the_round_and_nobody_gets_the_lead() -> None:
     done = led().lays("moon3 moon1 sun2").stuck().state
-    assert done.rounds == (Result((0, 0), 1),)
+    assert done.rounds == (RoundResult((0, 0), 1),)
     assert done.sheets == (((0, 4, 0), (0, 0, 0)),)
     assert (done.round, done.table, done.leader) == (2, (), 1)
 
@@ -77,14 +77,14 @@ def test_a_stuck_player_ends_the_round_and_nobody_gets_the_lead() -> None:
 def test_stuck_at_the_very_first_trick_wins_the_tie() -> None:
     for leader in (0, 1):
         done = led(leader).lays("moon3").stuck().state
-        assert done.rounds == (Result((0, 0), 1 - leader),)
+        assert done.rounds == (RoundResult((0, 0), 1 - leader),)
         assert done.leader == 1 - leader
 
 
 def test_a_tie_goes_to_who_laid_second_in_the_last_completed_trick() -> None:
     at = led().lays("sun2 sun3")  # seat 1 laid second, won, and leads
     done = at.lays("moon1").enters(Stuck(0)).state
-    assert done.rounds == (Result((0, 0), 1),)
+    assert done.rounds == (RoundResult((0, 0), 1),)
 
 
 # The whole round
@@ -92,7 +92,7 @@ def test_a_tie_goes_to_who_laid_second_in_the_last_completed_trick() -> None:
 
 def test_a_whole_round_needs_the_second_where_the_points_tie() -> None:
     assert table().refuses(whole("3 0 0", "0 3 0")) == "second"
-    assert table().round("3 0 0", "0 3 0", 1).state.rounds == (Result((0, 0), 1),)
+    assert table().round("3 0 0", "0 3 0", 1).state.rounds == (RoundResult((0, 0), 1),)
     assert table().round("3 0 0", "0 3 0", 0).state.leader == 0
 
 
@@ -171,7 +171,7 @@ def test_entered_whole_the_last_round_leaves_no_trick_and_whole_hands() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [Start(0), play(0, "moon1"), Stuck(1), End(), trick(0, "moon3"), whole("3 0 0", "0 0 0", 0)]
+    "event", [Start(0), play(0, "moon1"), Stuck(1), EndRound(), trick(0, "moon3"), whole("3 0 0", "0 0 0", 0)]
 )
 def test_nothing_comes_after_the_end(event: Event) -> None:
     over = table().round("3 3 3", "2 2 2").round("3 3 3", "2 2 2")

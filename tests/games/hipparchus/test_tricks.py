@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.hipparchus.events import End, Stuck
+from companion.games.hipparchus.events import EndRound, Stuck
 from companion.games.hipparchus.state import Laid
-from companion.games.kit.tricks import LastTrick
+from companion.games.kit.trick_report import LastTrick
 
 from .tables import led, play, table, trick
 
@@ -92,7 +92,7 @@ def test_a_trick_leaves_the_table_at_once() -> None:
         ("", Stuck(1), "lead"),
         ("moon1", Stuck(0), "turn"),
         ("moon1", Stuck(2), "seat"),
-        ("moon3 moon1", End(), "known"),
+        ("moon3 moon1", EndRound(), "known"),
         ("moon1", trick(0, "moon3"), "table"),
         ("", trick(2, "moon3"), "seat"),
     ],
@@ -101,7 +101,7 @@ def test_what_cannot_be_is_refused(before: str, event: Event, reason: str) -> No
     assert led().lays(before).refuses(event) == reason
 
 
-@pytest.mark.parametrize("event", [play(0, "moon1"), Stuck(1), End(), trick(0, "moon3")])
+@pytest.mark.parametrize("event", [play(0, "moon1"), Stuck(1), EndRound(), trick(0, "moon3")])
 def test_first_it_is_said_who_starts(event: Event) -> None:
     assert table().refuses(event) == "phase"
 

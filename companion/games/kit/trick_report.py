@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.game_view import GameView, SeatLine
 from companion.core.text import Seat, Text
 
@@ -52,7 +52,7 @@ def places(
 
 def trick_report(
     alerts: tuple[Text, ...], finished: GameView | None, lines: tuple[Text, ...] = (), turned: int | None = None
-) -> Outcome:
+) -> EventOutcome:
     """Return the outcome of an event that has ended a trick.
 
     Args:
@@ -62,4 +62,4 @@ def trick_report(
         turned: Index of the suit that has become trump.
     """
     told = alerts if finished else (*alerts, *lines)
-    return Outcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)
+    return EventOutcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)

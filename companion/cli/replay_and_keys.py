@@ -51,12 +51,12 @@ def keys(wanted: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandFault(f"{wanted.log}: {why(error)}") from None
     try:
-        speller = None
+        keys_of_log = None
         for reading in replay(data):
-            if speller is None or reading.line is None:
-                speller = LogToKeys(reading.session)
+            if keys_of_log is None or reading.line is None:
+                keys_of_log = LogToKeys(reading.session)
             else:
-                print(f"{reading.number}\t{speller.spell(reading.line)}")
+                print(f"{reading.number}\t{keys_of_log.spell(reading.line)}")
     except InvalidLine as error:
         print(f"{wanted.log}:{error}", file=sys.stderr)
         return WRONG

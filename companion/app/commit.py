@@ -9,19 +9,19 @@ from PIL import Image
 
 from companion.core.text import Text
 from companion.ui.render import draw
-from companion.ui.screens.contents import Contents
-from companion.ui.screens.context import Context, Screen
+from companion.ui.screens.contents import ScreenContents
+from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
 from companion.ui.view import View
 
-from .app_state import AppState, PendingChange
+from .app_state import AppState, UncommittedState
 from .command_handler import CommandHandler
-from .error_log import survive
+from .display_content import DisplayContent, present
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .ports import Frame
-from .presentation import Presentation, present
+from .survive_errors import survive
 
 
 class CommittedState:
@@ -33,40 +33,40 @@ class CommittedState:
         writing: Whether a write has begun that `state` does not include yet.
     """
 
-    def __init__(self, state: AppState, clerk: CommandHandler, saving: JournalUpkeep, front: Outputs) -> None:
+    def __init__(self, state: AppState, handler: CommandHandler, upkeep: JournalUpkeep, outputs: Outputs) -> None:
         """Begin with a state that is not shown yet."""
         self.state = state
         self.picture = Image.new("1", SIZE)
         self.writing = False
-        self._clerk = clerk
-        self._saving = saving
-        self._front = front
-        self._contents: tuple[Screen, Context, Contents] | None = None
+        self._handler = handler
+        self._upkeep = upkeep
+        self._outputs = outputs
+        self._contents: tuple[Screen, ScreenContext, ScreenContents] | None = None
 
-    def settle(self, pending: PendingChange) -> None:
+    def settle(self, pending: UncommittedState) -> None:
         """Draw a pending change, write it to the journal and show it."""
-        state, mark = pending.state, self._saving.mark
-        presented = self._presented(state, mirrored=self._front.mirrored)
+        state, mark = pending.state, self._upkeep.mark
+        presented = self._presented(state, mirrored=self._outputs.mirrored)
         frame = self._frame(presented, state)
         self.writing = bool(pending.writes)
         for write in pending.writes:
             write()
-            self._saving.written()
-        self.state = kept = state.keep(self._clerk.keep_draft)
+            self._upkeep.written()
+        self.state = kept = state.keep(self._handler.keep_draft)
         self.writing = False
-        trouble = self._saving.trouble(later=kept is not state and not pending.writes)  # an unfinished answer was typed
+        trouble = self._upkeep.trouble(later=kept is not state and not pending.writes)  # an unfinished answer was typed
         state = kept
         if trouble is not None:  # the disk refuses or was damaged; the game goes on
             self.state = state = replace(state, message=trouble, refused=True)
-        if trouble is not None or self._saving.mark != mark:
+        if trouble is not None or self._upkeep.mark != mark:
             frame = self._frame(presented, state)
-        self._front.sound_on = state.context.sound_on
+        self._outputs.sound_on = state.context.sound_on
         self.show(frame)
 
     def show(self, frame: Frame) -> None:
         """Show a frame. The change is committed already, so an error here only gets logged."""
         self.picture = frame.picture
-        survive("showing a picture", partial(self._front.show, frame))
+        survive("showing a picture", partial(self._outputs.show, frame))
 
     @property
     def view(self) -> View:
@@ -82,29 +82,29 @@ class CommittedState:
     @property
     def lost(self) -> Text:
         """Return the sentence that says how much is not saved."""
-        mark = self._saving.mark
+        mark = self._upkeep.mark
         return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
 
     @property
     def _lost(self) -> Text | None:
-        return None if self._saving.mark is None else self.lost
+        return None if self._upkeep.mark is None else self.lost
 
-    def contents(self, state: AppState) -> Contents:
+    def contents(self, state: AppState) -> ScreenContents:
         """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents
         if known is None or known[0] is not state.screen or known[1] is not state.context:
             self._contents = known = state.screen, state.context, state.screen.show(state.context)
         return known[2]
 
-    def _presented(self, state: AppState, *, mirrored: bool) -> Presentation:
+    def _presented(self, state: AppState, *, mirrored: bool) -> DisplayContent:
         return present(state, self.contents(state), mirrored=mirrored)
 
-    def _seen(self, presented: Presentation, state: AppState) -> View:
-        return presented.seen(state.message, state.refused, self._saving.mark)
+    def _seen(self, presented: DisplayContent, state: AppState) -> View:
+        return presented.seen(state.message, state.refused, self._upkeep.mark)
 
-    def _frame(self, presented: Presentation, state: AppState) -> Frame:
+    def _frame(self, presented: DisplayContent, state: AppState) -> Frame:
         view = self._seen(presented, state)
         picture = draw(view)
-        if self._front.mirrored:
+        if self._outputs.mirrored:
             return presented.frame(view, picture, self._lost)
         return Frame(picture, presented.lamp, {}, ())

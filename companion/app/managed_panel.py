@@ -47,7 +47,7 @@ ALWAYS = PanelTimeouts(0, 0, 0, 0)
 """The time-outs of a panel that cannot burn in and cannot be lost."""
 
 
-class Screensaver:
+class ManagedPanel:
     """Shows pictures on a panel, dims it when idle, and retries it when it fails.
 
     Attributes:
@@ -55,10 +55,10 @@ class Screensaver:
         fault: What is wrong with the panel, if anything.
     """
 
-    def __init__(self, panel: Panel, habits: PanelTimeouts, now: float) -> None:
+    def __init__(self, panel: Panel, timeouts: PanelTimeouts, now: float) -> None:
         """Begin lit, as if a key had just been pressed."""
         self._panel = panel
-        self._habits = habits
+        self._timeouts = timeouts
         self._level = BRIGHT
         self._pressed = now
         self._shifted = now
@@ -94,36 +94,36 @@ class Screensaver:
         return min(self._deadlines(), default=None)
 
     def _deadlines(self) -> Iterator[float]:
-        habits = self._habits
+        timeouts = self._timeouts
         if self._retry.due is not None:
             yield self._retry.due
-        if self._level == BRIGHT and habits.dim:
-            yield self._pressed + habits.dim
+        if self._level == BRIGHT and timeouts.dim:
+            yield self._pressed + timeouts.dim
         if not self.asleep:
-            if habits.off:
-                yield self._pressed + habits.off
-            if habits.shift:
-                yield self._shifted + habits.shift
-            if habits.repaint and self._retry.due is None:
-                yield self._painted + habits.repaint
+            if timeouts.off:
+                yield self._pressed + timeouts.off
+            if timeouts.shift:
+                yield self._shifted + timeouts.shift
+            if timeouts.repaint and self._retry.due is None:
+                yield self._painted + timeouts.repaint
 
     def tick(self, now: float) -> None:
         """Do what is due."""
-        habits = self._habits
+        timeouts = self._timeouts
         if self._retry.ready(now):
             self._send(now)
-        if habits.off and now >= self._pressed + habits.off:
+        if timeouts.off and now >= self._pressed + timeouts.off:
             self._shine(OFF, now)
-        elif habits.dim and now >= self._pressed + habits.dim:
+        elif timeouts.dim and now >= self._pressed + timeouts.dim:
             self._shine(DIM, now)
         if self.asleep:
             return
-        if habits.shift and now >= self._shifted + habits.shift:
+        if timeouts.shift and now >= self._shifted + timeouts.shift:
             self._shifted = now
             self._place = (self._place + 1) % len(WANDER)
             if self._picture is not None:
                 self.show(self._picture, now)
-        if habits.repaint and self._retry.due is None and now >= self._painted + habits.repaint:
+        if timeouts.repaint and self._retry.due is None and now >= self._painted + timeouts.repaint:
             self._send(now, anew=True)
 
     def _shine(self, level: int, now: float) -> None:

@@ -9,7 +9,7 @@ from types import TracebackType
 _LOG = logging.getLogger(__name__)
 
 
-class LogExceptions:
+class LogAndContinue:
     """A context manager that logs and swallows every exception of its block."""
 
     def __init__(self, what: str) -> None:
@@ -35,7 +35,7 @@ def survive(what: str, *ways: Callable[[], object]) -> bool:
         ways: The function to call, followed by its fallbacks.
     """
     for number, way in enumerate(ways):
-        with LogExceptions(what if number == 0 else f"{what}, and then instead"):
+        with LogAndContinue(what if number == 0 else f"{what}, and then instead"):
             way()
             return number == 0
     return False

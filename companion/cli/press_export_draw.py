@@ -11,12 +11,12 @@ from .board_lookup import board_named
 from .common import CommandFault, controller_on, finish, folder, journal_in, standard_input, standard_output, why
 
 if TYPE_CHECKING:
-    from companion.core.game import Header
+    from companion.core.game import LogHeader
     from companion.core.prompt import Tracking
     from companion.journal import StoredGame
 
 
-def _header(file: Path) -> Header:
+def _header(file: Path) -> LogHeader:
     from companion.gamelog import LogError, decode_header  # noqa: PLC0415
 
     try:

@@ -8,9 +8,9 @@ from msgspec import Struct, structs
 from PIL import Image
 
 from companion.core.text import Text
-from companion.ui.key_labels import on_keys
-from companion.ui.options import OptionRing
-from companion.ui.screens.contents import Contents
+from companion.ui.fit_key_labels import on_keys
+from companion.ui.options import CyclicOptions
+from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Labels
 from companion.ui.translations import Translator
 from companion.ui.view import View, spoken
@@ -19,7 +19,7 @@ from .app_state import AppState
 from .ports import Colour, Frame
 
 
-class Presentation(Struct, frozen=True):
+class DisplayContent(Struct, frozen=True):
     """What a state shows: view, key labels, lamp colour and expected text; without messages.
 
     Attributes:
@@ -34,7 +34,7 @@ class Presentation(Struct, frozen=True):
     view: View
     lamp: Colour | None
     labels: Labels
-    choices: OptionRing | None
+    choices: CyclicOptions | None
     expected_text: str
     words: Translator
 
@@ -64,7 +64,7 @@ class Presentation(Struct, frozen=True):
         )
 
 
-def present(state: AppState, contents: Contents, *, mirrored: bool) -> Presentation:
+def present(state: AppState, contents: ScreenContents, *, mirrored: bool) -> DisplayContent:
     """Compute what a state shows.
 
     Args:
@@ -72,14 +72,17 @@ def present(state: AppState, contents: Contents, *, mirrored: bool) -> Presentat
         contents: The contents of its screen.
         mirrored: Whether there are mirrors, which also need key labels and expected text.
     """
-    screen, context, wheel = state.screen, state.context, state.selector
-    labels = contents.labels if mirrored or wheel is not None else {}
-    if wheel is None:
+    screen, context, selector = state.screen, state.context, state.selector
+    labels = contents.labels if mirrored or selector is not None else {}
+    if selector is None:
         view, ring = contents.view, None
     else:
-        seen, ring = (contents if wheel == wheel.home else screen.show(replace(context, report=None))), contents.ring
-        view = wheel.shown(seen.view, ring, labels, context.words)
-        labels = {**labels, **wheel.labels(ring, labels)}
+        seen, ring = (
+            (contents if selector == selector.home else screen.show(replace(context, report=None))),
+            contents.ring,
+        )
+        view = selector.shown(seen.view, ring, labels, context.words)
+        labels = {**labels, **selector.labels(ring, labels)}
     sign = None if context.game is None else context.game.position.face.headline
     lamp = None if sign is None else sign.colour
-    return Presentation(view, lamp, labels, ring, screen.expected_text(context) if mirrored else "", context.words)
+    return DisplayContent(view, lamp, labels, ring, screen.expected_text(context) if mirrored else "", context.words)

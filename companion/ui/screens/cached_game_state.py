@@ -14,7 +14,7 @@ from companion.ui.key_grammar import AnswerCodes
 T = TypeVar("T")
 
 
-class Position:
+class CachedGameState:
     """A state of a game, with cached results of the game's functions.
 
     Attributes:

@@ -7,31 +7,32 @@ from functools import cached_property
 
 from msgspec import structs
 
+from companion.core.card_shown_before import seen_in, sentence
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import refusal_of
 from companion.core.events import Amend, Event, Undo
-from companion.core.game import Outcome
+from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
-from companion.core.seen_cards import seen_in, sentence
 from companion.core.text import Glyph, Seat, Text
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
-from companion.ui.options import OptionRing, at_table
+from companion.ui.options import CyclicOptions, at_table
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
+from .cached_game_state import CachedGameState
 from .conflict import KEPT, ConflictScreen, next_conflict, tracking_for
-from .contents import Contents
+from .contents import ScreenContents
 from .context import (
     HOME,
     READ_ONLY,
-    Context,
+    CurrentGame,
     EnterLine,
+    GameScreenProtocol,
     Labels,
     LeaveGame,
-    OpenGame,
-    TableScreen,
+    ScreenContext,
     Transition,
     refuse,
     table_body,
@@ -41,33 +42,32 @@ from .context import (
 from .entries import EntriesScreen
 from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
-from .position import Position
 
 MENU = Key("#", held=True)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayScreen(TableScreen):
+class PlayScreen(GameScreenProtocol):
     """The screen of the open game.
 
     Attributes:
         answers: The answers given so far to the unfinished entry.
         typed: The keys of the unfinished answer.
-        mending: The correction under way, or None.
+        correction: The correction under way, or None.
         tracking: The level of detail of the correction.
         seen: The entry with the card that was just refused as seen before; the list of entries opens there.
     """
 
     answers: tuple[Answer, ...] = ()
     typed: str = ""
-    mending: Correction | None = None
+    correction: Correction | None = None
     tracking: Tracking | None = None
     seen: int | None = None
 
     @property
     def amending(self) -> int | None:
         """Return the number of the entry being corrected, or None."""
-        return None if self.mending is None else self.mending.number
+        return None if self.correction is None else self.correction.number
 
     @property
     def half(self) -> tuple[object, ...]:
@@ -79,13 +79,13 @@ class PlayScreen(TableScreen):
         """Return whether no answer or key of an entry is given yet."""
         return not self.answers and not self.typed
 
-    def position(self, game: OpenGame) -> Position:
+    def position(self, game: CurrentGame) -> CachedGameState:
         """Return the position before the unfinished entry."""
-        if self.mending is None:
+        if self.correction is None:
             return game.position
-        return Position(game.position.game, self.mending.state, self.tracking or game.tracking)
+        return CachedGameState(game.position.game, self.correction.state, self.tracking or game.tracking)
 
-    def show(self, context: Context) -> Contents:
+    def show(self, context: ScreenContext) -> ScreenContents:
         """Return the game view and question, with the keys of the answers."""
         return PlayContents(self, context)
 
@@ -95,20 +95,20 @@ class PlayScreen(TableScreen):
 
     def with_tracking(self, tracking: Tracking) -> PlayScreen:
         """Return the correction under way, at another level of detail."""
-        return PlayScreen(mending=self.mending, tracking=tracking)
+        return PlayScreen(correction=self.correction, tracking=tracking)
 
-    def correct_entry(self, game: OpenGame, number: int) -> PlayScreen:
+    def correct_entry(self, game: CurrentGame, number: int) -> PlayScreen:
         """Return the screen on which an entry is corrected, with the game as it was before that entry."""
         return self.resolve_misfits(game, Correction.opening(game.session, number))
 
-    def resolve_misfits(self, game: OpenGame, mending: Correction) -> PlayScreen:
+    def resolve_misfits(self, game: CurrentGame, correction: Correction) -> PlayScreen:
         """Return the screen before an entry that was wrong or no longer fits."""
-        return PlayScreen(mending=mending, tracking=tracking_for(game, mending))
+        return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
 
-    def refused(self, context: Context, why: IllegalEvent) -> Transition:
+    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
         session = context.require_game().session
-        seen = seen_in(why, session.head if self.mending is None else self.mending.step, self.answers)
+        seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
         message = sentence(session.header.game, why, seen)
         if seen is not None:
             message = _("{message}; * held: look", message=message)
@@ -119,7 +119,7 @@ class PlayScreen(TableScreen):
 class PlayContents:
     """The contents of the game's screen, computed when needed and cached."""
 
-    def __init__(self, play: PlayScreen, context: Context) -> None:
+    def __init__(self, play: PlayScreen, context: ScreenContext) -> None:
         """Keep the screen and its context.
 
         Args:
@@ -174,8 +174,8 @@ class PlayContents:
             if isinstance(made, Prompt):
                 return Transition(replace(play, answers=answers, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over
-            if play.mending is not None:
-                return _mended(play.mending, made)
+            if play.correction is not None:
+                return _mended(play.correction, made)
         except IllegalEvent as refused:
             return play.refused(self._context, refused)
         return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed=""))
@@ -195,11 +195,11 @@ class PlayContents:
             return Transition(replace(play, typed=play.typed[:-1]))
         if play.answers:
             return Transition(replace(play, answers=play.answers[:-1]))
-        if play.mending is not None:
+        if play.correction is not None:
             return (
                 Transition(PlayScreen(), message=KEPT)
-                if play.mending.why is None
-                else Transition(ConflictScreen(PlayScreen(), play.mending))
+                if play.correction.why is None
+                else Transition(ConflictScreen(PlayScreen(), play.correction))
             )
         return Transition(PlayScreen(), EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
 
@@ -211,7 +211,7 @@ class PlayContents:
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
             return _over(self._context, game)
-        report = self._context.report if play.untouched and play.mending is None else None
+        report = self._context.report if play.untouched and play.correction is None else None
         question = words(prompt.text)
         if play.amending is not None:
             question = f"{words(Glyph('pen'))}{play.amending} {question}"
@@ -219,15 +219,15 @@ class PlayContents:
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed))
         body = self._body(words, prompt, report)
         view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
-        if play.untouched and play.mending is not None:
-            was = game.session.header.game.describe(play.mending.was)
+        if play.untouched and play.correction is not None:
+            was = game.session.header.game.describe(play.correction.was)
             return structs.replace(view, notice=(words(_("Was: {entry}", entry=was)),))
         if report is not None and report.table is not None:  # the question is about the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
             view = structs.replace(view, ahead=words(_("R{round}", round=number)))
         return _noticed(view, words, report)
 
-    def _body(self, words: Translator, prompt: Prompt, report: Outcome | None) -> Body:
+    def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
             return pointing(structs.replace(table_body(words, report.table), laid=_laid(words, report)), prompt)
@@ -263,35 +263,35 @@ class PlayContents:
         return labels
 
     @cached_property
-    def ring(self) -> OptionRing:
+    def ring(self) -> CyclicOptions:
         """Return the ring of answers, likely ones first."""
         return at_table(self._codes, self._play.typed, self.labels, self._context)
 
 
-def _mended(mending: Correction, made: Event) -> Transition:
+def _mended(correction: Correction, made: Event) -> Transition:
     """Return the transition that replaces the corrected entry by an event."""
-    after = mending.put(made)
-    if mending.why is None and after.fits:
-        corrected = _("Entry {number} is corrected", number=mending.number)
-        return Transition(PlayScreen(), EnterLine(Amend(mending.number, made)), corrected)
+    after = correction.put(made)
+    if correction.why is None and after.fits:
+        corrected = _("Entry {number} is corrected", number=correction.number)
+        return Transition(PlayScreen(), EnterLine(Amend(correction.number, made)), corrected)
     return next_conflict(PlayScreen(), after)
 
 
-def _noticed(view: View, words: Translator, report: Outcome | None) -> View:
+def _noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
     """Return the view with the outcome of the last entry as its notice."""
     if report is None or not report.lines:
         return view
     return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
 
 
-def _laid(words: Translator, report: Outcome | None) -> tuple[str, ...]:
+def _laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
     """Return the cards that each seat laid in the trick that just ended a round or the game."""
     if report is None or report.finished is None:
         return ()
     return tuple(laid(words, place) for place in report.finished.seats)
 
 
-def _over(context: Context, game: OpenGame) -> View:
+def _over(context: ScreenContext, game: CurrentGame) -> View:
     """Return the view of a finished game: the score sheet, and the outcome of the last entry as a notice."""
     words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
