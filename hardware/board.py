@@ -191,7 +191,7 @@ class LineUse(NamedTuple):
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board.
+    """A board's name, its keys, and its wiring.
 
     Attributes:
         title: Its name for people.

@@ -1,4 +1,4 @@
-"""The buzzer, passive (plays notes) or active (one pitch), through gpiozero.
+"""The buzzer, driven through gpiozero: passive (notes) or active (one pitch).
 
 A passive buzzer is a piezo without electronics. It needs PWM and so a pin factory that offers it. An active
 buzzer can only be switched on and off, so it plays just the rhythm of a motif.

@@ -1,4 +1,4 @@
-"""Errors of GPIO lines in one sentence, for every pin factory."""
+"""Which exceptions mean that a GPIO line failed, and their text in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The input thread: waits for edges of GPIO lines, and gives key sources their turns and time-outs.
+"""The input thread: waits for edges, and calls each key source when woken or due.
 
 The key sources interpret the edges and time-outs. While none of them needs a time-out, the thread blocks without one,
 so an idle device causes no wake-ups.
@@ -48,7 +48,7 @@ class EdgeLine(Protocol):
 
 
 class Waker(Protocol):
-    """An event that wakes the waiting thread."""
+    """What the input thread sleeps on; any thread can wake it."""
 
     def wake(self) -> None:
         """End the current wait, or else the next one."""
@@ -61,7 +61,7 @@ class Waker(Protocol):
 
 
 class EdgePoller:
-    """A wake event for edges, too. Waiting collects them and delivers each to its line, in the order of their stamps.
+    """Waits on all lines and on wake-ups; delivers edges in time order.
 
     Attributes:
         wakes: How often the thread has woken up.
@@ -161,14 +161,14 @@ class EdgePoller:
 
 
 class InputTask(Protocol):
-    """A task that gets a turn whenever the thread wakes up."""
+    """Called each time the input thread wakes."""
 
     def turn(self, now: float) -> float | None:
         """Do what there is to do. Return when the next turn is due even without an event."""
 
 
 class InputThread:
-    """Gives tasks their turn whenever its wake event fires or one of them is due.
+    """Calls its tasks whenever it is woken or one of them is due.
 
     Args:
         waker: The wake event; closed when the thread ends.

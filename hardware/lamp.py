@@ -1,4 +1,4 @@
-"""The lamp: an RGB LED on three GPIO lines, through gpiozero.
+"""The lamp: an RGB LED on three GPIO lines, driven through gpiozero.
 
 At full brightness, each line is just on or off. That needs no PWM, which the kernel's pins lack, and causes no
 wake-ups. A dimmed lamp mixes colours with PWM, but only on lines that are neither fully on nor off. gpiozero's

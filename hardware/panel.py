@@ -1,4 +1,4 @@
-"""The panel: an OLED behind luma's drivers; only changed pixels are sent.
+"""The OLED panel, driven through luma; only changed pixels are sent.
 
 luma is slow to import, so it is imported when a panel is made, not with this module.
 """

@@ -1,4 +1,4 @@
-"""Opens a panel's I2C or SPI bus through luma, and turns its errors into one.
+"""Opens the I2C or SPI bus; reports all failures as one kind of error.
 
 The caller closes what these functions open. They import slow modules only when called.
 """

@@ -1,4 +1,4 @@
-"""The application's state between two keys, and all its transitions: screen, game, draft, held key, message.
+"""The application's state between key presses, and how each input changes it.
 
 Nothing is written or shown here. A transition returns the next state and the journal writes that must come first
 (`PendingChange`). The caller keeps one `AppState` and replaces it with the result; after an error it keeps the old
@@ -144,7 +144,7 @@ class KeyDraft(Struct, frozen=True):
 
 
 class AppState(Struct, frozen=True):
-    """The application's state between two keys: screen, game, draft and message.
+    """Screen, game, draft, held key and message between key presses.
 
     Attributes:
         screen: The screen that is shown.

@@ -1,4 +1,4 @@
-"""Retry times with exponential back-off. It reads no clock; the caller passes the time."""
+"""Says when to retry after a failure. The caller passes the time in."""
 
 from __future__ import annotations
 

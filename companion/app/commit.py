@@ -1,4 +1,4 @@
-"""Holds the committed state. A change is drawn, written to the journal and shown, or none of the three."""
+"""Commits a change of state: draws it, writes it to the journal and shows it, or none of the three."""
 
 from __future__ import annotations
 

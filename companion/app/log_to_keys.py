@@ -1,4 +1,4 @@
-"""Computes the shortest keys that enter a given log."""
+"""Finds the shortest key sequence that enters a given log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNDO = "*"
 
 
 class LogToKeys:
-    """An application in the middle of a log; computes the keys of the next line.
+    """Runs the application through a log, and finds the shortest keys for each next line.
 
     Attributes:
         session: The game so far.

@@ -28,7 +28,7 @@ Inbox = SimpleQueue[Key | TypedAnswer | Stop | WebQueue]
 
 
 class InputQueue(Protocol):
-    """The queue of keys and texts that the loop reads."""
+    """The protocol of the queue that the loop reads keys and texts from."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | TypedAnswer | Stop | WebQueue:
         """Return the first item; wait for it if necessary.

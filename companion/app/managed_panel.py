@@ -1,4 +1,4 @@
-"""Dims the panel, switches it off, shifts the picture against burn-in, and retries a lost panel.
+"""The panel as the application uses it: dims, goes off, shifts the picture, and is retried when lost.
 
 It reads no clock and never waits: the caller passes the time, and `due` says when to call `tick`.
 """
@@ -48,7 +48,7 @@ ALWAYS = PanelTimeouts(0, 0, 0, 0)
 
 
 class ManagedPanel:
-    """Shows pictures on a panel, dims it when idle, and retries it when it fails.
+    """A panel that dims when idle, shifts against burn-in, and is retried when it fails.
 
     Attributes:
         seen: The picture that the panel should show, shifted against burn-in.

@@ -154,7 +154,7 @@ class Power(Protocol):
 
 
 class FrameListener(Protocol):
-    """Receives every frame, for a page."""
+    """Receives every frame, and passes it to a page."""
 
     def show(self, frame: Frame) -> None:
         """Show a frame. Called from the loop; returns at once and never raises."""

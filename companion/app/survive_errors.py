@@ -1,4 +1,4 @@
-"""Logs unexpected exceptions with their traceback; the program goes on."""
+"""Logs unexpected exceptions and goes on, with fallbacks when even a sentence cannot be shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class LogAndContinue:
-    """A context manager that logs and swallows every exception of its block."""
+    """A context manager that logs an exception of its block and goes on."""
 
     def __init__(self, what: str) -> None:
         """Take a description of the work, for the log."""

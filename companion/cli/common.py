@@ -1,4 +1,4 @@
-"""Shared by commands: errors, the journal's folder, and the application on a journal."""
+"""Shared by the commands: errors, standard streams, opening the journal, making the controller."""
 
 from __future__ import annotations
 

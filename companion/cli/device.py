@@ -1,4 +1,4 @@
-"""The commands ``run`` and ``doctor``: the application on a Raspberry Pi's board, and its check."""
+"""The commands ``run`` and ``doctor``: run the application on a Pi, and check the Pi."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the entry that showed a card before: who laid it, and when."""
+"""Finds who laid a card, and when, if it is refused as already seen."""
 
 from __future__ import annotations
 

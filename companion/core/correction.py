@@ -21,7 +21,7 @@ from .text import Text
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A session with one entry replaced, as far as the later entries still fit.
+    """A correction under way: replays the later entries up to the first that no longer fits.
 
     Attributes:
         session: The session before the correction; it stays in force until the correction is complete.

@@ -1,4 +1,4 @@
-"""Converts between events and answers to prompts, and finds the tracking an event needs."""
+"""Converts between events and answers; finds the level of detail in which an event can be entered."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class LayPair(Struct, frozen=True):
 
 
 class ChooseItem(Struct, frozen=True):
-    """The answer that chooses an item by its fixed number."""
+    """The answer that chooses one item, identified by a number that never changes."""
 
     value: int
     label: Text
@@ -56,7 +56,7 @@ class Skip(Struct, frozen=True):
 
 
 class TakeAlternative(Struct, frozen=True):
-    """The answer that takes the prompt's alternative."""
+    """The answer that picks the prompt's other offer, labelled ``Prompt.alternative``."""
 
 
 Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative

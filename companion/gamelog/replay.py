@@ -30,7 +30,7 @@ class ReplayStep(NamedTuple):  # not a dataclass: there is one for each line, an
 
 
 class InvalidLine(Exception):
-    """A line breaks the format or a hard limit.
+    """A line breaks the format, or the rules refuse it; its number and the reason.
 
     Attributes:
         number: The line's number; the header is line 1.

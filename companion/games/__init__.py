@@ -1,4 +1,4 @@
-"""All games by name: each is one `Game` value made of pure functions, without I/O."""
+"""All games by name; each is plain data and pure functions, as in core."""
 
 from typing import Any
 

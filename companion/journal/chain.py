@@ -1,4 +1,4 @@
-"""Chained lines: each line ends in a check that also covers the check before it. Pure functions of bytes.
+"""Chained lines: each ends in a checksum that also covers the previous checksum. Pure functions.
 
 A line is ``TEXT tab NOTE tab CHECK newline``. CHECK is BLAKE2b of 64 bits, in hex, over the check before, a tab, TEXT,
 a tab and NOTE. For the first line the chain's id takes the place of the check before. So a changed, lost, moved or

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import MsgspecError, Struct, convert, json, structs, to_builtins
 
-from companion.core.errors import why
+from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain

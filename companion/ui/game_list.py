@@ -1,4 +1,4 @@
-"""The journal's games, as shown in lists. A game's header is decoded only when that game is shown."""
+"""Stored games for lists; a game's header is read only when the game is shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Played(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game of the journal, as shown in lists.
+    """A stored game: what a list shows of it.
 
     Attributes:
         name: Its name in the journal.

@@ -68,7 +68,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Options under one name.
+    """Options under a common name, opened by choosing it.
 
     Attributes:
         label: The name.
@@ -88,7 +88,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class CyclicOptions:
-    """All options of a screen, arranged in a ring.
+    """All options of a screen; after the last comes the first.
 
     Attributes:
         groups: The groups, in the order of turning right.

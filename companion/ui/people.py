@@ -1,4 +1,4 @@
-"""People's current names, and which names are hidden from lists.
+"""Everybody's current name, and who is hidden from lists.
 
 Old games in the journal are never changed: each keeps the names it was played with.
 """

@@ -19,7 +19,7 @@ STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
 
 class OptionSelection(Struct, frozen=True):
-    """The position in the ring of options.
+    """Which option is selected; moves the selection and chooses.
 
     Attributes:
         joystick: Whether the board has up and down keys.

@@ -1,4 +1,4 @@
-"""The start-up and shutdown pictures, which need no slow imports.
+"""Start and shutdown pictures, which need no slow imports.
 
 The start-up picture is a file beside this module, because even loading fonts takes time.
 ``python -m companion.ui.splash`` draws that file again.

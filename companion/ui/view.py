@@ -1,4 +1,4 @@
-"""The panel's content as plain data: translated texts, nothing drawn."""
+"""What the panel shows, as data: text is final, nothing is drawn yet."""
 
 from __future__ import annotations
 

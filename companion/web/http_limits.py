@@ -36,7 +36,7 @@ class MalformedHeader(h11.RemoteProtocolError):
 
 
 class StrictHttp(h11.Connection):
-    """h11's parser, stricter about header lines that proxies may read otherwise."""
+    """h11's parser; also refuses header lines that proxies may interpret differently."""
 
     _LOOSE = re.compile(rb"(?<!\r)\n|\n[ \t]")
 
@@ -52,7 +52,7 @@ class StrictHttp(h11.Connection):
 
 
 class Deadline:
-    """A call that is made after some seconds unless it is cancelled."""
+    """A timer: calls a function unless cancelled first."""
 
     def __init__(self, seconds: float, do: Callable[[], object]) -> None:
         self._seconds = seconds

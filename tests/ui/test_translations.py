@@ -13,7 +13,7 @@ from time import time
 import pytest
 from babel.messages.pofile import PoFileError
 
-from companion.core.errors import why
+from companion.core.disk_errors import why
 from companion.core.text import NC_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalFault

@@ -1,4 +1,4 @@
-"""East Rune (`EAST_RUNE`): a shedding game; players chain domains to capture chairs and monarchs."""
+"""East Rune: a shedding game; chain cards by domain, capture chairs and monarchs."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

@@ -11,20 +11,20 @@ from companion.core.events import Event
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
-    """Event: a chair is turned up; with 2 players, a monarch."""
+    """Event: the chair of a round (with 2 players the monarch) is turned up."""
 
     card: Card
 
 
 class Claim(Event, frozen=True, tag="claim"):
-    """Event: a player lays a card on the chair, or the chair stays unclaimed."""
+    """Event: who claims the chair with a monarch, and which; or that nobody does."""
 
     player: int | None
     card: Card | UnsetType = UNSET
 
 
 class Play(Event, frozen=True, tag="play"):
-    """Event: a player lays a character on the field, from the hand or from the columns in front."""
+    """Event: a character card is played to the field, from the hand or from the player's columns."""
 
     player: int
     card: Card
@@ -32,19 +32,19 @@ class Play(Event, frozen=True, tag="play"):
 
 
 class EndTurn(Event, frozen=True, tag="stop"):
-    """Event: a player ends a turn that could have gone on."""
+    """Event: the player ends the turn though another card could have been chained."""
 
     player: int
 
 
 class Pass(Event, frozen=True, tag="pass"):
-    """Event: a player passes and is out for the round; in the extra turn, declines it."""
+    """Event: the player is out for the round, or declines the extra turn."""
 
     player: int
 
 
 class Result(Event, frozen=True, tag="result"):
-    """Event: final figures of the whole game by seat and, if known, who captured the last chair.
+    """Event: the end of the game; figures by seat, optionally who captured the last chair.
 
     With 2 players, ``last_chair`` is who captured the last monarch.
     """

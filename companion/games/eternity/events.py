@@ -9,7 +9,7 @@ from companion.core.events import Event
 
 
 class Deal(Event, frozen=True, tag="deal"):
-    """Event: the two first cards of the columns; with 3 players, optionally also the ten open cards."""
+    """Event: the two cards that start the columns; with 3 players optionally the ten open cards."""
 
     board: tuple[Card, Card]
     shown: tuple[Card, ...] = ()
@@ -36,7 +36,7 @@ class Pledge(Event, frozen=True, tag="pledge"):
 
 
 class TrickPledge(Struct, frozen=True, forbid_unknown_fields=True):
-    """A pledge in a trick that is entered as a whole: player and card."""
+    """One pledge, when a whole trick is entered at once."""
 
     player: int
     card: Card
@@ -50,7 +50,7 @@ class Trick(Event, frozen=True, tag="trick"):
 
 
 class Round(Event, frozen=True, tag="round"):
-    """Event: a whole round: tricks and trees by seat and, if known, the winner of the last trick."""
+    """Event: a whole round; tricks and trees by seat, optionally who won the last trick."""
 
     tricks: tuple[int, ...]
     trees: tuple[int, ...]

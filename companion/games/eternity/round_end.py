@@ -1,4 +1,4 @@
-"""Scoring of Eternity: points of a finished round; then the next round, or the end of the game."""
+"""Ends a round of Eternity: records its scores, then opens the next or ends the game."""
 
 from __future__ import annotations
 

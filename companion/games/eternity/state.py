@@ -27,7 +27,7 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class PossibleRevoke(Struct, frozen=True, gc=False):
-    """A suspected revoke: a play off suit, illegal if the same hand later shows a card of these suits."""
+    """A card off suit: a revoke if the same hand later shows one of these suits."""
 
     trick: int
     suits: tuple[Suit, ...]

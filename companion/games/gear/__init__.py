@@ -1,4 +1,4 @@
-"""Gear (`GEAR`): a trick-taking game with an auction; tricks are of one card each, or of pairs."""
+"""Gear: bid for lots of cards, then play tricks of single cards or pairs in two colours."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

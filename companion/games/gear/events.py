@@ -11,7 +11,7 @@ Lot = tuple[Card, Card, Card, Card, Card, Card]
 
 
 class DealLots(Event, frozen=True, tag="lots"):
-    """Event: the cards of each lot; in the easy game, of each seat's open hand."""
+    """Event: the cards in each lot, or in the easy game the open hand of each seat."""
 
     lots: tuple[Lot, ...]
 
@@ -25,14 +25,14 @@ class Bid(Event, frozen=True, tag="bid"):
 
 
 class Prices(Event, frozen=True, tag="prices"):
-    """Event: a whole auction: price by seat and, if the lots were entered, the seat that gets each lot."""
+    """Event: a whole auction; what each seat pays and, if lots were entered, who gets which."""
 
     prices: tuple[int, ...]
     lots: tuple[int, ...] | UnsetType = UNSET
 
 
 class Play(Event, frozen=True, tag="play"):
-    """Event: a player lays one card or two in the trick."""
+    """Event: one card, or a pair, is played to the trick."""
 
     player: int
     cards: tuple[Card, ...]
@@ -47,7 +47,7 @@ class Trick(Event, frozen=True, tag="trick"):
 
 
 class Round(Event, frozen=True, tag="round"):
-    """Event: a whole round: tricks and aces by seat, the winner of the last trick, and prices not known yet."""
+    """Event: a whole round; tricks and aces by seat, optionally last winner and prices."""
 
     tricks: tuple[int, ...]
     aces: tuple[int, ...]

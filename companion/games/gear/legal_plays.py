@@ -1,4 +1,4 @@
-"""Open hands of Gear as bit masks ("bags"), legal plays, following suit, and the winning play.
+"""Hands as integers: which plays are possible, which follow, and which wins.
 
 A bag is an integer with two bits for each card of the deck: its number of copies, 0 to 2.
 """

@@ -1,4 +1,4 @@
-"""Entry of prices: a low price is one answer, a high one is typed digit by digit."""
+"""Enters prices: low ones with one answer, higher ones digit by digit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_AT_ONCE = 19
 
 
 class PriceInput(Struct, frozen=True):
-    """A price being typed.
+    """A price as far as it is entered.
 
     Attributes:
         value: The price once complete; else None.

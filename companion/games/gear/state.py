@@ -26,7 +26,7 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
-    """Alert: a play did not follow the lead although the open hand could."""
+    """A play that does not follow, though the open hand had a card that does."""
 
     round: int
     player: int

@@ -1,4 +1,4 @@
-"""Hipparchus (`HIPPARCHUS`): a trick-taking game for two; captured cards weaken their suit for the capturer."""
+"""Hipparchus: a trick-taking game for two; captured cards make later cards weaker."""
 
 from companion.core.game import Game
 from companion.core.prompt import Tracking

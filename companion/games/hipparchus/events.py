@@ -24,7 +24,7 @@ class Stuck(Event, frozen=True, tag="stuck"):
 
 
 class Captured(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Cards captured in a trick, by suit; a suit not named has none."""
+    """The cards of a trick, counted by suit; a suit left out counts 0."""
 
     sun: int = 0
     moon: int = 0
@@ -44,11 +44,11 @@ class Trick(Event, frozen=True, tag="trick"):
 
 
 class EndRound(Event, frozen=True, tag="end"):
-    """Event: the end of a round of which tricks were entered as a whole."""
+    """Event: ends a round that was entered trick by trick."""
 
 
 class CapturedInRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards a player has captured in a round, by suit; every suit is named."""
+    """A player's captured cards in a round; every suit must be given."""
 
     sun: int
     moon: int
@@ -61,7 +61,7 @@ class CapturedInRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Round(Event, frozen=True, tag="round"):
-    """Event: a whole round: both piles and, if known, who laid second in the last completed trick."""
+    """Event: a whole round; both piles, optionally who laid second in the last complete trick."""
 
     captured: tuple[CapturedInRound, CapturedInRound]
     second: int | UnsetType = UNSET

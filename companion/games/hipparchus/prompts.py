@@ -1,4 +1,4 @@
-"""Prompts of Hipparchus: the next question, and the conversion between answers and events."""
+"""Prompts of Hipparchus: the next question, and conversion of answers to events and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules card of Hipparchus: deal, plays, following, winning a trick, score of a round."""
+"""Hipparchus's rules card: the deal, what may be laid, what must follow, what wins, the score."""
 
 from __future__ import annotations
 

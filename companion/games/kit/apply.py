@@ -1,4 +1,4 @@
-"""Dispatch of events to one handler per event class, and checks that several games share."""
+"""Applies events through one handler for each event type; checks shared by several games."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 @dataclass(frozen=True)
 class PhaseRefusals:
-    """Checks that an event belongs to the current phase; the error says what is expected instead.
+    """Refuses events of the wrong phase, and says what is expected instead.
 
     Attributes:
         sentences: Template of the error message, by current phase.

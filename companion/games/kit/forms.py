@@ -1,4 +1,4 @@
-"""Forms: score sheets filled in figure by figure. A figure with only one possible value is filled in, not asked."""
+"""Forms: figures by seat, asked one at a time; forced figures are filled in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .prompts import sits, with_others
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A partly filled score sheet: one row per seat, one column per thing counted. Immutable.
+    """A form with the figures entered so far.
 
     Attributes:
         title: Title of the sheet.

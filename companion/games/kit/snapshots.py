@@ -1,4 +1,4 @@
-"""Snapshots: game states as plain dictionaries, in the shape the log format prescribes."""
+"""Builds a state's snapshot in the shape that the log format defines."""
 
 from __future__ import annotations
 

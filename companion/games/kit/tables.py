@@ -1,4 +1,4 @@
-"""Helpers for score tables, rules cards and sentences about the winner."""
+"""Builds score tables, rule tables, and the sentence that names the winners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for trick-taking games: the previous trick, its winner, its seat lines and its report."""
+"""How the last trick is shown and reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ L = TypeVar("L")
 
 
 class LastTrick(Struct, Generic[L], frozen=True, gc=False):
-    """The previous trick: the cards as they lay, and the winner."""
+    """The previous trick: its cards and its winner."""
 
     table: tuple[L, ...]
     winner: int

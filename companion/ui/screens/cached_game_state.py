@@ -1,4 +1,4 @@
-"""A state of a game with cached results: prompts, key codes, view and their translations."""
+"""Caches what a game says about one state: prompt, key codes and view, each asked once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class CachedGameState:
-    """A state of a game, with cached results of the game's functions.
+    """A game state; asks the game each question only once.
 
     Attributes:
         game: The game.

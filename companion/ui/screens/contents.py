@@ -1,4 +1,4 @@
-"""The contents of a screen: its view and key bindings, from which labels, options and key presses are derived."""
+"""What a screen shows, and what its keys do on boards with many or few keys."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class BoundKeysContents:
 
 @dataclass(frozen=True)
 class PageContents(BoundKeysContents):
-    """Contents of a page to read, where ``A`` and ``B`` scroll."""
+    """Pages of text; ``A`` and ``B`` turn the page."""
 
     @cached_property
     def ring(self) -> CyclicOptions:
@@ -126,7 +126,7 @@ class ListScreen(Screen, Protocol):
 
 @dataclass(frozen=True)
 class ListContents:
-    """Contents of a list. A row is chosen by number, or by moving the highlight and confirming.
+    """A list; a row is chosen by number, or highlighted and confirmed.
 
     Attributes:
         screen: The screen.

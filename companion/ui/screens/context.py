@@ -71,7 +71,7 @@ class CurrentGame:
 
 @dataclass(frozen=True, slots=True)
 class RegularGroup:
-    """People who played together before, by their current names.
+    """People who played together before, under their current names.
 
     Attributes:
         header: The header of their latest game, with their current names.
@@ -296,7 +296,7 @@ class Screen(Protocol):
 
 
 class GameScreenProtocol(Screen, Protocol):
-    """The protocol of the game's screen, to which the menu and the entry list lead back."""
+    """Base of the game's screen, so that menu and entry list can return to it."""
 
     __slots__ = ()
 

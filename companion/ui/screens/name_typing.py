@@ -1,4 +1,4 @@
-"""Types a name on the keypad: a key cycles through its letters, D goes to the next letter.
+"""Types a name on the keypad: a key cycles through its letters, D accepts the letter.
 
 There is no time-out. A letter becomes final when another key or D is pressed.
 """

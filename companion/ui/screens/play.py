@@ -117,7 +117,7 @@ class PlayScreen(GameScreenProtocol):
 
 
 class PlayContents:
-    """The contents of the game's screen, computed when needed and cached."""
+    """What the game's screen shows; computed when first needed, then kept."""
 
     def __init__(self, play: PlayScreen, context: ScreenContext) -> None:
         """Keep the screen and its context.

@@ -1,4 +1,4 @@
-"""The rules chosen at set-up: the players' choice, or the game's proposal."""
+"""Rule values at set-up: what the players chose, else the default."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class SettingsScreen(ListScreen):
 
 @dataclass(frozen=True, slots=True)
 class LanguageScreen(ListScreen):
-    """The choice of a language; each is listed by its own name.
+    """The choice of a language; each is written in its own language.
 
     Attributes:
         before: The screen it was opened from.
