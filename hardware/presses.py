@@ -52,7 +52,7 @@ class PressDetector:
         names: The key of each bit, lowest first.
         menu: The key that gives ``POWER``; None is ``#`` if there is one, else ``o``.
 
-    >>> presses = Presses("12#")
+    >>> presses = PressDetector("12#")
     >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
     ([], [Key(name='#', held=True)])
     """

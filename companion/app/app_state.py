@@ -42,9 +42,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Redo

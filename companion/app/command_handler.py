@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event, Line, Redo
@@ -38,8 +40,7 @@ from .game_list_reader import GameListReader, followed
 from .ports import Clock
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedChange:
+class PlannedChange(Struct, frozen=True):
     """The new context and the journal writes that a command leads to; nothing is written yet.
 
     Attributes:

@@ -7,10 +7,10 @@ A state that cannot be drawn is therefore never written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from msgspec import structs
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.game import LogHeader

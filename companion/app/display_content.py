@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import Struct, structs
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import Text

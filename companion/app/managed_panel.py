@@ -6,8 +6,8 @@ It reads no clock and never waits: the caller passes the time, and `due` says wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image
 
 from .backoff import Backoff
@@ -26,8 +26,7 @@ WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Offsets of the picture in pixels, right and down, used in turn against burn-in."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelTimeouts:
+class PanelTimeouts(Struct, frozen=True):
     """Seconds until the panel dims, goes off and shifts its picture; 0 is never.
 
     Attributes:

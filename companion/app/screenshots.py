@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from companion.core.prompt import Tracking
@@ -79,8 +79,7 @@ RUNES_TABLE = (
 RUNES_RESULT = '{"type":"result","chairs":[3,2,1],"monarchs":[1,2,3],"hand":[2,0,1]}'
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A picture's name and the keys that lead to it.
 
     Attributes:

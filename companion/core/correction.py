@@ -6,9 +6,11 @@ Nothing is added to the log meanwhile. When every entry fits again, one line of 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .card_shown_before import seen_in, sentence
 from .errors import IllegalEvent
@@ -19,8 +21,7 @@ from .session import Session, Step
 from .text import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Struct, frozen=True):
     """A correction under way: replays the later entries up to the first that no longer fits.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -17,8 +16,7 @@ from .text import Text
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class RuleValue:
+class RuleValue(Struct, frozen=True):
     """One value that a rule can take.
 
     Attributes:
@@ -32,8 +30,7 @@ class RuleValue:
     number: Callable[[int], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOption:
+class RuleOption(Struct, frozen=True):
     """A rule that is chosen at set-up; the first value is the default.
 
     Attributes:
@@ -52,8 +49,7 @@ class RuleOption:
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EventOutcome:
+class EventOutcome(Struct, frozen=True):
     """The outcome of an event: sentences, and the score table of a round or game that it ended.
 
     Attributes:
@@ -73,8 +69,7 @@ class EventOutcome:
     finished: GameView | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game(Generic[S]):
+class Game(Struct, Generic[S], frozen=True, eq=False):
     """The declaration of a game.
 
     Every function is pure; states and events are frozen.
@@ -129,8 +124,7 @@ class Game(Generic[S]):
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LogHeader:
+class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing looks headers up
     """The first line of a log: game, players and rules.
 
     Attributes:
@@ -144,5 +138,12 @@ class LogHeader:
     game: Game[Any]
     players: tuple[str, ...]
     rules: Any
-    first: Any = field(compare=False)
-    written: str = field(compare=False)
+    first: Any
+    written: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LogHeader) and self._said == other._said
+
+    @property
+    def _said(self) -> tuple[Any, ...]:
+        return self.game, self.players, self.rules

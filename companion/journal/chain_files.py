@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,7 @@ from msgspec import MsgspecError, Struct, json
 from . import chain, disk
 
 
-@dataclass(slots=True)
-class ChainFile:
+class ChainFile(Struct):
     """One of the two files of a chain."""
 
     file: Path

@@ -6,8 +6,9 @@ import fcntl
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from companion.core.text import Text
 
@@ -17,8 +18,7 @@ from .chain_files import Chain, ChainFile, NamedValues
 GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(Struct, frozen=True):
     """A game in the journal: name, number, header, and how many lines it has.
 
     Attributes:

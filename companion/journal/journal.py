@@ -9,10 +9,10 @@ import errno
 import logging
 import os
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from msgspec import MsgspecError, Struct, convert, json, structs, to_builtins
+from msgspec.structs import replace
 
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
 import msgspec
+from msgspec import Struct
 
 from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
@@ -26,8 +26,7 @@ class _Played(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class ListedGame:
+class ListedGame(Struct, frozen=True, dict=True):
     """A stored game: what a list shows of it.
 
     Attributes:
@@ -45,7 +44,7 @@ class ListedGame:
     written: str
     tracking: Tracking
     over: bool
-    read: Callable[[str], LogHeader | None] = field(compare=False, repr=False)
+    read: Callable[[str], LogHeader | None]
     begun: datetime | None = None
 
     @cached_property
@@ -67,8 +66,7 @@ class ListedGame:
         return _("Game {number}", number=self.number) if self.header is None else Text(self.header.game.title)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerGroup:
+class PlayerGroup(Struct, frozen=True):
     """People who played a game together, and their latest game.
 
     Attributes:

@@ -7,8 +7,10 @@ divided into groups, which choosing opens: first the suits, then the ranks of on
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
 from math import isqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
@@ -47,8 +49,7 @@ LEAP = 5
 """Step of a joystick's up and down in a list of numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """An option that can be chosen.
 
     Attributes:
@@ -66,8 +67,7 @@ class Option:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
+class OptionGroup(Struct, frozen=True):
     """Options under a common name, opened by choosing it.
 
     Attributes:
@@ -86,8 +86,7 @@ class OptionGroup:
         return len(self.options) == 1
 
 
-@dataclass(frozen=True, slots=True)
-class CyclicOptions:
+class CyclicOptions(Struct, frozen=True):
     """All options of a screen; after the last comes the first.
 
     Attributes:
@@ -111,7 +110,7 @@ class CyclicOptions:
     held_choose: int | None = None
     leap: int = 1
     asked: Prompt | None = None
-    spell: Callable[[Answer], str] | None = field(default=None, compare=False)
+    spell: Callable[[Answer], str] | None = None
 
     @property
     def grouped(self) -> bool:

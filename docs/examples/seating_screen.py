@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from companion.core.text import Seat
 from companion.ui.screens.contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
@@ -11,8 +11,7 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 
-@dataclass(frozen=True, slots=True)
-class SeatingScreen(Screen):
+class SeatingScreen(Screen, frozen=True):
     """The players by seat, clockwise.
 
     Attributes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys

@@ -6,11 +6,11 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit, loop
@@ -481,7 +481,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
         def set_open_game(self, game: str | None) -> None:
             raise Illness
 
-    class Pressed(HomeScreen):
+    class Pressed(HomeScreen, frozen=True):
         def show(self, context: ScreenContext) -> ScreenContents:
             shown = super().show(context)
             assert isinstance(shown, ListContents)

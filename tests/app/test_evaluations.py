@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit
@@ -70,7 +70,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     """Count the calls of Eternity's functions."""
     counter, game = Calls(), GAMES["eternity"]
     counted = {name: counter.counting(name, getattr(game, name)) for name in FUNCTIONS}
-    monkeypatch.setitem(GAMES, "eternity", replace(game, **counted))  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "eternity", replace(game, **counted))
     return counter
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from companion.app import controller as box_module
 from companion.app.app_state import AppState, UncommittedState

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from contextlib import suppress
 from itertools import islice
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from companion.app.controller import Controller
 from companion.core.errors import IllegalEvent
@@ -146,8 +146,8 @@ def test_where_no_reason_is_known_that_is_said() -> None:
     def ask(_heap: object, _tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event:
         return Put(1) if answers else Prompt(Text("who?"), (ChooseSeat(0),))
 
-    session = heap(game=dataclasses.replace(HEAP, ask=ask))
-    session = Session(dataclasses.replace(session.header, players=("Aki", "Bea")))
+    session = heap(game=structs.replace(HEAP, ask=ask))
+    session = Session(structs.replace(session.header, players=("Aki", "Bea")))
     context = ScreenContext(Translator(players=("Aki", "Bea")), game=CurrentGame("", session, Tracking.FULL))
     message = PlayScreen().show(context).press(Key("2")).message
     assert message is not None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any
 
@@ -366,8 +364,7 @@ def test_eternity_says_in_either_edition_who_starts_next(edition: str, says: str
 # The screen
 
 
-@dataclass(frozen=True)
-class Behind(Screen):
+class Behind(Screen, frozen=True):
     """Stub of the screen from which the rules card was opened."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -460,7 +457,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
 def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(game.rules_card is not None for game in GAMES.values())
     for card in (LAST_STONE.rules_card, None):
-        monkeypatch.setitem(GAMES, LAST_STONE.name, dataclasses.replace(LAST_STONE, rules_card=card))
+        monkeypatch.setitem(GAMES, LAST_STONE.name, replace(LAST_STONE, rules_card=card))
         box = new_controller()
         box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), Tracking.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)

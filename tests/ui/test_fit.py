@@ -25,7 +25,7 @@ from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.options import asked
 from companion.ui.panel_layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
-from companion.ui.render import SHOWN, draw
+from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.context import table_body
 from companion.ui.screens.game_body import hints, typed
 from companion.ui.translations import Translator, languages
@@ -46,6 +46,7 @@ def shortened() -> Iterator[list[str]]:
     """Collect every text that is shortened with an ellipsis while drawing."""
     found: list[str] = []
     fit = BitmapFont.fit
+    _above_foot.cache_clear()  # a body drawn before would not be fitted again
 
     def watched(self: BitmapFont, text: str, width: int) -> str:
         fitted = fit(self, text, width)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
-from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 from companion.ui.keys import Key
 from companion.web.error_answers import HEADERS

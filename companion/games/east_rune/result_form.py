@@ -8,11 +8,11 @@ captures are filled in as the remainder, unless the table says that something wa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace as change
 from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
+from msgspec.structs import replace as change
 
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from companion.core.errors import IllegalEvent
 from companion.core.events import Event
@@ -46,8 +47,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
     return apply
 
 
-@dataclass(frozen=True)
-class PhaseRefusals:
+class PhaseRefusals(Struct, frozen=True):
     """Refuses events of the wrong phase, and says what is expected instead.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import Text
@@ -13,8 +13,7 @@ from companion.core.text import Text
 from .prompts import sits, with_others
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A form with the figures entered so far.
 
     Attributes:

@@ -5,7 +5,7 @@ Nothing is written until all entries fit. The whole correction is then written a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
@@ -21,8 +21,7 @@ from .context import CurrentGame, EnterLine, GameScreenProtocol, Screen, ScreenC
 KEPT = _("Left as it was")
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictScreen(Screen):
+class ConflictScreen(Screen, frozen=True):
     """The first entry that no longer fits after a correction, with the choices.
 
     Attributes:

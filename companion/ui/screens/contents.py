@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.keys import Key
@@ -21,8 +23,7 @@ AWAY = _("home")
 """The default label of the key that leads home."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyBinding:
+class KeyBinding(Struct, frozen=True):
     """A key of a screen, with its label and action.
 
     Attributes:
@@ -65,8 +66,7 @@ class ScreenContents(Protocol):
         """Return the transition of a key."""
 
 
-@dataclass(frozen=True)
-class BoundKeysContents:
+class BoundKeysContents(Struct, frozen=True, dict=True):
     """Contents with an explicit list of keys.
 
     Attributes:
@@ -100,8 +100,7 @@ class BoundKeysContents:
         return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
 
 
-@dataclass(frozen=True)
-class PageContents(BoundKeysContents):
+class PageContents(BoundKeysContents, frozen=True, dict=True):
     """Pages of text; ``A`` and ``B`` turn the page."""
 
     @cached_property
@@ -113,19 +112,17 @@ class PageContents(BoundKeysContents):
 # Lists
 
 
-@dataclass(frozen=True, slots=True)
-class ListScreen(Screen, Protocol):
+class ListScreen(Screen, frozen=True, kw_only=True):
     """A screen with a list to choose from.
 
     Attributes:
         chosen: The highlighted row.
     """
 
-    chosen: int = field(default=0, kw_only=True)
+    chosen: int = 0
 
 
-@dataclass(frozen=True)
-class ListContents:
+class ListContents(Struct, frozen=True, dict=True):
     """A list; a row is chosen by number, or highlighted and confirmed.
 
     Attributes:
@@ -177,15 +174,14 @@ class ListContents:
 # Names
 
 
-@dataclass(frozen=True, slots=True)
-class NameTypingScreen(Screen, Protocol):
+class NameTypingScreen(Screen, frozen=True, kw_only=True):
     """A screen on which a name is typed.
 
     Attributes:
         name: The name being typed.
     """
 
-    name: TypedName = field(default_factory=TypedName, kw_only=True)
+    name: TypedName = field(default_factory=TypedName)
 
     def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents.
@@ -201,8 +197,7 @@ class NameTypingScreen(Screen, Protocol):
         )
 
 
-@dataclass(frozen=True)
-class NameContents:
+class NameContents(Struct, frozen=True, dict=True):
     """Contents of a screen on which a name is typed.
 
     Attributes:

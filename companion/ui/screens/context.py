@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
@@ -30,8 +32,7 @@ if TYPE_CHECKING:
     from .contents import ScreenContents
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentGame:
+class CurrentGame(Struct, frozen=True, dict=True):
     """The open game.
 
     Attributes:
@@ -42,7 +43,6 @@ class CurrentGame:
         listed: The list of games it was opened from, if it is finished and read-only; else None.
         resumed: Whether nothing was entered since it was opened. Undo then warns first, because nobody may
             have seen the entry that it takes back.
-        position: The current state, with cached results of the game's functions.
     """
 
     name: str
@@ -51,12 +51,12 @@ class CurrentGame:
     lines: int = 0
     listed: Screen | None = None
     resumed: bool = False
-    position: CachedGameState = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Create the position; no function of the game is called yet."""
+    @cached_property
+    def position(self) -> CachedGameState:
+        """Return the state with what the game says about it; the game is asked nothing yet."""
         header = self.session.header
-        object.__setattr__(self, "position", CachedGameState(header.game, self.session.state, self.tracking))
+        return CachedGameState(header.game, self.session.state, self.tracking)
 
     @property
     def read_only(self) -> bool:
@@ -69,8 +69,7 @@ class CurrentGame:
         return self.position.ask() is None
 
 
-@dataclass(frozen=True, slots=True)
-class RegularGroup:
+class RegularGroup(Struct, frozen=True):
     """People who played together before, under their current names.
 
     Attributes:
@@ -88,8 +87,7 @@ def _unknown(_listed_game: ListedGame) -> Standing | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenContext:
+class ScreenContext(Struct, frozen=True):
     """What every screen knows: language, games, the open game, people, key layout.
 
     Attributes:
@@ -150,23 +148,20 @@ class ScreenContext:
 # Commands
 
 
-@dataclass(frozen=True, slots=True)
-class EnterLine:
+class EnterLine(Struct, frozen=True):
     """Command: add a line to the open game's log."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class BeginGame:
+class BeginGame(Struct, frozen=True):
     """Command: begin a new game."""
 
     header: LogHeader
     tracking: Tracking
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
+class ResumeGame(Struct, frozen=True):
     """Command: open a game of the journal.
 
     Attributes:
@@ -178,20 +173,17 @@ class ResumeGame:
     listed: Screen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReopenGame:
+class ReopenGame(Struct, frozen=True):
     """Command: make the finished game changeable."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetTracking:
+class SetTracking(Struct, frozen=True):
     """Command: record the open game at another level of detail."""
 
     tracking: Tracking
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveGame:
+class LeaveGame(Struct, frozen=True):
     """Command: close the open game.
 
     Attributes:
@@ -201,30 +193,26 @@ class LeaveGame:
     to: Screen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetSound:
+class SetSound(Struct, frozen=True):
     """Command: switch the sound on or off."""
 
     loud: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetLanguage:
+class SetLanguage(Struct, frozen=True):
     """Command: change the language."""
 
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class RenamePerson:
+class RenamePerson(Struct, frozen=True):
     """Command: rename somebody, from the next game on."""
 
     old: str
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class HidePerson:
+class HidePerson(Struct, frozen=True):
     """Command: hide a name from lists, or show it again."""
 
     name: str
@@ -245,8 +233,7 @@ Command = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Struct, frozen=True):
     """The effect of a key: the next screen, a command, a message.
 
     Attributes:
@@ -269,13 +256,12 @@ class Transition:
 Labels = Mapping[str, str]
 
 
-class Screen(Protocol):
+class Screen(Struct, frozen=True):
     """The protocol of a screen."""
-
-    __slots__ = ()
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the contents: the view and the keys."""
+        raise NotImplementedError
 
     @property
     def half(self) -> tuple[object, ...] | None:
@@ -295,26 +281,29 @@ class Screen(Protocol):
         return refuse(self, why.text)
 
 
-class GameScreenProtocol(Screen, Protocol):
+class GameScreenProtocol(Screen, frozen=True):
     """Base of the game's screen, so that menu and entry list can return to it."""
-
-    __slots__ = ()
 
     @property
     def amending(self) -> int | None:
         """Return the number of the entry being corrected, or None."""
+        raise NotImplementedError
 
     def reset(self) -> Screen:
         """Return the screen without unfinished input."""
+        raise NotImplementedError
 
     def with_tracking(self, tracking: Tracking) -> Screen:
         """Return the correction under way, at another level of detail."""
+        raise NotImplementedError
 
     def correct_entry(self, game: CurrentGame, number: int) -> Screen:
         """Return the screen on which an entry is corrected."""
+        raise NotImplementedError
 
     def resolve_misfits(self, game: CurrentGame, correction: Correction) -> Screen:
         """Return the screen on which an entry that no longer fits is entered again."""
+        raise NotImplementedError
 
 
 def placeholder_names(words: Translator) -> tuple[str, ...]:

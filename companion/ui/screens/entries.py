@@ -7,7 +7,6 @@ ends in both digits. So the last ten entries are one digit away, and the last hu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from companion.core.text import Text
@@ -22,8 +21,7 @@ STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
 ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
 
 
-@dataclass(frozen=True, slots=True)
-class EntriesScreen(Screen):
+class EntriesScreen(Screen, frozen=True):
     """All entries of the open game; choosing one corrects it.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from companion.core.text import Glyph
 from companion.ui.dates import day_of
@@ -22,8 +23,7 @@ BESIDE = 16
 """Letters that fit beside the time of day."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameListScreen(ListScreen):
+class GameListScreen(ListScreen, frozen=True):
     """All games of the journal, the latest first; choosing one opens it.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ class HomeRow(NamedTuple):
     players: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HomeScreen(ListScreen):
+class HomeScreen(ListScreen, frozen=True):
     """The first screen, shown while no game is open."""
 
     def _items(self, context: ScreenContext) -> tuple[HomeRow, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from companion.core.events import Redo
 from companion.core.game import Game
@@ -88,8 +88,7 @@ def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
     return len(before(game)) + list(game.trackings).index(tracking)
 
 
-@dataclass(frozen=True, slots=True)
-class MenuScreen(ListScreen):
+class MenuScreen(ListScreen, frozen=True):
     """The menu of the open game.
 
     Attributes:
@@ -133,8 +132,7 @@ class MenuScreen(ListScreen):
         return Transition(self.table.reset(), SetTracking(tracking))
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresScreen(Screen):
+class ScoresScreen(Screen, frozen=True):
     """The score sheet of the open game.
 
     Attributes:
@@ -181,8 +179,7 @@ class ScoresScreen(Screen):
         return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
 
 
-@dataclass(frozen=True, slots=True)
-class TextScreen(Screen):
+class TextScreen(Screen, frozen=True):
     """A page of sentences: the alerts, or help about the keys.
 
     Attributes:

@@ -6,7 +6,9 @@ There is no time-out. A letter becomes final when another key or D is pressed.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, is_too_long, without_last
@@ -63,8 +65,7 @@ def fault(name: str) -> Text | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedName:
+class TypedName(Struct, frozen=True):
     """A name being typed.
 
     Attributes:

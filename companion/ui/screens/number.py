@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.game import RuleValue
 from companion.ui.options import CyclicOptions, amounts
@@ -24,8 +25,7 @@ MOST = 999
 WRONG = _("A number from 1 to {most}, please", most=MOST)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberScreen(Screen):
+class NumberScreen(Screen, frozen=True):
     """Typing a number for a rule.
 
     Attributes:
@@ -74,8 +74,7 @@ class NumberScreen(Screen):
         return self.agreeing.picking(self.option, pick, context)
 
 
-@dataclass(frozen=True)
-class _AmountContents(BoundKeysContents):
+class _AmountContents(BoundKeysContents, frozen=True, dict=True):
     screen: NumberScreen
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.people import is_same_name
@@ -23,8 +23,7 @@ from .context import CHOOSE, HidePerson, RenamePerson, Screen, ScreenContext, Tr
 from .name_typing import TypedName, fault, trimmed
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleScreen(ListScreen):
+class PeopleScreen(ListScreen, frozen=True):
     """Everybody who ever played, latest first.
 
     Attributes:
@@ -52,8 +51,7 @@ class PeopleScreen(ListScreen):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PersonScreen(ListScreen):
+class PersonScreen(ListScreen, frozen=True):
     """The choices for one person: rename, hide, show.
 
     Attributes:
@@ -84,8 +82,7 @@ class PersonScreen(ListScreen):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RenameScreen(NameTypingScreen):
+class RenameScreen(NameTypingScreen, frozen=True):
     """Typing a person's new name.
 
     Attributes:

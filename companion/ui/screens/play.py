@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from companion.core.card_shown_before import seen_in, sentence
 from companion.core.correction import Correction
@@ -46,8 +46,7 @@ from .menu import MenuScreen
 MENU = Key("#", held=True)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayScreen(GameScreenProtocol):
+class PlayScreen(GameScreenProtocol, frozen=True):
     """The screen of the open game.
 
     Attributes:

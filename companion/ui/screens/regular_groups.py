@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import islice
 from unicodedata import east_asian_width
+
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.dates import day_of
@@ -37,8 +38,7 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
     return row
 
 
-@dataclass(frozen=True, slots=True)
-class RegularGroupsScreen(ListScreen):
+class RegularGroupsScreen(ListScreen, frozen=True):
     """The latest groups; a number begins the same game with the same people.
 
     Attributes:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from companion.core.game import LogHeader, RuleOption
 from companion.gamelog import encode
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenRule:
+class ChosenRule(Struct, frozen=True):
     """The value of a rule, and whether the players chose it.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
 from companion.ui.translations import _
@@ -12,8 +12,7 @@ from .contents import KeyBinding, PageContents, ScreenContents, back_to, home_fr
 from .context import Screen, ScreenContext, Transition, table_body
 
 
-@dataclass(frozen=True, slots=True)
-class RulesCardScreen(Screen):
+class RulesCardScreen(Screen, frozen=True):
     """A page of the rules card; keys turn the pages.
 
     Attributes:

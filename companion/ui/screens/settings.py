@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
@@ -22,8 +23,7 @@ class SettingsRow(NamedTuple):
     move: Transition
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsScreen(ListScreen):
+class SettingsScreen(ListScreen, frozen=True):
     """The list of settings.
 
     Attributes:
@@ -58,8 +58,7 @@ class SettingsScreen(ListScreen):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageScreen(ListScreen):
+class LanguageScreen(ListScreen, frozen=True):
     """The choice of a language; each is written in its own language.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.game import Game, RuleOption, RuleValue
 from companion.core.prompt import Tracking
@@ -29,8 +30,7 @@ TABLES = 3
 """Maximum number of earlier groups listed before the names, while no seat is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameChoiceScreen(ListScreen):
+class GameChoiceScreen(ListScreen, frozen=True):
     """The choice of a game.
 
     Attributes:
@@ -62,8 +62,7 @@ class GameChoiceScreen(ListScreen):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SeatingScreen(ListScreen):
+class SeatingScreen(ListScreen, frozen=True):
     """The choice of players, clockwise.
 
     Attributes:
@@ -194,8 +193,7 @@ class SeatingScreen(ListScreen):
         return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
 
 
-@dataclass(frozen=True, slots=True)
-class NameScreen(NameTypingScreen):
+class NameScreen(NameTypingScreen, frozen=True):
     """Typing a new player's name, or the first letters of a known name."""
 
     seating: SeatingScreen
@@ -219,8 +217,7 @@ class NameScreen(NameTypingScreen):
         return self.seating.expected_text(context)
 
 
-@dataclass(frozen=True, slots=True)
-class RulesScreen(ListScreen):
+class RulesScreen(ListScreen, frozen=True):
     """The choice of rules; # starts the game.
 
     Attributes:
