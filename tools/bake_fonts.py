@@ -15,6 +15,7 @@ than in M+, and letters with a mark above are a row less high.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.ui.fonts.drawings import ART, GLYPHS, Drawing, read_art
 
+PACKAGES = "xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils"
 FONTS: Final = ART.parent
 DRAWINGS: Final = Path(__file__).with_name("glyphs")
 X11: Final = Path("/usr/share/fonts/X11/misc")
@@ -387,4 +389,7 @@ def bake(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    missing = [name for name in ("pcf2bdf", "bdftopcf") if shutil.which(name) is None]
+    if missing:
+        sys.exit(f"{' and '.join(missing)} must be installed: apt-get install {PACKAGES}")
     bake(Path(sys.argv[1]) if len(sys.argv) > 1 else FONTS)
