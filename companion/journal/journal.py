@@ -46,15 +46,7 @@ class _Draft(Struct, frozen=True, omit_defaults=True):
 
 
 class Journal:
-    """Saves games, settings and the draft in files.
-
-    >>> journal = Journal()  # in memory
-    >>> name = journal.name_for("gear")
-    >>> journal.begin(name, '{"format":1}', tracking="full", now=0.0)
-    >>> journal.append(name, '{"type":"start","player":0}', now=1.0, tracking="full")
-    >>> journal.lines(name)
-    ['{"type":"start","player":0}']
-    """
+    """Saves games, settings and the draft in files."""
 
     def __init__(self, path: Path | None = None, *, writes: bool = True, scratch: Path | None = None) -> None:
         """Open the journal in a folder for writing or only for reading; without a folder it is kept in memory.
