@@ -161,7 +161,7 @@ class EdgePoller:
 
 
 class InputTask(Protocol):
-    """Called each time the input thread wakes."""
+    """Something the input thread calls when it is woken, or when its time is due."""
 
     def turn(self, now: float) -> float | None:
         """Do what there is to do. Return when the next turn is due even without an event."""

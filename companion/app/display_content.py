@@ -1,4 +1,4 @@
-"""Computes everything that a state shows: view, key labels, lamp colour and expected text."""
+"""Computes what a state shows: view, key labels, lamp colour, and which text may be typed next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .ports import Colour, Frame
 
 
 class DisplayContent(Struct, frozen=True):
-    """What a state shows: view, key labels, lamp colour and expected text; without messages.
+    """View, key labels, lamp colour, and which text may be typed next; without messages.
 
     Attributes:
         view: The view on the panel.

@@ -1,4 +1,4 @@
-"""Logs unexpected exceptions and goes on, with fallbacks when even a sentence cannot be shown."""
+"""Logs unexpected exceptions and goes on."""
 
 from __future__ import annotations
 

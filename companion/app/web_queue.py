@@ -1,4 +1,4 @@
-"""Bounded queue for web input; a device key waits for at most one web key."""
+"""Bounded queue for web input; at most one web key goes ahead of a device key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds who laid a card, and when, if it is refused as already seen."""
+"""When a card is refused as already seen, finds who laid it and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for errors of a disk."""
+"""Sentences that describe disk errors to people."""
 
 from __future__ import annotations
 

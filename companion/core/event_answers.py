@@ -1,4 +1,4 @@
-"""Converts between events and answers; finds the level of detail in which an event can be entered."""
+"""Converts between events and answers; finds at which levels of detail an event can be entered."""
 
 from __future__ import annotations
 

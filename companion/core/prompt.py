@@ -56,7 +56,7 @@ class Skip(Struct, frozen=True):
 
 
 class TakeAlternative(Struct, frozen=True):
-    """The answer that picks the prompt's other offer, labelled ``Prompt.alternative``."""
+    """The answer that takes the prompt's second offer, ``Prompt.alternative``."""
 
 
 Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative
@@ -79,7 +79,7 @@ class TallySheet(Struct, frozen=True):
 
 
 class LayMode(Struct, frozen=True):
-    """Another way to lay a card, as a pledge in Eternity: its name and its sign."""
+    """A second way to lay a card, as Eternity's pledge: its name and its sign."""
 
     label: Text
     sign: Glyph

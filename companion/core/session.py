@@ -16,7 +16,7 @@ from .text import N_
 
 
 class Step:
-    """An event in force, the state after it, and the step before it: a linked list."""
+    """One event that stands, the state after it, and the step before it."""
 
     __slots__ = ("before", "event", "number", "state")
 

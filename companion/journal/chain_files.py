@@ -1,4 +1,4 @@
-"""A chain of lines and the two files that hold it.
+"""A chain of lines, kept in memory and in two files with the same content.
 
 The chain in memory is authoritative. A line is saved once the first file has it. The second copy is written at the same
 time, but not synced. A missing or changed file is rewritten.
@@ -17,7 +17,7 @@ from . import chain, disk
 
 
 class ChainFile(Struct):
-    """One of the two files of a chain."""
+    """One of the two files of a chain; both hold the same lines."""
 
     file: Path
     aside: Path  # the folder for damaged files

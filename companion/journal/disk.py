@@ -19,7 +19,7 @@ _NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL, 
 
 
 class Damage(OSError):
-    """A file is damaged, or its path is not a regular file."""
+    """Raised when a file is damaged, or its path is not a regular file."""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ class _Played(msgspec.Struct, frozen=True):
 
 
 class ListedGame(Struct, frozen=True, dict=True):
-    """A stored game: what a list shows of it.
+    """What a list shows of a stored game.
 
     Attributes:
         name: Its name in the journal.

@@ -27,7 +27,7 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class PossibleRevoke(Struct, frozen=True, gc=False):
-    """A card off suit: a revoke if the same hand later shows one of these suits."""
+    """A card off suit; a revoke if the hand later shows a suit it should have followed."""
 
     trick: int
     suits: tuple[Suit, ...]

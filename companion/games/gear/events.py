@@ -11,7 +11,7 @@ Lot = tuple[Card, Card, Card, Card, Card, Card]
 
 
 class DealLots(Event, frozen=True, tag="lots"):
-    """Event: the cards in each lot, or in the easy game the open hand of each seat."""
+    """Event: the cards of each lot; in the easy game, each seat's open hand."""
 
     lots: tuple[Lot, ...]
 
@@ -25,7 +25,7 @@ class Bid(Event, frozen=True, tag="bid"):
 
 
 class Prices(Event, frozen=True, tag="prices"):
-    """Event: a whole auction; what each seat pays and, if lots were entered, who gets which."""
+    """Event: a whole auction; each seat's price, and each seat's lot if lots were entered."""
 
     prices: tuple[int, ...]
     lots: tuple[int, ...] | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Hands as integers: which plays are possible, which follow, and which wins.
+"""Legal plays of Gear: which are possible, which follow, which win; hands are integers.
 
 A bag is an integer with two bits for each card of the deck: its number of copies, 0 to 2.
 """

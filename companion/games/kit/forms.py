@@ -1,4 +1,4 @@
-"""Forms: figures by seat, asked one at a time; forced figures are filled in."""
+"""Forms: figures by seat, asked one at a time; figures that follow from the others are filled in."""
 
 from __future__ import annotations
 

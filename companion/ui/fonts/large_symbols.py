@@ -1,4 +1,4 @@
-"""Draws a word in large letters, for symbols without a large drawing."""
+"""Large drawings, and words in large letters where there is no drawing."""
 
 from __future__ import annotations
 

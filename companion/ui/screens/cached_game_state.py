@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class CachedGameState:
-    """A game state; asks the game each question only once.
+    """A game state with its prompt, key codes and view, each computed once.
 
     Attributes:
         game: The game.

@@ -282,7 +282,7 @@ class Screen(Struct, frozen=True):
 
 
 class GameScreenProtocol(Screen, frozen=True):
-    """Base of the game's screen, so that menu and entry list can return to it."""
+    """Base of the game's screen; menu and entry list return to it without importing it."""
 
     @property
     def amending(self) -> int | None:
