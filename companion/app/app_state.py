@@ -1,7 +1,7 @@
 """The application's state between key presses, and how each input changes it.
 
 Nothing is written or shown here. A transition returns the next state and the journal writes that must come first
-(`PendingChange`). The caller keeps one `AppState` and replaces it with the result; after an error it keeps the old
+(`UncommittedState`). The caller keeps one `AppState` and replaces it with the result; after an error it keeps the old
 one.
 
 Three parts of a state change by rules of their own.
@@ -19,7 +19,7 @@ The draft (`AppState.draft`) holds the keys of the unfinished entry, so that a r
     a warning is shown first             unchanged
     ===================================  =====================================================================
 
-`Draft.kept` is the unfinished entry that the journal last stored. `AppState.keep` writes the draft when it differs
+`KeyDraft.kept` is the unfinished entry that the journal last stored. `AppState.keep` writes the draft when it differs
 from that, and syncs it when an answer is complete. Opening a menu over a game does not change it.
 
 The held key (`AppState.before`) is the state before a key that is being held. The key may turn out to be held until
@@ -183,7 +183,7 @@ class AppState(Struct, frozen=True):
             write: Writes the keys of a game or set-up to the journal; its argument `sync` says whether to sync.
 
         Returns:
-            The state with the new `Draft.kept`; the same state if nothing was written.
+            The state with the new `KeyDraft.kept`; the same state if nothing was written.
         """
         half, kept = self.half, self.draft.kept
         if half == kept:

@@ -28,7 +28,7 @@ Motif = tuple[tuple[int, float], ...]
 
 
 class Frame(Struct, frozen=True):
-    """Everything that is shown at one moment: picture, lamp colour, key labels, spoken lines.
+    """The picture, lamp colour, key labels and spoken lines of one moment.
 
     Attributes:
         picture: 128x64 pixels, mode "1"; do not modify it.

@@ -11,7 +11,7 @@ MOST_AT_ONCE = 19
 """Highest price entered as one answer, so that a typed 2 never waits for a second digit."""
 
 # A bid is one answer up to the bidder's points, or up to 19 if 1 is too low to be a bid. On a form, where a cell
-# follows at once, only a single digit is one answer. Prices are unlimited: one `Alternative` answer for each digit
+# follows at once, only a single digit is one answer. Prices are unlimited: one `TakeAlternative` answer for each digit
 # above the fewest possible, then the digits one by one.
 
 

@@ -15,7 +15,7 @@ WHO = N_("Who starts?")
 
 
 def with_others(prompt: Prompt) -> Prompt:
-    """Return a prompt that also offers `Alternative` and `Skip`, each if the prompt has a label for it."""
+    """Return a prompt that also offers `TakeAlternative` and `Skip`, each if the prompt has a label for it."""
     others = (*(TakeAlternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
     return replace(prompt, answers=(*prompt.answers, *others))
 

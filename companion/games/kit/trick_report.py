@@ -1,4 +1,4 @@
-"""How the last trick is shown and reported."""
+"""Shows and reports the last trick."""
 
 from __future__ import annotations
 
