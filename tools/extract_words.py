@@ -6,6 +6,7 @@ templates are added to the catalogues untranslated; unused ones are removed.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
@@ -18,6 +19,7 @@ LIST = CATALOGUES / f"{DOMAIN}.pot"
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 
 
+@cache
 def templates() -> dict[str, list[str]]:
     """Return every template marked in the code, with the files that contain it."""
     found: dict[str, set[str]] = {}

@@ -12,7 +12,6 @@ import pytest
 from msgspec import convert
 from PIL import Image
 
-from companion.app.screenshots import SCENES, controller_at
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEvent
 from companion.core.game_view import TextPage
@@ -24,13 +23,15 @@ from companion.ui.bottom_line import hinted, turned
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.options import asked
-from companion.ui.panel_layout import FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH
+from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.context import table_body
 from companion.ui.screens.game_body import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import GameBody, ListBody, PilesBody, SeatView, TableBody, TextBody, View
 from tests.games.seeds import deal
+from tests.ui.pixels import dark_on, rows_of
+from tests.ui.scenes import BY_NAME, seen
 from tools.extract_words import templates
 
 pytestmark = pytest.mark.unmeasured
@@ -59,14 +60,6 @@ def shortened() -> Iterator[list[str]]:
         yield found
 
 
-BY_NAME = {scene.name: scene for scene in SCENES}
-
-
-@cache
-def view_of(scene: str, language: str) -> View:
-    return controller_at(BY_NAME[scene], language).view()
-
-
 def cut(view: View) -> list[str]:
     with shortened() as found:
         draw(view)
@@ -83,46 +76,49 @@ def notice_lines(view: View) -> int:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("scene", BY_NAME)
-def test_no_screen_cuts_a_word_that_english_does_not(scene: str, language: str) -> None:
-    names = (BY_NAME[scene].header or {}).get("players", ())
-    english, other = ([word for word in cut(view_of(scene, each)) if word not in names] for each in ("en", language))
-    assert len(other) <= len(english), other
+def test_no_screen_cuts_a_word_that_english_does_not(language: str) -> None:
+    for scene in BY_NAME:
+        names = (BY_NAME[scene].header or {}).get("players", ())
+        english, other = (
+            [word for word in cut(seen(scene, each).view()) if word not in names] for each in ("en", language)
+        )
+        assert len(other) <= len(english), (scene, other)
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("scene", BY_NAME)
-def test_everything_that_is_not_shortened_has_its_room_on_a_screen(scene: str, language: str) -> None:
-    view = view_of(scene, language)
+def test_everything_that_is_not_shortened_has_its_room_on_a_screen(language: str) -> None:
     text = face("text")
-    assert notice_lines(view) <= LINES
-    match view.body:
-        case GameBody(status=status, columns=columns) if columns:
-            assert text.width(status) <= SIDE + 1
-        case TextBody(sentences=sentences):
-            assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN
-        case TableBody(heads=heads, rows=rows) if view.body.cell is None:
-            widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
-            assert sum(widths) <= WIDTH - 24
     assert FOOT - HEAD > SHOWN * ROW
+    for scene in BY_NAME:
+        view = seen(scene, language).view()
+        assert notice_lines(view) <= LINES, scene
+        match view.body:
+            case GameBody(status=status, columns=columns) if columns:
+                assert text.width(status) <= SIDE + 1, scene
+            case TextBody(sentences=sentences):
+                assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN, scene
+            case TableBody(heads=heads, rows=rows) if view.body.cell is None:
+                widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
+                assert sum(widths) <= WIDTH - 24, scene
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("scene", BY_NAME)
-def test_no_screen_shows_a_character_that_has_no_picture(scene: str, language: str) -> None:
-    view = view_of(scene, language)
-    names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; may be transliterated
-    said = [view.question, view.typed, view.hint, *view.notice]
-    match view.body:
-        case ListBody(title, rows):
-            said += [title, *(word for row in rows for word in row)]
-        case TextBody(title, sentences):
-            said += [title, *sentences]
-        case TableBody(title, heads, _names, rows):
-            said += [title, *heads, *(figure for row in rows for figure in row)]
-        case GameBody(word=word, status=status):
-            said += [word, status]
-    assert [sign for words in said for sign in words if not face("text").has(sign) and sign not in names] == []
+def test_no_screen_shows_a_character_that_has_no_picture(language: str) -> None:
+    for scene in BY_NAME:
+        view = seen(scene, language).view()
+        names = set("".join((BY_NAME[scene].header or {}).get("players", ())))  # of any script; may be transliterated
+        said = [view.question, view.typed, view.hint, *view.notice]
+        match view.body:
+            case ListBody(title, rows):
+                said += [title, *(word for row in rows for word in row)]
+            case TextBody(title, sentences):
+                said += [title, *sentences]
+            case TableBody(title, heads, _names, rows):
+                said += [title, *heads, *(figure for row in rows for figure in row)]
+            case GameBody(word=word, status=status):
+                said += [word, status]
+        lacking = [sign for words in said for sign in words if not face("text").has(sign) and sign not in names]
+        assert not lacking, scene
 
 
 # Pixels
@@ -134,33 +130,16 @@ def title_of(view: View) -> str:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("scene", BY_NAME)
-def test_a_title_is_whole_and_touches_nothing(scene: str, language: str) -> None:
-    view = view_of(scene, language)
-    small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
-    if isinstance(view.body, GameBody) and view.notice and view.body.outcome:
-        return  # the outcome is then among the sentences
-    shown = small.fit(title_of(view), WIDTH - 2)
-    end = small.draw(alone, (1, 0), shown)
-    if shown:
-        assert draw(view).crop((0, 0, end, HEAD)).tobytes() == alone.crop((0, 0, end, HEAD)).tobytes()
-
-
-def dark(words: str) -> Image.Image:
-    """Return words drawn dark on a lit box in the text face."""
-    box = Image.new("1", (face("text").width(words), face("text").height), 1)
-    face("text").draw(box, (0, 0), words, ink=0)
-    return box
-
-
-def dark_on(panel: Image.Image, words: str) -> bool:
-    """Return whether words are drawn dark on a lit box somewhere on a panel, pixel by pixel."""
-    wanted = dark(words)
-    return any(
-        panel.crop((x, y, x + wanted.width, y + wanted.height)).tobytes() == wanted.tobytes()
-        for x in range(WIDTH - wanted.width + 1)
-        for y in range(HEIGHT - wanted.height + 1)
-    )
+def test_a_title_is_whole_and_touches_nothing(language: str) -> None:
+    for scene in BY_NAME:
+        view = seen(scene, language).view()
+        small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
+        if isinstance(view.body, GameBody) and view.notice and view.body.outcome:
+            continue  # the outcome is then among the sentences
+        shown = small.fit(title_of(view), WIDTH - 2)
+        end = small.draw(alone, (1, 0), shown)
+        if shown:
+            assert draw(view).crop((0, 0, end, HEAD)).tobytes() == alone.crop((0, 0, end, HEAD)).tobytes(), scene
 
 
 HIGH_AND_LOW = ("Édgj", "Çyļ", "言語", "qÂjÿ")
@@ -168,13 +147,13 @@ HIGH_AND_LOW = ("Édgj", "Çyļ", "言語", "qÂjÿ")
 
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_a_question_is_whole_from_its_accents_to_its_descenders(words: str) -> None:
-    assert dark_on(draw(View(ListBody("", ()), words)), words)
+    assert dark_on(rows_of(draw(View(ListBody("", ()), words))), words)
 
 
 @pytest.mark.parametrize("chosen", range(SHOWN))
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
-    assert dark_on(draw(View(ListBody("", ((words, ""),) * SHOWN, chosen))), words)
+    assert dark_on(rows_of(draw(View(ListBody("", ((words, ""),) * SHOWN, chosen)))), words)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -182,10 +161,10 @@ def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
 def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) -> None:
     for count in range(max(2, seat + 1), 5):
         players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(count))
-        assert dark_on(draw(View(GameBody(None, "", "", "", (), players))), words)
+        assert dark_on(rows_of(draw(View(GameBody(None, "", "", "", (), players)))), words)
     if seat < 2:
         players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(2))
-        assert dark_on(draw(View(PilesBody("", ("",), ((0,), (0,)), players))), words)
+        assert dark_on(rows_of(draw(View(PilesBody("", ("",), ((0,), (0,)), players)))), words)
 
 
 # Every question of every game
@@ -368,12 +347,6 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
 
 
 @cache
-def marked() -> tuple[str, ...]:
-    """Return every template in the code."""
-    return tuple(templates())
-
-
-@cache
 def long_values(language: str) -> dict[str, object]:
     """Return a long value for each placeholder that templates use."""
     words = Translator(language)
@@ -409,7 +382,7 @@ def is_foot(template: str) -> bool:
 def test_every_sentence_can_be_read_whole_in_a_notice(language: str) -> None:
     text, words, english = face("text"), Translator(language, NAMES), Translator("en", NAMES)
     sign = GLYPHS["alert"] + " "
-    for template in marked():
+    for template in templates():
         lines = len(text.wrap(sign + words(filled(template, language)), WIDTH - 7))
         allowed = len(text.wrap(sign + english(filled(template, "en")), WIDTH - 7))
         assert lines <= max(LINES, allowed), words(filled(template, language))
@@ -430,7 +403,7 @@ def test_where_a_card_was_seen_can_be_read_whole_in_a_notice(why: str, language:
 @pytest.mark.parametrize("language", languages())
 def test_every_bottom_line_of_keys_fits(language: str) -> None:
     words = Translator(language, NAMES)
-    feet = [template for template in marked() if is_foot(template)]
+    feet = [template for template in templates() if is_foot(template)]
     assert len(feet) >= 10
     for template in feet:
         assert cut(View(ListBody("", ()), words(filled(template, language)))) == [], template
@@ -439,7 +412,7 @@ def test_every_bottom_line_of_keys_fits(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(language: str) -> None:
     text, words, english = face("text"), Translator(language, NAMES), Translator("en", NAMES)
-    for template in marked():
+    for template in templates():
         if template.endswith((":", "?")) and text.width(english(filled(template, "en"))) <= WIDTH - 4:
             assert text.width(words(filled(template, language))) <= WIDTH - 4, template
 

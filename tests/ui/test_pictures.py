@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.screenshots import SCENES, Scene, contact_sheet, controller_at, pictures
+from companion.app.screenshots import contact_sheet, pictures
 from companion.cli.board_lookup import board_named
 from companion.ui.translations import languages
 
@@ -56,14 +56,6 @@ def test_there_is_a_sheet_for_every_language_and_kind_of_board_and_no_other() ->
 def test_the_contact_sheet_has_a_place_for_each() -> None:
     sheet = contact_sheet([("a", Image.new("1", (128, 64), 1))] * 5, columns=2)
     assert sheet.size == (2 * 268 + 12, 3 * 152 + 12)
-
-
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_what_a_screen_shows_can_be_heard_too(scene: Scene) -> None:
-    frame = controller_at(scene).frame
-    assert frame.words
-    assert not [sign for line in frame.words for sign in line if 0xE000 <= ord(sign) < 0xF000]
-    assert not [sign for label in frame.labels.values() for sign in label if 0xE000 <= ord(sign) < 0xF000]
 
 
 def write_anew() -> None:

@@ -5,7 +5,6 @@ import errno
 import gettext
 import os
 import re
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from time import time
@@ -38,12 +37,6 @@ OTHER_WORDS = {
 """Words that translations must not use, because the usual word differs."""
 
 
-@cache
-def marked() -> dict[str, list[str]]:
-    """Return every template, with the files that use it."""
-    return templates()
-
-
 def said(language: str) -> list[tuple[str, str]]:
     """Return every template with its translation."""
     return [*SPOKEN[language].items()]
@@ -58,7 +51,7 @@ def test_the_list_for_translators_holds_every_template_there_is() -> None:
 
 
 def test_a_template_is_used_by_its_name_only_once_filled_in() -> None:
-    for template in marked():
+    for template in templates():
         assert template.strip() == template
         assert template.count("{") == template.count("}")
 
@@ -77,12 +70,12 @@ def test_the_box_speaks_english_french_and_japanese() -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_language_has_words_for_everything(language: str) -> None:
-    assert [template for template in marked() if not SPOKEN[language].get(template)] == []
+    assert [template for template in templates() if not SPOKEN[language].get(template)] == []
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
-    assert {template for template, _words in said(language)} - set(marked()) == set()
+    assert {template for template, _words in said(language)} - set(templates()) == set()
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -104,9 +97,9 @@ def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is
     words = read(place)
     assert (tmp_path / LIST.name).read_text() == written()
     assert head_of(place) == head
-    assert words.keys() == marked().keys()
+    assert words.keys() == templates().keys()
     assert {template for template, said in words.items() if said} == {"OK"}
-    assert f"fr: {len(marked()) - 1} without words" in capsys.readouterr().out
+    assert f"fr: {len(templates()) - 1} without words" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -151,7 +144,7 @@ def test_one_thing_has_one_word(language: str) -> None:
 
 
 def test_a_suit_of_hipparchus_is_one_word_in_french() -> None:
-    stars = [template for template, files in marked().items() if all("hipparchus" in file for file in files)]
+    stars = [template for template, files in templates().items() if all("hipparchus" in file for file in files)]
     assert [SPOKEN["fr"][template] for template in stars if "famille" in SPOKEN["fr"][template]] == []
 
 
