@@ -119,10 +119,11 @@ def test_a_seat_that_may_not_start_is_told_why() -> None:
     assert said(playing("h#7 55 6#6#1#1 # h#5 3")) == "Cyr has no trick, so not the last one"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
     chance, told = Random(3), 0
-    for step in (step for seed in range(30) for step in islice(deal(game, seed, edits=0.0).session().steps(), 60)):
+    for step in (step for seed in range(12) for step in islice(deal(game, seed, edits=0.0).session().steps(), 60)):
         assert step.before is not None
         for tracking in GAMES[game].trackings:
             answers: tuple[Answer, ...] = ()

@@ -31,26 +31,29 @@ def named(files: Files, kind: str) -> str:
     return next(name for name in files if name.startswith(kind))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_of_one_file_loses_nothing(kind: str, place: Path, kept: tuple[Files, Told]) -> None:
     files, told = kept
     earlier = {name: content[: len(content.rstrip(b"\0")) // 2] for name, content in files.items()}
-    for wound in some(files, named(files, kind), earlier, 50, random.Random(kind)):
+    for wound in some(files, named(files, kind), earlier, 24, random.Random(kind)):
         suffer(place / "box", files, told, wound)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", ["games/000003", "copies/000003", "settings", "draft"])
 def test_damage_of_one_file_loses_nothing_after_a_kill(kind: str, place: Path, killed: tuple[Files, Told]) -> None:
     files, told = killed
-    for wound in some(files, named(files, kind), {}, 40, random.Random(kind)):
+    for wound in some(files, named(files, kind), {}, 24, random.Random(kind)):
         suffer(place / "box", files, told, wound)
 
 
+@pytest.mark.unmeasured
 def test_damage_of_both_copies_keeps_every_line_that_can_be_proved(place: Path, kept: tuple[Files, Told]) -> None:
     files, told = kept
     chance, game = random.Random(7), list(told.games)[1]
     every = [list(of_file(files, f"{folder}/{game}.jsonl", {}, tail=512)) for folder in ("games", "copies")]
-    for _ in range(50):
+    for _ in range(30):
         pair = [one(wounds, chance) for wounds in every]
         suffer_two(place / "box", files, told, pair)
 
@@ -61,10 +64,11 @@ def test_damage_of_both_copies_of_the_settings_keeps_all_that_can_be_proved(
     files, told = kept
     chance = random.Random(7)
     every = [list(of_file(files, name, {}, tail=512)) for name in ("settings.jsonl", "copies/settings.jsonl")]
-    for _ in range(30):
+    for _ in range(20):
         suffer_settings(place / "box", files, told, [one(wounds, chance) for wounds in every])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS[:5])
 def test_a_kill_or_a_pulled_plug_while_a_file_is_mended_loses_nothing(
     kind: str, place: Path, kept: tuple[Files, Told]
