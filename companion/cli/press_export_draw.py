@@ -159,9 +159,10 @@ def screens(wanted: argparse.Namespace) -> int:
     """Write a picture of every kind of screen, and one sheet of them all."""
     from companion.app.screenshots import contact_sheet, pictures  # noqa: PLC0415
 
-    named = list(pictures(_language(wanted), board_named(wanted.board)))
+    drawn = pictures(_language(wanted), board_named(wanted.board))
     try:
-        wanted.out.mkdir(parents=True, exist_ok=True)
+        wanted.out.mkdir(parents=True, exist_ok=True)  # before the pictures are drawn, which takes a while
+        named = list(drawn)
         for name, picture in named:
             picture.save(wanted.out / f"{name}.png")
         contact_sheet(named).save(wanted.out / "all.png")

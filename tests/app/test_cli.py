@@ -43,6 +43,19 @@ def run(*words: str, given: str | None = None, env: dict[str, str] | None = None
     return subprocess.run(command, capture_output=True, text=True, check=False, input=given, env=env)
 
 
+def exported(data: str, capfd: pytest.CaptureFixture[str]) -> list[str]:
+    """Return the lines of the latest game of a journal."""
+    capfd.readouterr()
+    assert main(["export", "--data", data]) == 0
+    return capfd.readouterr().out.splitlines()
+
+
+def keys_of(log: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
+    """Return the keys of each line of a log."""
+    assert main(["keys", str(log)]) == 0
+    return [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
+
+
 # replay
 
 
@@ -87,7 +100,7 @@ def test_replay_each_prints_what_came_before_the_wrong_line(tmp_path: Path, capf
 
 def test_replay_reads_standard_input() -> None:
     log = TRANSCRIPTS / "shared-win.jsonl"
-    done = run("replay", "-", given=log.read_text())
+    done = run("replay", "-", given=log.read_text())  # as a program, with its own input and output
     assert json.loads(done.stdout) == json.loads(log.with_suffix(".json").read_text())
 
 
@@ -148,7 +161,7 @@ def test_a_program_that_was_not_installed_has_no_version(capfd: pytest.CaptureFi
     assert capfd.readouterr().err == "companion: only an installed companion knows its version\n"
 
 
-@pytest.mark.parametrize(("module", "what"), [("uvicorn", "page"), ("starlette", "page"), ("luma", "pi")])
+@pytest.mark.parametrize(("module", "what"), [("uvicorn", "page"), ("luma", "pi")])
 def test_what_is_not_installed_is_said_with_the_command_that_installs_it(
     module: str, what: str, data: str, tmp_path: Path
 ) -> None:
@@ -266,8 +279,7 @@ def test_export_lists_the_games_the_latest_first(header: str, data: str, capfd: 
 def test_export_says_which_games_are_over(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
     log = TRANSCRIPTS / "whole-game-of-two.jsonl"
     Path(header).write_text(log.read_text().splitlines()[0])
-    main(["keys", str(log)])
-    keys = [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
+    keys = keys_of(log, capfd)
     main(["press", "--data", data, "--new", header, *keys])
     capfd.readouterr()
     assert main(["export", "--data", data, "--list"]) == 0
@@ -394,14 +406,6 @@ def test_a_second_box_on_the_same_journal_is_told_so(header: str, data: str) -> 
     assert len(exported.stdout.splitlines()) == 2
 
 
-def test_a_damaged_file_is_set_aside_and_said_in_one_line(data: str) -> None:
-    begun(data, 1)
-    damage(data)
-    done = run("press", "--data", data)
-    assert (done.returncode, done.stderr) == (0, DAMAGED)
-    assert any(file.read_bytes().startswith(b"#") for file in Path(data, "damaged").iterdir())
-
-
 def test_the_simulator_says_damage_in_one_line(data: str) -> None:
     begun(data, 1)
     damage(data)
@@ -412,14 +416,18 @@ def test_the_simulator_says_damage_in_one_line(data: str) -> None:
         assert "http" in program.stdout.readline()
         program.terminate()
         assert program.stderr.read() == DAMAGED
+    assert any(file.read_bytes().startswith(b"#") for file in Path(data, "damaged").iterdir())
 
 
-def test_the_state_directory_of_a_service_is_used(header: str, data: str) -> None:
-    run("press", "--new", header, "1", env={**os.environ, "STATE_DIRECTORY": data})
-    assert len(run("export", "--data", data).stdout.splitlines()) == 2
+def test_the_state_directory_of_a_service_is_used(
+    header: str, data: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", data)
+    main(["press", "--new", header, "1"])
+    assert len(exported(data, capfd)) == 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "latin-1"])
 def test_what_is_no_text_is_no_key_in_whatever_the_words_are_written_here(
     encoding: str, header: str, data: str
 ) -> None:
@@ -435,9 +443,8 @@ def test_what_is_no_text_is_no_key_in_whatever_the_words_are_written_here(
     assert all("is no key" in json.loads(line)["message"] for line in done.stdout.decode().splitlines())
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
-def test_logs_are_in_utf_8_whatever_people_s_words_are_written_in_here(encoding: str, header: str, data: str) -> None:
-    env = {**os.environ, "PYTHONIOENCODING": encoding}
+def test_logs_are_in_utf_8_whatever_people_s_words_are_written_in_here(header: str, data: str) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     Path(header).write_text(HEADER.replace("Aki", "あき"))
     shown = run("press", "--data", data, "--new", header, "1", env=env)
     assert (shown.returncode, shown.stderr, len(shown.stdout.splitlines())) == (0, "", 32)
@@ -461,7 +468,7 @@ def test_a_line_of_keys_is_never_longer_than_memory(header: str, data: str) -> N
 
 @pytest.mark.parametrize("words", [("replay", "-"), ("press", "-"), ("export",)])
 def test_without_a_standard_output_there_is_a_sentence(words: tuple[str, ...], header: str, data: str) -> None:
-    run("press", "--data", data, "--new", header, "1")
+    main(["press", "--data", data, "--new", header, "1"])
     command = [sys.executable, "-W", "error", "-m", "companion", *words]
     done = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *command],
@@ -489,12 +496,14 @@ def test_ctrl_c_ends_the_program_while_it_is_being_loaded_without_a_trace(tmp_pa
 # Power loss
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_kill_minus_nine_loses_no_line_that_was_answered(seed: int, header: str, data: str) -> None:
+@pytest.mark.parametrize("seed", range(2))
+def test_kill_minus_nine_loses_no_line_that_was_answered(
+    seed: int, header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     chance = random.Random(seed)
     log = TRANSCRIPTS / "whole-game-of-two.jsonl"
     Path(header).write_text(log.read_text().splitlines()[0])
-    rows = [line.split("\t")[1] for line in run("keys", str(log)).stdout.splitlines()]
+    rows = keys_of(log, capfd)
     with subprocess.Popen(
         [sys.executable, "-m", "companion", "press", "--data", data, "--new", header, "-"],
         stdin=subprocess.PIPE,
@@ -511,12 +520,12 @@ def test_kill_minus_nine_loses_no_line_that_was_answered(seed: int, header: str,
         box.stdin.write("".join(row + "\n" for row in rows[answered : answered + 3]))  # not answered before the kill
         box.stdin.flush()
         box.send_signal(signal.SIGKILL)
-    kept = run("export", "--data", data).stdout.splitlines()[1:]
+    kept = exported(data, capfd)[1:]
     assert answered <= len(kept)
     assert [json.loads(line) for line in kept] == [
         json.loads(line) for line in log.read_text().splitlines()[1 : len(kept) + 1]
     ]
-    assert run("press", "--data", data, "--text").returncode == 0
+    assert main(["press", "--data", data, "--text"]) == 0
 
 
 def test_the_panel_in_text_has_a_half_block_for_every_pixel() -> None:

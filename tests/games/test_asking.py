@@ -49,7 +49,7 @@ def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answe
     raise AssertionError("the questions never end")
 
 
-@settings(max_examples=examples(20, 500))
+@settings(max_examples=examples(10, 500))
 @given(games(), CHANCE)
 def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 4):
@@ -66,7 +66,7 @@ def test_every_answer_that_is_offered_leads_to_an_event_that_can_be(dealt: Dealt
                 assert tracking_of(game, tracking, state, event) in game.trackings
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(15))
 @given(games(), CHANCE)
 def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
     for session in points(dealt, chance, 4):

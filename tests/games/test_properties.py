@@ -52,7 +52,7 @@ def test_engine_and_referee_agree_after_every_line(dealt: Dealt) -> None:
         assert written(before.state) == state
 
 
-@settings(max_examples=examples(30, 1200))
+@settings(max_examples=examples(15, 1200))
 @given(games() | games(splices=0.1), CHANCE)
 def test_what_the_referee_refuses_is_refused_and_changes_nothing(dealt: Dealt, chance: Random) -> None:
     count = chance.randint(0, len(dealt.lines))
@@ -115,7 +115,7 @@ def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | 
     return anew, None
 
 
-@settings(max_examples=examples(40, 800))
+@settings(max_examples=examples(25, 800))
 @given(games(edits=0.0), CHANCE)
 def test_a_splice_is_the_log_without_it_entered_anew(dealt: Dealt, chance: Random) -> None:
     whole, count = events(dealt.session()), chance.randint(0, len(dealt.lines))

@@ -418,6 +418,7 @@ def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
     assert {key: OptionSelection().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def test_an_ordinary_key_is_put_when_it_goes_down_and_once_however_long_it_is_he
         if name not in HOLDABLE + ARROWS:
             on.press(name)
             assert on.take() == [Key(name)]
-            on.wait(1.5)
+            on.wait(HOLD + 0.1)
             on.release(name)
             assert on.take() == []
 

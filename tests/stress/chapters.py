@@ -21,14 +21,14 @@ class Size:
 
 
 SIZES: dict[str, Size] = {
-    "kills": Size(500, 3),
-    "damage": Size(2000, 12),
-    "disk": Size(100, 2),
+    "kills": Size(500, 2),
+    "damage": Size(2000, 2),
+    "disk": Size(100, 1),
     "times": Size(200, 1),
-    "keys": Size(1_000_000, 1_200),
+    "keys": Size(1_000_000, 600),
     "evening": Size(24, 1),
-    "texts": Size(100_000, 120),
-    "page": Size(20_000, 60),
+    "texts": Size(100_000, 60),
+    "page": Size(20_000, 30),
 }
 
 

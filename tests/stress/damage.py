@@ -56,10 +56,10 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.agreement(2 * times)
         yield work.correction(max(2, times // 10))
         yield work.evenings(max(1, times // 10))
-        yield work.restarts(1 if whole else 60)
-        yield work.refusals(1 if whole else 60)
-        yield work.syncs(1 if whole else 50)
-        yield work.mishaps(1 if whole else 30)
+        yield work.restarts(1 if whole else 200)
+        yield work.refusals(1 if whole else 400)
+        yield work.syncs(1 if whole else 300)
+        yield work.mishaps(1 if whole else 150)
         yield work.many(5000 if whole else 200)
 
 

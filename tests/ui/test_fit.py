@@ -212,7 +212,7 @@ def test_the_games_that_are_walked_through_are_for_every_number_of_players_and_b
         assert len({str(getattr(header.rules, option.name)) for header in headers}) > 1, option.name
 
 
-@pytest.mark.parametrize("name", ["Aki", "Béatrice", "はるな", "Konstantin-Alexander"])
+@pytest.mark.parametrize("name", ["Aki", "はるな", "Konstantin-Alexander"])
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
@@ -233,7 +233,7 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
             assert end in (long, short) or not long.startswith(("#", "D ", "9 ")), (view.question, long)
 
 
-@pytest.mark.parametrize("name", ["Aki", "Béatrice", "はるな", "Konstantin-Alexander"])
+@pytest.mark.parametrize("name", ["Aki", "はるな", "Konstantin-Alexander"])
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str, language: str, name: str) -> None:
