@@ -21,7 +21,7 @@ from tests import raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
-MEASURED = ("core", "games", "log", "journal", "ui", "app")
+MEASURED = ("core", "games", "gamelog", "journal", "ui", "app")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
 
 settings.register_profile(

@@ -17,6 +17,7 @@ from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Pledge
 from companion.journal import Journal
+from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.options import asked
@@ -28,6 +29,7 @@ from tests.app.selecting import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 from tests.games.test_asking import CHANCE, points
+from tests.ui.scenes import seen
 
 LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
 MOST_TURNS = 12
@@ -176,6 +178,14 @@ def test_the_suits_a_bare_rank_means_are_the_nearest_in_their_order() -> None:
     prompt = Prompt(Text("?"), cards, deck=DECK.cards, suits=SUITS, bare=(earth, sky))
     ring = asked(AnswerCodes(prompt), "", {}, Translator())
     assert [group.label for group in ring.groups] == ["Earth", "Sky", "Sea"]
+
+
+def test_in_gear_lots_are_turned_to_by_their_numbers_and_pairs_by_their_suits() -> None:
+    lots, pairs = ([group.label for group in seen(scene).ring.groups] for scene in ("few-gear-lots", "few-gear-pair"))
+    assert lots[:4] == ["lot 1", "lot 2", "lot 3", "lot 4"]
+    assert lots[-1] == "lots"
+    red, black = GLYPHS["red"], GLYPHS["black"]
+    assert pairs[:6] == [red + red, red + black, black + red, black + black, "Red", "Black"]
 
 
 def test_known_names_come_right_after_the_letters_that_may_become_them() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.bottom_line import hinted
+from companion.ui.bottom_line import hinted, turned
 from companion.ui.fonts import bitmap_fonts, face
 from companion.ui.view import TextBody, View
 
@@ -26,6 +26,12 @@ def view(question: str, hint: str, brief: str | None = None) -> View:
 )
 def test_what_else_can_be_done_gives_way_to_the_question(hint: str, brief: str | None, room: int, shown: str) -> None:
     assert hinted(view("Aki:", hint, brief), room) == ("Aki:", shown)
+
+
+def test_an_option_too_long_for_the_line_stands_alone_and_is_shortened() -> None:
+    seen = View(TextBody("", ()), "Aki:", choice="an option that is much too long for any line of a panel")
+    assert turned(seen, 60)[0] == ""
+    assert turned(seen, 60)[1].endswith("…")
 
 
 def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:

@@ -119,6 +119,7 @@ def typed(table: PlayScreen, context: ScreenContext, chance: Random) -> Iterator
         (("ゲームを閉じる", "新しい名前"), ("ゲームを\n閉じる", "新しい\n名前")),
         (("夕の技術・理", "夕の技術・美"), ("夕の\n技術・理", "夕の\n技術・美")),
         (("2 to columns", ""), ("2 to\ncolumns", "")),
+        (("one interminable sentence of words", "one end"), ("one\ninterminabl…", "one end")),
     ],
 )
 def test_a_label_is_shortened_from_the_part_it_shares(labels: tuple[str, ...], shown: tuple[str, ...]) -> None:

@@ -14,8 +14,6 @@ from companion.ui.view import TableBody, View, spoken
 from tests.ui.scenes import BY_NAME, seen
 from tools.extract_words import templates
 
-pytestmark = pytest.mark.unmeasured
-
 TWICE = re.compile(r"(?<!\w)([^\W\d]\w+|[\u3040-\u9fff])\s+\1(?!\w)")
 TOGETHER = re.compile(r"[a-zà-ÿ]\d|\d(?!nd\b|er\b|d\b)[a-zà-ÿ]|[a-zà-ÿ][A-Z]")
 MARKS = ("turn", "check", "lead", "alert", "undo", "back")
@@ -23,6 +21,7 @@ MARKS = ("turn", "check", "lead", "alert", "undo", "back")
 KANA_OR_KANJI = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("language", languages())
 def test_no_word_is_said_twice_in_a_row_and_no_two_words_as_one(language: str) -> None:
     for scene in BY_NAME:
@@ -32,6 +31,7 @@ def test_no_word_is_said_twice_in_a_row_and_no_two_words_as_one(language: str) -
         assert [line for line in said if TOGETHER.search(line)] == [], scene
 
 
+@pytest.mark.unmeasured
 def test_what_a_screen_shows_can_be_heard_too() -> None:
     for scene in BY_NAME:
         frame = seen(scene).frame
@@ -40,6 +40,7 @@ def test_what_a_screen_shows_can_be_heard_too() -> None:
         assert not [sign for line in said for sign in line if 0xE000 <= ord(sign) < 0xF000], scene
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("language", languages())
 def test_a_glyph_is_called_what_the_sentences_call_it(language: str) -> None:
     words = Translator(language)

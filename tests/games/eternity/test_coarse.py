@@ -5,26 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games.eternity.events import Trick, TrickPledge
+from companion.games.eternity.state import TokensExceeded
+from companion.games.kit.options import Ending
 
-from .tables import Table, card, cards, dealt, table, trick, whole
+from .tables import card, dealt, table, trick, whole
 
 NONE = "0 0 0 0"
 
 # Whole tricks
-
-
-def test_a_whole_trick_counts_for_its_winner_who_leads_next() -> None:
-    done = dealt().trick(2, "1 sky10")
-    assert done.state.tricks == (0, 0, 1, 0)
-    assert done.state.trees == (0, 2, 0, 0)
-    assert (done.state.trick, done.state.leader, done.state.turn) == (2, 2, 2)
-    assert done.state.columns == (cards("sea1 sea2"), cards("sky10"), ())
-
-
-def test_cards_and_whole_tricks_take_turns() -> None:
-    mixed = dealt().lays("sky4 sky5 sky6 sky7").trick(0, "1 sky10").lays("sky8")
-    assert (mixed.state.trick, mixed.state.turn) == (3, 1)
-    assert mixed.state.tricks == (1, 0, 0, 1)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -33,14 +21,6 @@ def test_neither_leader_nor_winner_can_have_pledged(seats: int) -> None:
     assert opened.refuses(trick(1, "0 sky4")) == "leader-pledges"
     assert opened.refuses(trick(1, "1 sky4")) == "winner-pledges"
     assert opened.trick(0, "1 sky4").state.trick == 2
-
-
-@pytest.mark.parametrize("winner", [0, 1])
-@pytest.mark.parametrize("pledger", [0, 1])
-def test_with_two_players_anybody_can_have_pledged(winner: int, pledger: int) -> None:
-    done = dealt(2).trick(winner, f"{pledger} sky10")
-    assert done.state.trees == ((2, 0) if pledger == 0 else (0, 2))
-    assert done.state.leader == winner
 
 
 def test_five_players_can_pledge_twice_in_a_trick_but_nobody_twice() -> None:
@@ -82,48 +62,6 @@ def test_a_trick_that_has_begun_is_entered_to_its_end(laid: str) -> None:
 
 
 # Whole rounds
-
-
-def anywhere() -> dict[str, Table]:
-    """Return tables in many different phases; seat 2 is dealer if there is one."""
-    opened = dealt(leader=2)
-    return {
-        "start": table(),
-        "deal": table().starts(2),
-        "play": opened,
-        "running trick": opened.lays("sky4 +sky9"),
-        "later": opened.trick(0, "1 earth9").lays("sky4 sky5"),
-        "after a revoke": opened.lays("sky4 sea5 sky5 sky6").lays("sky7"),
-    }
-
-
-@pytest.mark.parametrize("place", anywhere())
-def test_a_whole_round_replaces_all_that_was_entered_in_it(place: str) -> None:
-    done = anywhere()[place].round("4 3 2 1", "1 0 0 0", last=3)
-    assert done == table().starts(2).round("4 3 2 1", "1 0 0 0", last=3)
-
-
-@pytest.mark.parametrize("phase", ["start", "reveal", "play"])
-def test_with_two_players_too(phase: str) -> None:
-    at = {"start": table(2), "reveal": table(2).starts(1), "play": dealt(2, leader=1).lays("sky4 +sky10")}[phase]
-    done = at.round("3 4", "3 0", last=1)
-    assert done == table(2).round("3 4", "3 0", last=1)
-    assert (done.state.phase, done.state.rounds) == ("reveal", ((5, 0),))
-
-
-def test_the_last_round_entered_whole_leaves_its_starter_and_no_cards() -> None:
-    third = table().round("10 0 0 0", NONE).round("0 10 0 0", NONE)
-    over = third.deals("sea1 sky1").lays("sea4 +sky5").round("4 3 2 1", "1 0 0 0", last=3)
-    assert (over.state.phase, over.state.dealer, over.state.leader) == ("over", 1, None)
-    assert over.state.columns == ((), (), ())
-    assert (over.state.trump, over.state.table, over.state.last_trick) == (None, (), None)
-    assert (over.state.trick, over.state.tricks, over.state.trees) == (10, (4, 3, 2, 1), (1, 0, 0, 0))
-
-
-def test_where_nobody_was_named_nobody_dealt() -> None:
-    third = table().round("5 5 0 0", NONE).round("5 5 0 0", NONE)
-    assert third.state.phase == "start"
-    assert third.round("5 5 0 0", NONE).state.dealer is None
 
 
 @pytest.mark.parametrize(
@@ -189,5 +127,14 @@ def test_nobody_has_more_trees_than_two_for_each_trick_not_won(
     assert at.refuses(whole(tricks, more)) == "trees"
 
 
-def test_two_players_may_pledge_in_the_tricks_they_win() -> None:
-    assert table(2).round("7 0", "14 0").state.round == 2
+@pytest.mark.parametrize(("trees", "alerts"), [("0 9 9 0 0", ()), ("0 9 9 1 0", (TokensExceeded(1, 19),))])
+def test_a_whole_round_reports_its_sum(trees: str, alerts: tuple[TokensExceeded, ...]) -> None:
+    assert table(5).round("8 0 0 0 0", trees).state.alerts == alerts
+
+
+def test_the_pair_of_the_last_trick_joins_the_columns_before_the_game_ends() -> None:
+    ended = dealt(2, neutral="columns", ending=Ending(target=1))
+    for number in range(2, 8):
+        ended = ended.trick(0).turns_up(f"earth{number} sky{number}")
+    over = ended.trick(0, "0 sea14")
+    assert (over.state.phase, over.state.pair, over.trump) == ("over", (), "sky")

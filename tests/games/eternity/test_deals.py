@@ -6,22 +6,11 @@ import pytest
 
 from companion.core.events import Event, Start
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal
+from companion.games.eternity.state import snapshot
 
 from .tables import Table, card, cards, dealt, pair, table, trick
 
 TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_table_names_who_starts_the_first_round(seats: int) -> None:
-    opened = table(seats)
-    assert (opened.state.phase, opened.state.round, opened.state.trick) == ("start", 1, 1)
-    assert opened.state.may_start == tuple(range(seats))
-    assert (opened.state.leader, opened.state.dealer, opened.state.winners) == (None, None, None)
-    assert opened.state.tricks == opened.state.trees == opened.state.totals == (0,) * seats
-    started = opened.starts(seats - 1)
-    assert (started.state.leader, started.state.dealer, started.state.may_start) == (seats - 1, seats - 1, None)
-    assert started.state.phase == ("reveal" if seats == 2 else "deal")
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10**30])
@@ -36,19 +25,6 @@ def test_only_those_who_are_asked_for_may_start() -> None:
     assert asked.refuses(Start(3)) == "may-not-start"
     assert asked.refuses(Start(4)) == "seat"
     assert asked.starts(2).state.leader == 2
-
-
-def test_the_deal_opens_the_first_trick() -> None:
-    opened = dealt(leader=3)
-    assert (opened.state.phase, opened.state.turn, opened.state.trick) == ("play", 3, 1)
-    assert opened.state.seen == sum(seen.bit for seen in cards("sea1 sea2"))
-
-
-@pytest.mark.parametrize("shown", ["", TEN])
-def test_three_players_may_enter_the_ten_open_cards_or_not(shown: str) -> None:
-    opened = table(3).starts(0).deals("sea1 sky1", shown)
-    assert opened.state.phase == "play"
-    assert opened.state.seen == sum(seen.bit for seen in cards(f"sea1 sky1 {shown}"))
 
 
 @pytest.mark.parametrize(
@@ -94,3 +70,10 @@ def test_nothing_comes_after_the_end(event: Event) -> None:
     over = table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")
     assert over.state.phase == "over"
     assert over.refuses(event) == "over"
+
+
+def test_before_the_deal_there_is_no_trump() -> None:
+    opened = table().starts(0)
+    assert opened.trump is None
+    assert snapshot(table().state)["trump"] is None
+    assert snapshot(opened.state)["forecast"] == {"sea": 1, "sky": 1, "earth": 1}

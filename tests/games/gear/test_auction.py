@@ -1,4 +1,4 @@
-"""Gear: auction: turn order, bids pushed off, end of the auction, and alerts."""
+"""Gear: auction: bids, prices and lots that cannot be."""
 
 from __future__ import annotations
 
@@ -6,52 +6,8 @@ import pytest
 
 from companion.core.events import Event, Start
 from companion.games.gear.events import Bid, Trick
-from companion.games.gear.state import Overbid
 
 from .tables import THREE_LOTS, Table, easy, lots, paid, sold, table, whole
-
-
-def turns(at: Table, bids: str) -> list[int | None]:
-    """Return the seat that made each bid."""
-    found = []
-    for bid in bids.split():
-        found.append(at.state.turn)
-        at = at.bids(bid)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("starter", "bids", "expected"),
-    [
-        (0, "0=0 1=0 2=0 3=0", [1, 2, 3, 0]),
-        (2, "0=0 1=0 2=0 3=0", [3, 0, 1, 2]),
-        # A seat that is pushed off waits until everybody has bid once.
-        (2, "1=0 1=1 0=0 2=0 3=0", [3, 0, 1, 2, 3]),
-        # Then the next seat without a lot, after the last bidder, bids.
-        (2, "1=0 1=1 0=0 0=1 1=2 0=2 2=0 3=0", [3, 0, 1, 2, 3, 0, 1, 2]),
-        (0, "0=0 0=1 0=2 0=3 0=4 1=0 1=1 3=0 2=0", [1, 2, 3, 0, 1, 2, 3, 0, 2]),
-    ],
-)
-def test_everybody_bids_once_and_then_whoever_was_pushed_off(
-    starter: int, bids: str, expected: list[int | None]
-) -> None:
-    at = table().starts(starter)
-    assert turns(at, bids) == expected
-    done = at.bids(bids)
-    assert (done.state.phase, done.state.turn, done.state.leader) == ("play", starter, starter)
-
-
-def test_who_is_pushed_off_takes_the_bid_back() -> None:
-    at = table(3).starts(0).bids("1=2")
-    assert (at.state.lots, at.state.prices) == ((None, 1, None), (None, 2, None))
-    at = at.bids("1=3")
-    assert (at.state.lots, at.state.prices) == ((None, 2, None), (None, None, 3))
-    assert at.state.leader is None
-
-
-def test_two_bid_against_each_other_until_one_gives_way() -> None:
-    at = table(2).starts(0).bids("0=0 0=1 0=2 0=3 1=0")
-    assert (at.state.phase, at.state.lots, at.state.prices) == ("play", (0, 1), (3, 0))
 
 
 @pytest.mark.parametrize(
@@ -79,33 +35,7 @@ def test_a_bid_is_by_the_seat_to_act_on_a_lot_there_is_and_higher(bid: Bid, reas
         assert at.refuses(bid) == reason
 
 
-# Overbids
-
-
-def test_prices_above_ones_points_are_remarked_when_the_auction_ends_in_the_order_of_the_seats() -> None:
-    at = table(3).starts(0).bids("0=6 1=5")
-    assert at.overbids == []
-    assert at.bids("2=7").state.alerts == (Overbid(1, 0), Overbid(1, 1))
-
-
-def test_a_bid_that_was_pushed_off_is_not_remarked() -> None:
-    assert table(2).starts(0).bids("0=6 0=7 1=0").overbids == [(1, 0)]
-
-
-def test_it_is_the_points_of_now_that_count() -> None:
-    at = table(2).round("8 0", "0 0", 0, "0 7")
-    assert at.state.totals == (21, -2)
-    assert at.pays("21 0").overbids == [(1, 1), (2, 1)]
-
-
 # A whole auction
-
-
-def test_a_whole_auction_is_its_prices() -> None:
-    at = table(3).starts(1).pays("0 6 2")
-    assert (at.state.phase, at.state.turn, at.state.lots) == ("play", 1, (None, None, None))
-    assert at.state.prices == (0, 6, 2)
-    assert at.overbids == [(1, 1)]
 
 
 def test_with_the_lots_entered_it_is_said_who_gets_which() -> None:
@@ -174,11 +104,6 @@ def test_in_the_easy_game_they_lie_in_front_of_the_seats_before_the_first_card()
 )
 def test_lots_that_cannot_lie_there_are_refused(words: tuple[str, ...], reason: str) -> None:
     assert table(3).starts(0).refuses(lots(*words)) == reason
-
-
-def test_the_lots_of_the_next_round_can_be_entered_again() -> None:
-    at = table(3).starts(0).enters(lots(*THREE_LOTS)).round("8 0 0", "0 0 0", 0, "0 0 0")
-    assert at.enters(lots(*THREE_LOTS)).state.dealt is not None
 
 
 # Phases

@@ -1,77 +1,8 @@
-"""Gear: known open hands: the duty to follow, and cards a seat cannot hold."""
+"""Gear: known open hands: cards a seat cannot hold."""
 
 from __future__ import annotations
 
-import pytest
-
-from companion.games.gear.state import Revoke
-
-from .tables import Table, easy, lots, open_hands
-
-PAIRED = ("r2 r2 b2 b2 r3 b4", "r6 b6 r8 r8 b9 b9", "r5 r7 r9 r10 b7 b8")
-
-
-def paired() -> Table:
-    """Return an easy game of three with pairs in the open hands."""
-    return easy(3).enters(lots(*PAIRED))
-
-
-# The duty to follow. By seat: r2 r3 r4 b5 b5 rA, r2 b3 b4 b7 b8 r9, r5 r6 r7 r8 b9 b10
-
-
-@pytest.mark.parametrize(
-    ("words", "revokes"),
-    [
-        ("r2 r9 r5", []),
-        ("r2 b3 r5", [(1, 1)]),
-        ("r2 r10 b9", [(2, 1)]),  # a card from the hidden hand may follow
-        ("r2 b3 b9", [(1, 1), (2, 1)]),
-        ("b5 b3 b9", []),
-        ("b5 r2 r5", [(1, 1), (2, 1)]),
-        ("b5+b5 b3+b4 b9+b10", []),  # no black pair lies open, though there may be one with a hidden card
-        ("rA+bA r2+b3 r5+r6", []),
-    ],
-)
-def test_who_does_not_follow_though_the_open_hand_could_is_reported(words: str, revokes: list[tuple[int, int]]) -> None:
-    assert open_hands().lays(words).revokes == revokes
-
-
-@pytest.mark.parametrize(
-    ("words", "revokes"),
-    [
-        ("r2+r2 r8+r8 r5+r7", []),
-        ("r2+r2 r6+b6 r5+r7", [(1, 2)]),
-        ("b2+b2 r8+r8 b7+b8", [(1, 2)]),
-        ("b2+b2 b9+b9 b7+b8", []),
-        ("r2+b2 b6+r6 b7+r7", []),
-        ("b2+r2 r8+r8 r7+r9", [(1, 2), (2, 2)]),
-        ("r2+r2 r4+r4 r5+r7", []),  # from the hidden hand
-    ],
-)
-def test_a_whole_pair_that_lies_open_must_follow_a_pair(words: str, revokes: list[tuple[int, int]]) -> None:
-    assert paired().lays(words).revokes == revokes
-
-
-def test_the_alert_says_at_which_card() -> None:
-    at = open_hands().lays("r2 r9 r5").lays("b3 b10 b5").lays("b9 rA b4")
-    assert at.state.alerts == (Revoke(1, 0, 3),)
-
-
-def test_a_card_that_was_laid_obliges_no_more() -> None:
-    at = open_hands().lays("b5 b3 b9").lays("b10 b5 b4")
-    assert at.revokes == []
-    assert at.lays("b2 r4").revokes == []  # both black ones are laid
-
-
-def test_without_the_lots_nothing_is_reported() -> None:
-    assert easy(3).lays("r2 b3 b9").revokes == []
-
-
-def test_after_a_whole_trick_nothing_is_known_any_more() -> None:
-    at = open_hands().lays("r2 b3 r5").trick(0).lays("r3 b3 b9")
-    assert at.revokes == [(1, 1)]
-    assert at.lays("b5").state.table
-
+from .tables import open_hands
 
 # Illegal plays
 
@@ -111,9 +42,3 @@ def test_of_two_equal_copies_the_open_one_is_laid_first() -> None:
     at = open_hands(leader=1).lays("r9+r9 r5+r6 r2+r3").lays("b3 b9 b5").lays("b10 b5 r10")
     assert at.revokes == [(1, 4)]  # b4 lies open; r10 is the second hidden card
     assert at.lays("r7 r4").refuses_cards("rA") == "not-open"
-
-
-def test_the_copies_are_forgotten_with_the_round() -> None:
-    at = open_hands().round("8 0 0", "0 0 0", 0)
-    assert at.state.lots == (None, None, None)
-    assert at.lays("b10 b10").state.table

@@ -6,22 +6,9 @@ import pytest
 
 from companion.core.events import Event
 from companion.games.hipparchus.events import EndRound, Stuck
-from companion.games.hipparchus.state import RoundResult, snapshot
+from companion.games.hipparchus.state import snapshot
 
 from .tables import LEFT_2_5, NEARLY, led, play, table, trick
-
-
-def test_a_whole_trick_goes_to_its_winner_who_leads_the_next() -> None:
-    done = led(1).trick(0, "moon3 sun1").state
-    assert done.captured == ((1, 3, 0), (0, 0, 0))
-    assert (done.leader, done.turn, done.round) == (0, 0, 1)
-    assert (done.last_trick, done.second) == (None, 0)
-
-
-def test_it_follows_tricks_that_were_entered_by_their_plays() -> None:
-    done = led().lays("moon3 moon1").trick(1, "moon3").state
-    assert done.captured == ((0, 4, 0), (0, 3, 0))
-    assert done.last_trick is None
 
 
 def test_then_the_hands_are_not_known_any_more() -> None:
@@ -30,11 +17,6 @@ def test_then_the_hands_are_not_known_any_more() -> None:
     after = at.lays("sun2 sun1")
     assert snapshot(after.state)["left"] == (None, None)
     assert after.state.last_trick is not None
-
-
-@pytest.mark.parametrize("words", ["sun3", "moon4", "earth5", "sun1 moon1", "moon3 earth3", "sun3 earth1 moon0"])
-def test_a_trick_is_one_suit_or_two(words: str) -> None:
-    assert led().trick(1, words).state.leader == 1
 
 
 @pytest.mark.parametrize(
@@ -143,21 +125,6 @@ def test_the_plays_of_a_player_are_fourteen_at_most_with_whole_tricks_among_them
 # The end of such a round
 
 
-def test_it_is_said_that_the_round_is_over() -> None:
-    at = led(1).trick(0, "moon3 sun1").trick(1, "sun3 moon1").trick(0, "moon3")
-    assert at.state.round == 1
-    done = at.ends().state
-    assert (done.round, done.rounds) == (2, (RoundResult((1, 1), 0),))  # seat 0 laid second in the last trick
-    assert (done.left, done.known) == ((14, 14), True)
-
-
-def test_it_never_ends_by_itself() -> None:
-    assert led(1).trick(0, "sun3 moon1").state.known is False
-    at = led(1).trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
-    assert (at.state.round, at.state.left[0]) == (1, 0)
-    assert at.ends().state.round == 2
-
-
 @pytest.mark.parametrize("words", ["", "earth2"], ids=["before the lead", "after the lead"])
 def test_stuck_serves_as_well(words: str) -> None:
     at = led(1).trick(0, "moon3 sun1").lays(words)
@@ -165,13 +132,6 @@ def test_stuck_serves_as_well(words: str) -> None:
     assert at.stuck().state.sheets == (((1, 3, 0), (0, 0, 0)),)
     assert at.refuses(Stuck(0)) == "turn"  # the leader can always lay
     assert at.refuses(Stuck(2)) == "seat"
-
-
-def test_a_tie_goes_to_the_second_of_the_last_completed_trick() -> None:
-    assert led(1).trick(1, "moon3").ends().state.rounds == (RoundResult((0, 0), 0),)
-    assert led(1).trick(0, "moon3").ends().state.rounds == (RoundResult((0, 0), 0),)
-    assert led(1).trick(0, "moon3").lays("sun1").stuck().state.rounds == (RoundResult((0, 0), 0),)
-    assert led(1).trick(0, "moon3").lays("sun1 sun2").ends().state.rounds == (RoundResult((0, 0), 1),)
 
 
 @pytest.mark.parametrize(("event", "reason"), [(EndRound(), "known"), (Stuck(0), "lead"), (Stuck(1), "lead")])
