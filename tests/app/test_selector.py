@@ -47,7 +47,7 @@ def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
                 said = (*said, chance.choice(prompt.answers))
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 @given(games(), CHANCE)
 def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
@@ -63,7 +63,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
             assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 @given(games(), CHANCE)
 def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))

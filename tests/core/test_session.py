@@ -244,6 +244,7 @@ def test_the_state_an_entry_was_made_in_is_kept() -> None:
     assert [session.before(number) for number in (1, 2, 3)] == [(), (1,), (1, 2)]
 
 
+@pytest.mark.unmeasured
 def test_taking_back_costs_the_same_after_ten_thousand_entries() -> None:
     session = heap(*[0] * 10_000)
     assert session.head.number == 10_000

@@ -41,7 +41,7 @@ def test_a_sync_that_failed_has_saved_nothing(error: int, place: Path) -> None:
     chance = random.Random(3)
     number = 1 if error == errno.EIO else 10
     while failed_sync(place, number, error, chance, (1, 2))["syncs"]:
-        number += 18
+        number += 27
     assert number > 25
 
 

@@ -24,7 +24,7 @@ from .recorded import Teller, evening, evening_kept
 from .starts import logged, started
 from .tracing import refused
 
-REFUSED = [(errno.EROFS, None), (errno.EACCES, None)]
+REFUSED: list[tuple[int, int | None]] = [(errno.EROFS, None), (errno.EACCES, None)]
 REFUSED += [(error, torn) for error in (errno.EIO, errno.ENOSPC) for torn in (None, 0, 40)]
 """Errors, and how many bytes of a write reach the disk before them; only a disk that fails or is full tears a write."""
 
@@ -34,7 +34,7 @@ def test_everything_is_saved_when_the_disk_takes_it_again(error: int, torn: int 
     chance = random.Random(f"{error} {torn}")
     number = seen = 0
     while refused(place, range(number, number + chance.choice([1, 1, 3, 9999])), error, torn=torn)["refused"]:
-        number += chance.randrange(6, 18)
+        number += chance.randrange(10, 30)
         seen += 1
     assert seen > 5
 

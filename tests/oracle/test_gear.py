@@ -9,7 +9,7 @@ import pytest
 from tests.oracle import gear
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_with_the_lots_entered_every_wrong_play_comes_to_light_at_once(seed: int) -> None:
     """Compare the alerts with the illegal plays made at the table."""
     rng = random.Random(seed)
@@ -21,7 +21,7 @@ def test_with_the_lots_entered_every_wrong_play_comes_to_light_at_once(seed: int
     assert shown == [(m["round"], m["player"], m["card_no"]) for m in table.misplays]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_however_coarsely_a_game_is_entered_the_scores_are_those_of_the_table(seed: int) -> None:
     """Compare the scores with those of the hands that were dealt."""
     rng = random.Random(seed)
@@ -30,7 +30,7 @@ def test_however_coarsely_a_game_is_entered_the_scores_are_those_of_the_table(se
     assert table.book.snapshot()["rounds"] == table.rounds
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_every_snapshot_of_a_corrected_game_adds_up(seed: int) -> None:
     """Check invariants at every point."""
     rng = random.Random(seed)
@@ -48,18 +48,3 @@ def test_every_snapshot_of_a_corrected_game_adds_up(seed: int) -> None:
         assert (found["leader"] is None) == (found["phase"] != "play")
         assert (found["winners"] is None) == (found["phase"] != "over")
         assert len(found["rounds"]) == found["round"] - (found["phase"] != "over")
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_undo_leads_back_to_every_snapshot_before(seed: int) -> None:
-    """Undo a whole game step by step and redo it."""
-    rng = random.Random(seed)
-    header, lines = gear.random_game(rng, coarse=0.3)
-    forth = [gear.snapshot(header, []), *gear.snapshots(header, lines)]
-    book = gear.Book.of(header, lines)
-    for expected in reversed(forth[:-1]):
-        book.add({"type": "undo"})
-        assert book.snapshot() == expected
-    for expected in forth[1:]:
-        book.add({"type": "redo"})
-        assert book.snapshot() == expected

@@ -8,7 +8,7 @@ import pytest
 
 from tests.oracle import hipparchus
 
-SEEDS = range(12)
+SEEDS = range(5)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -38,17 +38,6 @@ def test_every_card_laid_is_in_a_hand_on_the_table_or_in_a_pile(seed: int) -> No
         assert sum(shown["wins"]) == len(shown["rounds"]) <= shown["round"] <= 3
         assert (shown["phase"] == "over") == (max(shown["totals"]) == 2) == (shown["winners"] is not None)
         assert shown["alerts"] == []
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_corrections_leave_the_game_as_its_standing_events_tell_it(seed: int) -> None:
-    """Replay only the events left after undo, redo, amend and splice."""
-    rng = random.Random(seed)
-    header, lines = hipparchus.random_game(rng, coarse=0.2, misplay=0.1, edits=0.3, splices=0.2)
-    book = hipparchus.Book(header)
-    for line in lines:
-        book.add(line)
-    assert hipparchus.snapshot(header, book.events) == book.snapshot()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -33,7 +33,7 @@ def test_the_referee_refuses_the_last_line_and_changes_nothing(path: Path) -> No
     assert (book.snapshot(), book.past, book.future) == (before, past, future)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", NAMES)
 def test_a_splice_is_the_log_without_it_entered_anew(name: str, seed: int) -> None:
     """Replay the events expected after a splice in a new log; both must agree or both be refused."""
