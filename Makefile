@@ -15,6 +15,8 @@
 PYTHON ?= python3
 PORT ?= 8080
 VENV := .venv
+# Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
+BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
@@ -24,7 +26,7 @@ run: $(VENV)/.run
 	$(BIN)/companion simulate --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist worksteal --cov
+	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal --cov
 
 check: lint test
 
