@@ -226,11 +226,12 @@ def _fonts() -> Iterator[Finding]:
     from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES  # noqa: PLC0415
 
     words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
+    needed = {"text": words, "small": words, "cards": {*string.digits, *GLYPHS.values()}}
     lacking: list[str] = []
     for name in FILES:
         try:
             opened = face(name)
-            missing = {sign for sign in (words if name in {"text", "small"} else string.digits) if not opened.has(sign)}
+            missing = {sign for sign in needed.get(name, string.digits) if not opened.has(sign)}
             lacking += [f"{name} lacks {len(missing)} signs"] if missing else []
         except Exception as error:  # whatever is wrong with the file, it is unusable
             lacking.append(f"{name} cannot be read ({error})")

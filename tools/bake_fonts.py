@@ -6,8 +6,8 @@ Run `python -m tools.bake_fonts [folder]` on Debian or Ubuntu with these package
 
 The text face is M+ (Latin `h10r`, Japanese `j10r`). Accented letters it lacks are composed of its own letters and the
 marks below. What is then missing comes from efont's `h12` (12 px half width). The small face is efont's `h10` for
-letters and digits and Misaki for Japanese. efont's 10-px kanji are not used, as their author is unknown. The same input
-gives the same bytes.
+letters and digits and Misaki for Japanese. efont's 10-px kanji are not used, as their author is unknown. Laid cards and
+numerals are our own drawings. The same input gives the same bytes.
 
 A line of the text face has 10 rows, so that a bar of 10 rows covers every letter. For this, Japanese is set a row lower
 than in M+, and letters with a mark above are a row less high.
@@ -307,6 +307,13 @@ def numeral_face(size: int) -> Glyphs:
     return glyphs
 
 
+def cards_face() -> Glyphs:
+    """Return our own face for laid cards: ranks and every symbol, 10 rows high and nothing below the baseline."""
+    symbols = {name: Drawing(drawing.rows) for name, drawing in read_art(DRAWINGS / "inline-10.txt").items()}
+    glyphs = drawn_glyphs(symbols | read_art(DRAWINGS / "cards-10.txt"))
+    return glyphs | {" ": Glyph(frozenset(), 4)}
+
+
 def aliased(glyphs: Glyphs) -> Glyphs:
     """Add the characters that are drawn like another."""
     others = {alias: glyphs[original] for alias, original in ALIASES.items() if original in glyphs}
@@ -373,6 +380,7 @@ def bake(folder: Path) -> None:
     faces = {
         "companion-10": (aliased(text_face() | drawn[10]), ASCENT, DESCENT),
         "companion-8": (aliased(small_face() | drawn[8]), 7, 1),
+        "cards-10": (cards_face(), 10, 0),
         "numerals-16": (numeral_face(16), 16, 0),
         "numerals-28": (numeral_face(28), 28, 0),
     }

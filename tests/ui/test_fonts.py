@@ -122,15 +122,19 @@ def test_numerals_hold_signed_numbers_and_are_of_one_width(name: FaceName) -> No
     assert len({drawn(name, digit).tobytes() for digit in string.digits}) == 10
 
 
-@pytest.mark.parametrize(("name", "height"), [("text", 10), ("small", 8), ("numerals", 16), ("display", 28)])
+@pytest.mark.parametrize(
+    ("name", "height"), [("text", 10), ("small", 8), ("cards", 10), ("numerals", 16), ("display", 28)]
+)
 def test_each_face_is_as_high_as_the_screens_rely_on(name: FaceName, height: int) -> None:
     assert face(name).height == height
 
 
-@pytest.mark.parametrize("name", [*TEXT_FACES, *NUMERAL_FACES])
+@pytest.mark.parametrize("name", [*TEXT_FACES, "cards", *NUMERAL_FACES])
 def test_nothing_is_drawn_outside_the_line_box(name: FaceName) -> None:
     setting = face(name)
-    sample = LATIN + ENGLISH + KANA + KANJI[:500] + "".join(GLYPHS.values()) if name in TEXT_FACES else "0123456789-+."
+    signs = "".join(GLYPHS.values()) * (name not in NUMERAL_FACES)
+    letters = LATIN + ENGLISH + KANA + KANJI[:500] if name in TEXT_FACES else "0123456789-+."
+    sample = letters + signs
     for character in sample:
         canvas = Image.new("1", (40, setting.height + 20))
         setting.draw(canvas, (10, 10), character)
@@ -151,7 +155,17 @@ def test_every_symbol_is_in_both_text_faces_and_no_higher_than_the_line(name: Fa
         assert drawn(name, character).getbbox() is not None, symbol
 
 
-@pytest.mark.parametrize("name", TEXT_FACES)
+def test_laid_cards_have_ranks_and_suits_higher_than_any_line_of_text() -> None:
+    suits = {sign for signs in GAMES.values() for sign in signs} - {"mixed"}
+    assert all(face("cards").has(character) for character in (*string.digits, *"A ", *GLYPHS.values()))
+    for character in (*string.digits, "A", *(GLYPHS[suit] for suit in suits)):
+        box = drawn("cards", character).getbbox()
+        assert box is not None
+        assert box[3] - box[1] == 10, character
+    assert len({drawn("cards", character).tobytes() for character in (*string.digits, "A")}) == 11
+
+
+@pytest.mark.parametrize("name", [*TEXT_FACES, "cards"])
 def test_symbols_in_a_line_cannot_be_mistaken_for_one_another(name: FaceName) -> None:
     for one, other in combinations(GLYPHS, 2):
         pair = [drawn(name, GLYPHS[symbol]) for symbol in (one, other)]

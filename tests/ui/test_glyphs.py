@@ -148,7 +148,7 @@ def test_at_a_metre_hipparchus_tells_the_piles_whatever_else_is_on_the_screen(se
         assert apart > MARGIN * else_, (count, other, apart, else_)
 
 
-@pytest.mark.parametrize("name", ["text", "small"])
+@pytest.mark.parametrize("name", ["text", "small", "cards"])
 @pytest.mark.parametrize("game", SMALL)
 def test_small_glyphs_of_a_table_differ_in_shape_wherever_in_the_line_they_stand(game: str, name: FaceName) -> None:
     for one, other in combinations((*SMALL[game], *COMMON), 2):

@@ -1,7 +1,7 @@
 """Bitmap fonts: measures, shortens, wraps and draws text in 1-bit pixels.
 
 Each face is one uncompressed PCF file, made by `tools.bake_fonts` and opened on first use. A character that a text face
-lacks is spelled in Latin letters; one that the numerals lack is drawn as a box. A text's position is the top left of
+lacks is spelled in Latin letters; one that the other faces lack is drawn as a box. A text's position is the top left of
 its line box, so that callers need no baselines.
 """
 
@@ -19,11 +19,12 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from companion.ui.fonts.fallback_characters import UNKNOWN, joins, with_fallbacks
 
-FaceName = Literal["text", "small", "numerals", "display"]
+FaceName = Literal["text", "small", "cards", "numerals", "display"]
 
 FILES: Final[dict[FaceName, str]] = {
     "text": "companion-10.pcf",
     "small": "companion-8.pcf",
+    "cards": "cards-10.pcf",
     "numerals": "numerals-16.pcf",
     "display": "numerals-28.pcf",
 }
