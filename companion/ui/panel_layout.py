@@ -5,7 +5,7 @@ A line is 8 pixels high in the small face and 10 in the text face, so no letter 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PIL import ImageDraw
 
@@ -28,6 +28,9 @@ GLYPH = 12
 """Minimum width for a glyph in a line. A glyph without a drawing is a word, shortened to fit."""
 NAME = 34
 """Minimum width for a name with its key and the leader's flag."""
+
+LARGE_CARDS = 4
+"""Most seats whose laid cards are drawn in the large face."""
 
 
 def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0) -> None:
@@ -58,3 +61,18 @@ def shortened(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFo
     last = room // text.height - 1
     rest = [text.fit(" ".join(lines[last:]), width)] if lines[last:] else []
     return text, lines[:last] + rest
+
+
+def card_face(laid: Iterable[str]) -> BitmapFont:
+    """Return the face of laid cards: the large one, or the small one where more than four sit.
+
+    Without a drawing, a suit is a word, which only the text face can write.
+
+    Args:
+        laid: The cards of each seat.
+    """
+    laid = tuple(laid)
+    large = face("cards")
+    if len(laid) > LARGE_CARDS:
+        return face("small")
+    return large if all(map(large.has, {sign for cards in laid for sign in cards})) else face("text")

@@ -10,8 +10,9 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from .bottom_line import hinted, turned
-from .fonts import face, glyph, large
-from .panel_layout import BODY, FOOT, GLYPH, HEAD, HEIGHT, NAME, ROW, SIDE, SMALL_ROW, WIDTH, shortened, title
+from .fonts import face, glyph
+from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, shortened, title
+from .render_game import game, piles, trick
 from .render_grid import grid
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
@@ -35,22 +36,22 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool) -> Image.Image
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
     notice_drawn = False
+    sentences = _notice_sentences(view)
     match view.body:
         case ListBody():
             _list(pen, view.body)
         case TextBody():
             _page(pen, view.body)
         case TableBody():
-            notice_drawn = grid(pen, view.body, _notice_sentences(view))
-        case GameBody(outcome=outcome, players=players) if (
-            view.notice and outcome and any(each.cards for each in players)
-        ):
-            _trick(pen, view, view.body)
-            notice_drawn = True
-        case GameBody():
-            _game(image, pen, view.body)
+            notice_drawn = grid(pen, view.body, sentences)
+        case GameBody(outcome=outcome, players=players):
+            if sentences and (outcome or view.alert) and any(each.cards for each in players):
+                cards = [(each.name, each.cards) for each in players]
+                notice_drawn = trick(pen, (*sentences, outcome), cards, shorten=bool(outcome))
+            if not notice_drawn:
+                game(image, pen, view.body)
         case PilesBody():
-            _piles(pen, view.body)
+            piles(pen, view.body)
         case TypingBody():
             _typing(pen, view.body)
     if view.notice and not notice_drawn:
@@ -176,102 +177,6 @@ def _page(pen: ImageDraw.ImageDraw, body: TextBody) -> None:
         _scroll(pen, body.first, 1, len(body.sentences))
 
 
-def _game(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
-    text = face("text")
-    if body.picture is not None:
-        image.paste(large(body.picture, body.word), (1, 10))
-        if body.figure:
-            _figure(image, body.figure)
-    word = text.fit(body.word, SIDE)
-    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
-    _players(pen, body)
-    if body.outcome:
-        title(pen, body.outcome, SIDE)
-        return
-    text.draw(pen, (1, 0), body.status)
-    x = SIDE + 2
-    wide = (WIDTH - SIDE) // max(1, len(body.columns))
-    for sign, count, more in body.columns:
-        named = text.fit(sign, max(GLYPH, wide - text.width(str(count)) - 1))
-        after = text.draw(pen, (x, 0), f"{named}{count}")
-        if more:
-            face("small").draw(pen, (after, 0), f"+{more}")
-        x += wide
-    pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
-
-
-def _figure(image: Image.Image, figure: str) -> None:
-    """Draw a number on a dark plate in the middle of the large glyph."""
-    numerals = face("numerals")
-    wide = numerals.width(figure)
-    left, top = 1 + (32 - wide) // 2, 10 + (32 - numerals.height) // 2
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((left - 2, top - 2, left + wide, top + numerals.height + 1), fill=0)
-    numerals.draw(pen, (left, top), figure)
-
-
-def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
-    """Draw one line for each seat; two players get a second line for their cards.
-
-    After a trick, figures are left out if the names do not fit beside them and the cards.
-    """
-    small, players = face("small"), body.players
-    text = face("text") if len(players) < 5 else small
-    tall = 2 if len(players) == 2 else 1
-    pitch = (FOOT - BODY) // len(players)
-    high = min(pitch, ROW * tall)
-    marks = [(glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
-    cards = ["" if tall == 2 else player.cards for player in players]
-    figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
-    rooms = [WIDTH - SIDE - 9 - text.width(laid) - small.width(more) for laid, more in zip(cards, figures, strict=True)]
-    needs = [text.width(mark + player.name) for mark, player in zip(marks, players, strict=True)]
-    if body.outcome and any(laid and need > room for laid, need, room in zip(cards, needs, rooms, strict=True)):
-        rooms = [room + small.width(more) for room, more in zip(rooms, figures, strict=True)]
-        figures = [""] * len(players)
-    for seat, player in enumerate(players):
-        top = BODY + seat * pitch + (pitch - high) // 2
-        right = WIDTH - 1 - small.width(figures[seat])
-        small.draw(pen, (right, top + (high // tall - SMALL_ROW) // 2), figures[seat])
-        text.draw(pen, (right - 4 - text.width(cards[seat]), top), cards[seat])
-        if tall == 2:
-            text.draw(pen, (SIDE + 4, top + ROW), text.fit(player.cards, WIDTH - SIDE - 6))
-        name = marks[seat] + text.fit(player.name, rooms[seat] - text.width(marks[seat]))
-        if player.turn:
-            pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
-        text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
-
-
-def _piles(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
-    """Draw the name and the large figures of each seat, below the signs of the columns."""
-    text, small, numerals = face("text"), face("small"), face("numerals")
-    wide = (WIDTH - SIDE) // len(body.signs)
-    if body.outcome:
-        title(pen, body.outcome)
-    else:
-        text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
-        for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.signs):
-            text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
-        pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
-    high = (FOOT - BODY) // len(body.players)
-    for seat, (player, counts) in enumerate(zip(body.players, body.counts, strict=True)):
-        top = BODY + seat * high
-        ink = 1
-        if player.turn:
-            pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
-            ink = 0
-        mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
-        left = text.draw(pen, (1, top), mark, ink)
-        text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
-        after = text.draw(pen, (1, top + ROW), text.fit(player.cards, SIDE - 3), ink)
-        right = SIDE - 3 - small.width(player.figures)
-        if after <= right:
-            small.draw(pen, (right, top + 12), player.figures, ink)
-        for column, count in enumerate(counts):
-            figure = str(count)
-            x = SIDE + column * wide + (wide - numerals.width(figure)) // 2
-            numerals.draw(pen, (x, top + (high - numerals.height) // 2), figure)
-
-
 def _typing(pen: ImageDraw.ImageDraw, body: TypingBody) -> None:
     text = face("text")
     title(pen, body.title)
@@ -321,20 +226,3 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 def _notice_sentences(view: View) -> tuple[str, ...]:
     """Return the sentences of a notice, each with the alert sign if it is an alert."""
     return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
-
-
-def _trick(pen: ImageDraw.ImageDraw, view: View, body: GameBody) -> None:
-    """Draw the notice above the cards of the trick that has just ended, so that no card is hidden."""
-    small = face("small")
-    across = 1 if len(body.players) == 2 else 2
-    wide, down = WIDTH // across, -(-len(body.players) // across)
-    top = FOOT - 1 - down * SMALL_ROW
-    for seat, player in enumerate(body.players):
-        place = seat % across * wide + 1, top + seat // across * SMALL_ROW
-        right = place[0] + wide - 4 - small.width(player.cards)
-        small.draw(pen, place, small.fit(player.name, right - place[0] - 2))
-        small.draw(pen, (right, place[1]), player.cards)
-    text, lines = shortened((*_notice_sentences(view), body.outcome), WIDTH - 8, top - 4)
-    pen.rectangle((0, 0, WIDTH - 1, 3 + len(lines) * text.height), outline=255)
-    for row, line in enumerate(lines):
-        text.draw(pen, (4, 2 + row * text.height), line)

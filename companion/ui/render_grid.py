@@ -7,7 +7,8 @@ from typing import NamedTuple
 from PIL import ImageDraw
 
 from .fonts import BitmapFont, face, glyph
-from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, title, wrapped
+from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, card_face, title, wrapped
+from .render_game import trick
 from .view import TableBody
 
 SHORT_NAME = 10
@@ -23,11 +24,13 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
         notice: Sentences to draw below the table.
 
     Returns:
-        Whether the notice fitted and was drawn.
+        Whether the notice was drawn. One that does not fit below the figures takes their place if cards were laid.
     """
     spare = FOOT - BODY - len(body.rows) * SMALL_ROW - 1
     text, lines = wrapped(notice, WIDTH - 2, spare)
     if len(lines) * text.height > spare:
+        if body.laid:
+            return trick(pen, (*notice, body.title), [*zip(body.names, body.laid, strict=True)])
         _figures(pen, body, _layout(body, FOOT))
         return False
     end = FOOT - len(lines) * text.height - bool(lines)
@@ -42,6 +45,7 @@ class _Layout(NamedTuple):
 
     Attributes:
         text: The face of names and figures.
+        laid: The face of a trick's cards.
         cards: The position of a trick's cards: "below" the names, "beside" them, or empty for not shown.
         widths: The widths of the columns.
         edges: The right edges of the columns.
@@ -53,6 +57,7 @@ class _Layout(NamedTuple):
     """
 
     text: BitmapFont
+    laid: BitmapFont
     cards: str
     widths: list[int]
     edges: list[int]
@@ -69,18 +74,21 @@ class _Layout(NamedTuple):
 
 
 def _layout(body: TableBody, end: int) -> _Layout:
-    """Return the largest layout in which everything fits; cards are left out before figures."""
+    """Return the layout with the largest cards, and then the largest figures, in which everything fits.
+
+    Cards are left out before figures.
+    """
+    text, small = face("text"), face("small")
+    large = card_face(body.laid) if body.laid else text
     positions = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
-    layouts = [
-        _layout_for(body, end, text, cards)
-        for cards in (positions if body.laid else ("",))
-        for text in (face("text"), face("small"))
-    ]
+    kinds = [(cards, one, large) for cards in positions[:-1] for one in (text, small)] if body.laid else []
+    kinds += [(cards, one, one) for cards in (positions if body.laid else ("",)) for one in (text, small)]
+    layouts = [_layout_for(body, end, one, laid, cards) for cards, one, laid in kinds]
     return next((layout for layout in layouts if layout.whole), layouts[-1])
 
 
-def _layout_for(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Layout:
-    """Return the layout for a face and a position of the cards.
+def _layout_for(body: TableBody, end: int, text: BitmapFont, laid: BitmapFont, cards: str) -> _Layout:
+    """Return the layout for the faces of figures and cards, and a position of the cards.
 
     A title that does not fit beside the column heads gets a line of its own. The heads then go below it, or are left
     out if there are many rows. The last columns matter most, but the column being filled in is always shown.
@@ -94,21 +102,21 @@ def _layout_for(body: TableBody, end: int, text: BitmapFont, cards: str) -> _Lay
     edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
     name = SHORT_NAME if close else NAME
     if cards == "beside":
-        name += 4 + max(map(text.width, body.laid))
+        name += 4 + max(map(laid.width, body.laid))
     first, last = 0, len(widths) - 1 if body.cell is None else body.cell[1]
     while sum(widths[first:]) > WIDTH - name and first < last:
         first += 1
     beside = small.width(body.title) < edges[first] - widths[first]
-    high = text.height + (SMALL_ROW if cards == "below" else 0)
+    high = text.height + laid.height if cards == "below" else max(text.height, laid.height)
     below = not beside and (end - BODY - SMALL_ROW - 1) // len(body.rows) >= SMALL_ROW
     top = BODY + (SMALL_ROW + 1 if below else 0)
     pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // len(body.rows))
     heads = 0 if beside else BODY if below else HEIGHT
-    return _Layout(text, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
+    return _Layout(text, laid, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
 
 
 def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None:
-    text, small = layout.text, face("small")
+    text, laid, small = layout.text, layout.laid, face("small")
     title(pen, body.title)
     shown = range(layout.first, len(layout.widths))
     for column in shown:
@@ -116,15 +124,16 @@ def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None
         small.draw(pen, (layout.edges[column] - small.width(head), layout.heads), head)
     top = layout.top
     for row, name in enumerate(body.names):
-        room = layout.left
+        room, line = layout.left, top
         if layout.cards == "beside":
-            room -= text.width(body.laid[row])
-            text.draw(pen, (room, top), body.laid[row])
+            line += (max(text.height, laid.height) - text.height) // 2
+            room -= laid.width(body.laid[row])
+            laid.draw(pen, (room, top), body.laid[row])
             room -= 4
         elif layout.cards:
-            small.draw(pen, (3, top + text.height), body.laid[row])
+            laid.draw(pen, (3, top + text.height), body.laid[row])
         mark = glyph("winner") + " " if row in body.marked else ""
-        text.draw(pen, (1, top), text.fit(mark + name, room))
+        text.draw(pen, (1, line), text.fit(mark + name, room))
         for column in shown:
             ink, figure = 1, body.rows[row][column]
             right = layout.edges[column]
@@ -132,5 +141,5 @@ def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None
                 left, bottom = right - layout.widths[column] + 3, top + layout.pitch - 1
                 pen.rectangle((left, top, right, bottom), fill=255)
                 ink, figure = 0, figure or "?"
-            text.draw(pen, (right - text.width(figure) - 1, top), figure, ink)
+            text.draw(pen, (right - text.width(figure) - 1, line), figure, ink)
         top += layout.pitch

@@ -24,7 +24,7 @@ from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.game_body import laid
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
-from companion.ui.view import GameBody, PilesBody, TableBody, View
+from companion.ui.view import GameBody, PilesBody, SeatView, TableBody, View
 from tests.app.controllers import begin, new_controller, playing, press, says
 from tests.app.selecting import on
 from tests.games.seeds import deal
@@ -35,6 +35,9 @@ TRICK = "1 A3 B9 A4 DB11 9 C5"
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")
 LONG = ("Maximilian-Alexander", "Gigi Béjart-Quigley", "なまえのながいひとです", "Élodie Jacquemin-Pey", "W" * 20)
 FACES: Final[tuple[FaceName, ...]] = ("text", "small")
+LARGEST = 4
+"""Most seats whose cards are drawn large."""
+SCENE = {scene.name: scene for scene in SCENES}
 
 
 def body_of(box: Controller) -> GameBody:
@@ -188,12 +191,57 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
         view, words = view_of(session, report, names, "en")
         assert report.finished is not None
         wanted = [laid(words, place) for place in report.finished.seats]
-        if isinstance(view.body, TableBody) and report.alert:
-            continue  # an alert covers the figures if it does not fit below them
         assert [*cards_of(view)] == wanted
-        picture = rows_of(draw(view))[:FOOT]
-        for cards in wanted:
-            assert stands(picture, cards, *FACES), (kind, cards)
+        picture = rows_of(draw(view))
+        tight = report.alert or report.table is not None  # a sentence or figures share the panel
+        for cards in filter(None, wanted):
+            large = len(wanted) <= LARGEST and stands(picture, cards, "cards")
+            assert large or ((tight or len(wanted) > LARGEST) and stands(picture, cards, "small")), (kind, cards)
+
+
+@pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
+def test_an_alert_or_the_figures_of_a_round_seldom_cost_the_large_cards(game: str) -> None:
+    tight, large = [], []
+    for _kind, session, report in endings(game):
+        if (report.alert or report.table is not None) and len(session.header.players) <= LARGEST:
+            view, _words = view_of(session, report, SHORT, "en")
+            picture = rows_of(draw(view))
+            tight.append(view)
+            large += [view] if all(stands(picture, cards, "cards") for cards in cards_of(view) if cards) else []
+    assert len(large) > 0.7 * len(tight)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_an_alert_in_the_middle_of_a_trick_hides_no_card(seats: int) -> None:
+    cards = tuple(f"{GLYPHS['pledge']}{GLYPHS['earth']}1{seat}" for seat in range(seats))
+    players = tuple(SeatView(SHORT[seat], cards[seat], "0 0", False, False) for seat in range(seats))
+    body = GameBody("sea", "", "Sea", "R1 T1", (), players)
+    picture = rows_of(draw(View(body, notice=("R1 T6: はるな revoked, Earth 11 shows it",), alert=True)))
+    for each in cards:
+        assert stands(picture, each, "small" if seats > LARGEST else "cards")
+
+
+def test_a_suit_without_a_drawing_is_written_in_letters() -> None:
+    players = tuple(SeatView(name, "Lava 7", "0", False, False) for name in SHORT[:3])
+    picture = rows_of(draw(View(GameBody(None, "", "", "R1", (), players))))
+    assert stands(picture, "Lava 7", "text")
+
+
+def test_a_long_chain_in_east_rune_is_whole_in_the_small_face() -> None:
+    chain = "".join(f"{GLYPHS[name]}3" for name in ("noon", "dusk", "night", "dawn", "noon"))
+    players = tuple(SeatView(name, chain * (name == "Bea"), "7", False, False) for name in SHORT[:3])
+    picture = rows_of(draw(View(GameBody("noon", "", "Noon", "R1", (), players))))
+    assert stands(picture, chain, "small")
+
+
+@pytest.mark.parametrize("cards", ["10", "1010", "A"])
+def test_a_name_keeps_its_room_beside_large_cards_and_the_figures_give_way(cards: str) -> None:
+    laid_cards = "".join(GLYPHS["red"] + cards[at : at + 2] for at in range(0, len(cards), 2))
+    players = tuple(SeatView("Maximilian", laid_cards, "12 0A", True, False) for _seat in range(4))
+    picture = rows_of(draw(View(GameBody("red", "", "Red", "R1", (), players))))
+    name = face("text").fit("Maximilian", 34 - face("text").width(GLYPHS["lead"]))
+    assert stands(picture, laid_cards, "cards")
+    assert stands(picture, name[:3], "text")
 
 
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])

@@ -21,6 +21,8 @@ CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
 FRONT = Glyph("front")
 DEALER = Glyph("dealer")
+CHAINS = ("chain", "extra-chain")
+"""Phases in which the turn goes on."""
 NOTHING = Text("{nothing}", nothing="")
 PASSES = 4
 """Most cards per player that fit the panel as separate columns."""
@@ -28,19 +30,30 @@ PASSES = 4
 
 def face(state: State) -> GameView:
     """Return the game view: needed domain, cards on the field, and a line for each seat."""
+    return _view(state, state.turn if state.phase in CHAINS else None)
+
+
+def _view(state: State, laying: int | None) -> GameView:
+    """Return the game view with the cards of a turn that goes on or has just ended.
+
+    Args:
+        state: The state.
+        laying: The seat whose turn it is or was; None to show no cards.
+    """
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
     at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
     columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)
-    return GameView(
-        _headline(state), _status(state), columns, tuple(_seat_line(state, seat) for seat in range(state.seats))
-    )
+    seats = tuple(_seat_line(state, seat, state.chain if seat == laying else ()) for seat in range(state.seats))
+    return GameView(_headline(state), _status(state), columns, seats)
 
 
-def _seat_line(state: State, seat: int) -> SeatLine:
-    """Return a seat's line: uncovered vassals, hand, chairs and monarchs; marked if the seat would capture.
+def _seat_line(state: State, seat: int, chain: tuple[Card, ...]) -> SeatLine:
+    """Return a seat's line: cards of its turn, uncovered vassals, hand, chairs and monarchs.
 
-    With 2 players the cards have a line of their own; otherwise they follow the figures in small print.
+    It is marked if the seat would capture. With 2 players the uncovered vassals have a line of their own, where the
+    cards of a turn take their place; otherwise they follow the figures in small print.
     """
+    laid = joined((short(card) for card in chain), "")
     figures = [Text("{cards}", cards=state.hand[seat])]
     if state.chairs[seat]:
         figures.append(Text("{chairs}{sign}", chairs=state.chairs[seat], sign=CHAIR))
@@ -50,8 +63,8 @@ def _seat_line(state: State, seat: int) -> SeatLine:
         figures.insert(0, Text("×"))
     cards = _uncovered_text(state, seat)
     if state.seats == 2:
-        return SeatLine(joined(cards, ""), joined(figures), seat == state.last)
-    return SeatLine(NOTHING, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
+        return SeatLine(laid if chain else joined(cards, ""), joined(figures), seat == state.last)
+    return SeatLine(laid, joined((*figures, joined(cards, "")) if cards else figures), seat == state.last)
 
 
 def _headline(state: State) -> Headline | None:
@@ -108,7 +121,7 @@ def report(before: State, event: Event, after: State) -> EventOutcome:
     if after.round == before.round and after.phase != "over":
         if chain is None or after.phase in ("chain", "extra-chain"):
             return EventOutcome()
-        return EventOutcome(finished=replace(face(after), result=chain))
+        return EventOutcome(finished=replace(_view(after, before.turn), result=chain))
     if before.last is None:
         return EventOutcome((Text(N_("Nobody captures: all stays")),))
     return _capture(before, before.last, after, () if chain is None else (chain,))

@@ -127,7 +127,24 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
     assert (made.lines, made.table, made.alert) == ((), None, False)
     assert made.finished is not None
     assert told(made.finished.result) == shown
-    assert replace(made.finished, result=None) == face(at.enters(event).state)
+    after = face(at.enters(event).state)
+    cards = shown.split(",", maxsplit=1)[0]
+    assert [told(place.laid) for place in made.finished.seats] == [cards * (seat == at.state.turn) for seat in range(3)]
+    unlaid = [replace(place, laid=line.laid) for place, line in zip(made.finished.seats, after.seats, strict=True)]
+    assert replace(made.finished, result=None, seats=tuple(unlaid)) == after
+
+
+def test_while_a_turn_goes_on_its_cards_stand_beside_its_player() -> None:
+    stage = face(claimed().goes("dusk3 night3").state)
+    assert [told(place.laid) for place in stage.seats] == ["<dusk>3<night>3", "", ""]
+
+
+def test_with_two_players_the_cards_of_a_turn_take_the_place_of_the_uncovered_vassals() -> None:
+    at = pair().goes("dusk1 night2 - -").turns_up("noon36").goes("dusk3")
+    shown = ["<night>2", "<dusk>1"]
+    assert at.state.turn is not None
+    shown[at.state.turn] = "<dusk>3"
+    assert [told(place.laid) for place in face(at.state).seats] == shown
 
 
 def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:

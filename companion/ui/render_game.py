@@ -1,0 +1,178 @@
+"""Draws a game under way: the large symbol or figures, the seats and the cards they have laid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from .fonts import face, glyph, large
+from .panel_layout import (
+    BODY,
+    FOOT,
+    GLYPH,
+    HEAD,
+    LARGE_CARDS,
+    NAME,
+    ROW,
+    SIDE,
+    SMALL_ROW,
+    WIDTH,
+    card_face,
+    shortened,
+    title,
+    wrapped,
+)
+from .view import GameBody, PilesBody
+
+SHORT_NAME = 14
+"""Minimum width of a name beside large cards; with more cards, they are drawn in the small face."""
+
+
+def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
+    """Draw the large symbol, the columns or the outcome, and the seats."""
+    text = face("text")
+    if body.picture is not None:
+        image.paste(large(body.picture, body.word), (1, 10))
+        if body.figure:
+            _figure(image, body.figure)
+    word = text.fit(body.word, SIDE)
+    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
+    _players(pen, body)
+    if body.outcome:
+        title(pen, body.outcome, SIDE)
+        return
+    text.draw(pen, (1, 0), body.status)
+    x = SIDE + 2
+    wide = (WIDTH - SIDE) // max(1, len(body.columns))
+    for sign, count, more in body.columns:
+        named = text.fit(sign, max(GLYPH, wide - text.width(str(count)) - 1))
+        after = text.draw(pen, (x, 0), f"{named}{count}")
+        if more:
+            face("small").draw(pen, (after, 0), f"+{more}")
+        x += wide
+    pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
+
+
+def _figure(image: Image.Image, figure: str) -> None:
+    """Draw a number on a dark plate in the middle of the large glyph."""
+    numerals = face("numerals")
+    wide = numerals.width(figure)
+    left, top = 1 + (32 - wide) // 2, 10 + (32 - numerals.height) // 2
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((left - 2, top - 2, left + wide, top + numerals.height + 1), fill=0)
+    numerals.draw(pen, (left, top), figure)
+
+
+def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
+    """Draw one line for each seat; two players get a second line for their cards.
+
+    Figures are left out beside cards that leave too little room for the name. After a trick they are left out
+    everywhere if any name is not whole beside them.
+    """
+    small, players = face("small"), body.players
+    text = face("text") if len(players) <= LARGE_CARDS else small
+    laid = card_face(player.cards for player in players)
+    tall = 2 if len(players) == 2 else 1
+    pitch = (FOOT - BODY) // len(players)
+    high = min(pitch, ROW * tall)
+    marks = [(glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
+    most = WIDTH - SIDE - 6 if tall == 2 else WIDTH - SIDE - 9 - SHORT_NAME
+    faces = [laid if laid.width(player.cards) <= most else small for player in players]
+    cards = [each.fit(player.cards, most) for each, player in zip(faces, players, strict=True)]
+    figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
+    beside = [0 if tall == 2 else each.width(own) for each, own in zip(faces, cards, strict=True)]
+    rooms = [WIDTH - SIDE - 9 - wide for wide in beside]
+    needs = [text.width(mark + player.name) for mark, player in zip(marks, players, strict=True)]
+    over = [need - room + small.width(more) for more, need, room in zip(figures, needs, rooms, strict=True)]
+    narrow = [wide > 0 and min(need, NAME) > need - out for wide, need, out in zip(beside, needs, over, strict=True)]
+    if body.outcome and any(wide and out > 0 for wide, out in zip(beside, over, strict=True)):
+        narrow = [True] * len(players)
+    for seat, player in enumerate(players):
+        top = BODY + seat * pitch + (pitch - high) // 2
+        shown = "" if narrow[seat] else figures[seat]
+        right = WIDTH - 1 - small.width(shown)
+        small.draw(pen, (right, top + (high // tall - SMALL_ROW) // 2), shown)
+        place = (SIDE + 4, top + ROW) if tall == 2 else (right - 4 - beside[seat], top)
+        faces[seat].draw(pen, place, cards[seat])
+        name = marks[seat] + text.fit(player.name, rooms[seat] - small.width(shown) - text.width(marks[seat]))
+        if player.turn:
+            pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
+        text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
+
+
+def piles(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
+    """Draw the name, the cards and the large figures of each seat, below the signs of the columns."""
+    text, small, numerals = face("text"), face("small"), face("numerals")
+    laid = card_face(player.cards for player in body.players)
+    wide = (WIDTH - SIDE) // len(body.signs)
+    if body.outcome:
+        title(pen, body.outcome)
+    else:
+        text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
+        for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.signs):
+            text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
+        pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
+    high = (FOOT - BODY) // len(body.players)
+    for seat, (player, counts) in enumerate(zip(body.players, body.counts, strict=True)):
+        top = BODY + seat * high
+        ink = 1
+        if player.turn:
+            pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
+            ink = 0
+        mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
+        left = text.draw(pen, (1, top), mark, ink)
+        text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
+        own = laid if laid.width(player.cards) <= SIDE - 3 else text
+        after = own.draw(pen, (1, top + text.height), own.fit(player.cards, SIDE - 3), ink)
+        right = SIDE - 3 - small.width(player.figures)
+        if after <= right:
+            small.draw(pen, (right, top + 12), player.figures, ink)
+        for column, count in enumerate(counts):
+            figure = str(count)
+            x = SIDE + column * wide + (wide - numerals.width(figure)) // 2
+            numerals.draw(pen, (x, top + (high - numerals.height) // 2), figure)
+
+
+def trick(
+    pen: ImageDraw.ImageDraw, sentences: Sequence[str], laid: Sequence[tuple[str, str]], *, shorten: bool = True
+) -> bool:
+    """Draw sentences above the cards of a trick, so that no card is hidden.
+
+    The cards are large if all fit side by side and leave room for the sentences.
+
+    Args:
+        pen: The panel to draw on.
+        sentences: The sentences; empty ones are left out.
+        laid: The name and the cards of each seat.
+        shorten: Whether sentences that do not fit are shortened; otherwise nothing is drawn then.
+
+    Returns:
+        Whether it was drawn.
+    """
+    small, told = face("small"), [*filter(None, sentences)]
+    across = 1 if len(laid) == 2 else 2
+    wide, down = WIDTH // across, -(-len(laid) // across)
+    fitting = [small]
+    large = card_face(cards for _name, cards in laid)
+    if all(large.width(cards) + SHORT_NAME <= wide - 6 for _name, cards in laid):
+        fitting = [large, small]
+    for cards_in in fitting:
+        row = SMALL_ROW if cards_in is small else ROW
+        top = FOOT - 1 - down * row
+        text, lines = wrapped(told, WIDTH - 8, top - 4)
+        fits = len(lines) * text.height <= top - 4
+        if fits:
+            break
+    if not fits and not shorten:
+        return False
+    for seat, (name, cards) in enumerate(laid):
+        place = seat % across * wide + 1, top + seat // across * row
+        right = place[0] + wide - 4 - cards_in.width(cards)
+        small.draw(pen, (place[0], place[1] + (row - SMALL_ROW) // 2), small.fit(name, right - place[0] - 2))
+        cards_in.draw(pen, (right, place[1]), cards)
+    text, lines = shortened(told, WIDTH - 8, top - 4)
+    pen.rectangle((0, 0, WIDTH - 1, 3 + len(lines) * text.height), outline=255)
+    for place_of_line, line in enumerate(lines):
+        text.draw(pen, (4, 2 + place_of_line * text.height), line)
+    return True
