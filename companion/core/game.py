@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -49,6 +50,22 @@ class RuleOption(Struct, frozen=True):
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
+class LaidAs(Enum):
+    """What kind of card was laid, as a tick tells it.
+
+    A game without suits to follow says in its `outcome` function which of its cards count as which kind.
+    """
+
+    LEAD = auto()
+    """The first card of a trick."""
+    FOLLOW = auto()
+    """A card of the led suit."""
+    OFF_SUIT = auto()
+    """A card of another suit."""
+    ALTERNATE = auto()
+    """A card laid in the prompt's alternate mode, such as a pledge."""
+
+
 class EventOutcome(Struct, frozen=True):
     """The outcome of an event: sentences, and the score table of a round or game that it ended.
 
@@ -59,6 +76,7 @@ class EventOutcome(Struct, frozen=True):
         won: Whether it ended a trick.
         new_trump: The index of the new trump among the suits as they lie on the table.
         finished: The view of the trick or turn it ended; shown until the next key.
+        laid_as: What kind of card it laid; None if it laid none, or a whole trick or round.
     """
 
     lines: tuple[Text, ...] = ()
@@ -67,6 +85,7 @@ class EventOutcome(Struct, frozen=True):
     won: bool = False
     new_trump: int | None = None
     finished: GameView | None = None
+    laid_as: LaidAs | None = None
 
 
 class Game(Struct, Generic[S], frozen=True, eq=False):

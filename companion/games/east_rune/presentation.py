@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import cell, outcome, seat_table, slashed
+from companion.games.kit.trick_report import laid_as
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal
@@ -113,6 +114,24 @@ def short(card: Card) -> Text:
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event: an unclaimed chair, the chain of a turn, or the end of a round."""
+    return replace(_told(before, event, after), laid_as=_laid_as(event, after))
+
+
+def _laid_as(event: Event, after: State) -> LaidAs | None:
+    """Return what kind of card was laid, as there is no suit to follow: each card is of the domain that comes next.
+
+    A card from the front is in the alternate mode. Of the others, one leads if its player goes on: a claim, a chain.
+    """
+    match event:
+        case Claim(player=int()) | Play(source="hand"):
+            return laid_as(leads=isinstance(event, Claim) or after.phase in CHAINS, follows=True)
+        case Play():
+            return LaidAs.ALTERNATE
+    return None
+
+
+def _told(before: State, event: Event, after: State) -> EventOutcome:
+    """Return the outcome without the kind of card."""
     if len(after.alerts) > len(before.alerts):
         return EventOutcome((_alert(after.alerts[-1]),), alert=True)
     if isinstance(event, Result) or before.phase not in TURNS:

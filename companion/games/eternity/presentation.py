@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.trick_report import gainer, places, trick_report
+from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
@@ -61,6 +61,19 @@ def _laid(laid: Laid) -> Text:
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
+    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+
+
+def _laid_as(before: State, event: Event) -> LaidAs | None:
+    """Return what kind of card was laid. A trump on another suit's lead is off suit, too."""
+    if not isinstance(event, Play | Pledge):
+        return None
+    follows = bool(before.table) and event.card.suit is before.table[0].card.suit
+    return laid_as(not before.table, follows, isinstance(event, Pledge))
+
+
+def _told(before: State, event: Event, after: State) -> EventOutcome:
+    """Return the outcome without the kind of card."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1][0])

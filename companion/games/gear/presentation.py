@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.trick_report import gainer, places, trick_report
+from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 
 from .cards import HAND, SUITS
 from .events import Bid, DealLots, Play, Prices, Round, Trick
-from .legal_plays import winning
+from .legal_plays import follows, winning
 from .state import Alert, Laid, Overbid, State
 
 ACE = Glyph("ace")
@@ -78,6 +78,18 @@ def standing_bid(lot: int, price: int) -> Text:
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
+    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+
+
+def _laid_as(before: State, event: Event) -> LaidAs | None:
+    """Return what kind of play was laid. A play that does not match the lead cannot win and counts as off suit."""
+    if not isinstance(event, Play):
+        return None
+    return laid_as(not before.table, bool(before.table) and follows(before.table[0].cards, event.cards))
+
+
+def _told(before: State, event: Event, after: State) -> EventOutcome:
+    """Return the outcome without the kind of card."""
     new = new_alerts(before.alerts, after.alerts, _alert)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
-from companion.games.kit.trick_report import places, trick_report
+from companion.games.kit.trick_report import laid_as, places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName
 from .events import EndRound, Play, Round, Stuck, Trick
@@ -58,6 +60,18 @@ def _trick(counts: Counts) -> Text:
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome of an event."""
+    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+
+
+def _laid_as(before: State, event: Event) -> LaidAs | None:
+    """Return what kind of play was laid. A reply of another suit is legal, and decided by the piles."""
+    if not isinstance(event, Play):
+        return None
+    return laid_as(not before.table, bool(before.table) and event.suit == before.table[0].suit)
+
+
+def _told(before: State, event: Event, after: State) -> EventOutcome:
+    """Return the outcome without the kind of card."""
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1])
         return EventOutcome(_tie(after), _result(after), won=True, finished=finished)

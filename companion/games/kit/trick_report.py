@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import GameView, SeatLine
 from companion.core.text import Seat, Text
 
@@ -29,6 +29,24 @@ def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
         after: Tricks by seat after it.
     """
     return Seat(next(seat for seat, tricks in enumerate(after) if tricks > before[seat]))
+
+
+def laid_as(leads: bool, follows: bool, pledges: bool = False) -> LaidAs:
+    """Return what kind of card was laid.
+
+    Args:
+        leads: Whether it is the first card of the trick.
+        follows: Whether it is of the led suit.
+        pledges: Whether it was laid in the alternate mode.
+
+    >>> laid_as(leads=False, follows=False)
+    <LaidAs.OFF_SUIT: 3>
+    """
+    if pledges:
+        return LaidAs.ALTERNATE
+    if leads:
+        return LaidAs.LEAD
+    return LaidAs.FOLLOW if follows else LaidAs.OFF_SUIT
 
 
 def places(

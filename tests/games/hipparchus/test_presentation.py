@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
@@ -72,8 +72,13 @@ def test_the_status_counts_the_rounds_won() -> None:
 
 
 def test_a_lead_speaks_for_itself() -> None:
-    assert said(led(), play(0, "moon3")) == EventOutcome()
+    assert said(led(), play(0, "moon3")) == EventOutcome(laid_as=LaidAs.LEAD)
     assert said(table(), Start(0)) == EventOutcome()
+
+
+@pytest.mark.parametrize(("reply", "kind"), [("moon1", LaidAs.FOLLOW), ("sun3", LaidAs.OFF_SUIT)])
+def test_a_reply_is_of_the_led_suit_or_of_another(reply: str, kind: LaidAs) -> None:
+    assert said(led().lays("moon3"), play(1, reply)).laid_as is kind
 
 
 @pytest.mark.parametrize(
