@@ -13,7 +13,7 @@ from msgspec import structs
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.core.game import LogHeader
+from companion.core.game import LaidAs, LogHeader
 from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
@@ -178,6 +178,8 @@ class Controller:
         motif = sounds.of(report)
         self._current.settle(pending)
         self.outputs.play(sounds.REFUSED if self._state.refused else motif)
+        if report is not None and report.laid_as is LaidAs.OFF_SUIT:
+            self.outputs.blink()
 
     def begin(self, header: LogHeader, tracking: Tracking) -> None:
         """Begin a game as if it had been set up with keys."""

@@ -9,9 +9,13 @@ from PIL import Image
 
 from .clock import local
 from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
-from .ports import Buzzer, Clock, DeviceFault, Frame, FrameListener, Lamp, Motif, Panel
+from .ports import Buzzer, Clock, Colour, DeviceFault, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue
+
+BLINK = 0.2
+"""Seconds that the lamp blinks: long enough to be noticed from the corner of the eye."""
+WHITE: Colour = (255, 255, 255)
 
 
 class Outputs:
@@ -51,6 +55,7 @@ class Outputs:
         self._night = night
         self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
+        self._blinks_until: float | None = None
         self.sound_on: bool | None = None if buzzer is None else True
 
     @property
@@ -88,6 +93,12 @@ class Outputs:
             with suppress(DeviceFault):
                 self._buzzer.play(motif)
 
+    def blink(self) -> None:
+        """Let the lamp blink once: dark if it shines, white if it is dark. Not while the panel sleeps."""
+        if (self._lamp is not None or self._mirrors) and not self._display.asleep:
+            self._blinks_until = self._clock.passed() + BLINK
+            self._tell()
+
     def touched(self) -> bool:
         """Note a key press. Return whether it only woke the panel."""
         woken = self._display.touched(self._clock.passed())
@@ -98,13 +109,17 @@ class Outputs:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds of ``Clock.passed``, if ever."""
-        return self._display.due
+        blinks_until, due = self._blinks_until, self._display.due
+        return due if blinks_until is None else blinks_until if due is None else min(due, blinks_until)
 
     def tick(self) -> None:
         """Do what is due."""
-        asleep = self._display.asleep
-        self._display.tick(self._clock.passed())
-        if self._display.asleep != asleep:
+        asleep, now = self._display.asleep, self._clock.passed()
+        self._display.tick(now)
+        blinked = self._blinks_until is not None and now >= self._blinks_until
+        if blinked:
+            self._blinks_until = None
+        if blinked or self._display.asleep != asleep:
             self._tell()
 
     def close(self) -> None:
@@ -116,11 +131,13 @@ class Outputs:
             self._buzzer.close()
 
     def _tell(self) -> None:
-        """Send the current frame to lamp and mirrors, with the lamp dark while the panel sleeps."""
+        """Send the current frame to lamp and mirrors, with the lamp as it blinks, and dark while the panel sleeps."""
         if self._frame is None:
             return
-        asleep = self._display.asleep
-        frame = replace(self._frame, asleep=asleep, lamp=None if asleep else self._frame.lamp)
+        asleep, lamp = self._display.asleep, self._frame.lamp
+        if self._blinks_until is not None:
+            lamp = WHITE if lamp is None else None
+        frame = replace(self._frame, asleep=asleep, lamp=None if asleep else lamp)
         if self._lamp is not None:
             with LogAndContinue("lighting the lamp"), suppress(DeviceFault):
                 self._lamp.show(frame.lamp)

@@ -1,5 +1,7 @@
 """The buzzer's motifs, one for each audible event, and the silent hours.
 
+A card ticks by its kind, so that a slip is heard while the key that mends it is near.
+
 A motif has to be recognizable beside a table of people talking, on a piezo without a case. So it has few notes
 and wide steps, within the two octaves where a piezo is loud. Motifs differ in contour and in rhythm. A rest
 separates any two notes, so motifs can be told apart even on a buzzer with only one pitch.
@@ -7,10 +9,11 @@ separates any two notes, so motifs can be told apart even on a buzzer with only 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import time
 from itertools import chain
 
-from companion.core.game import EventOutcome
+from companion.core.game import EventOutcome, LaidAs
 
 from .ports import Motif
 
@@ -33,6 +36,14 @@ _C6, _G6, _C7, _E7, _G7, _C8 = 1047, 1568, 2093, 2637, 3136, 4186
 KEY = _parted((_G7, 20))
 """A key was accepted."""
 
+LAID: Mapping[LaidAs, Motif] = {
+    LaidAs.LEAD: _parted((_G7, 110)),  # one long
+    LaidAs.FOLLOW: _parted((_G7, 20), (_C7, 20), rest=50),  # two short
+    LaidAs.OFF_SUIT: _parted((_G7, 110), (_C7, 20), (_C7, 20), rest=50),  # one long, two short
+    LaidAs.ALTERNATE: _parted((_C8, 20), (_C8, 20), (_C8, 20), rest=50),  # three short
+}
+"""A card was laid. A key that is not yet a card ticks once, short."""
+
 REFUSED = _parted((_C6, 90), (_C6, 90))
 """A key or an entry was refused."""
 
@@ -51,15 +62,20 @@ TRUMPS = (
 """The trump has changed; the index is its suit's place in the game. All four last equally long."""
 
 
+PAUSE = 0.12
+"""Seconds between the tick of a card and the motif of the trick that it ended."""
+
+
 def of(report: EventOutcome | None) -> Motif:
-    """Return the motif for an outcome; KEY without one."""
+    """Return the motif for an outcome: a card's tick, then what it led to; an alert alone; KEY without any."""
     if report is None:
         return KEY
     if report.alert:
         return ALERT
-    if report.new_trump is not None:
-        return TRUMPS[report.new_trump]
-    return TRICK if report.won else KEY
+    tick: Motif = () if report.laid_as is None else LAID[report.laid_as]
+    after: Motif = () if report.new_trump is None else TRUMPS[report.new_trump]
+    after = after or (TRICK if report.won else ())
+    return (*tick, (0, PAUSE), *after) if tick and after else tick or after or KEY
 
 
 def check(motif: Motif) -> None:

@@ -7,13 +7,14 @@ from datetime import datetime, time
 import pytest
 from PIL import Image
 
-from companion.app import sounds
+from companion.app import outputs, sounds
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
+from companion.core.game import LaidAs
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
@@ -115,6 +116,82 @@ def test_the_lamp_is_dark_at_home_and_while_the_panel_sleeps(eternity: Table) ->
     assert eternity.lamp.colour == SEA
 
 
+FOLLOWED, OFF_SUIT = "1 A3 A5 C2 4", "1 A3 A5 C2 4 B6"
+
+
+def test_the_lamp_blinks_once_when_a_card_was_off_suit(eternity: Table) -> None:
+    seen = []
+    for keys in (FOLLOWED, "B6"):
+        press(eternity.box, keys)
+        seen.append(eternity.lamp.colour)
+    assert seen == [SEA, None]
+    eternity.clock.let_pass(outputs.BLINK)
+    assert eternity.outputs.due is not None
+    assert eternity.outputs.due <= eternity.clock.passed()
+    eternity.outputs.tick()
+    assert eternity.lamp.colour == SEA
+
+
+def test_a_dark_lamp_blinks_white() -> None:
+    clock, lamp = FixedClock(), MemoryLamp()
+    dark = Outputs(MemoryPanel(), clock, lamp=lamp)
+    dark.show(Frame(Image.new("1", (128, 64)), None, {}, ()))
+    dark.blink()
+    assert lamp.colour == outputs.WHITE
+    clock.let_pass(outputs.BLINK)
+    dark.tick()
+    assert lamp.colour is None
+
+
+def test_a_mirror_sees_the_blink_too(eternity: Table) -> None:
+    press(eternity.box, OFF_SUIT)
+    assert eternity.mirror.frames[-1].lamp is None
+    eternity.clock.let_pass(outputs.BLINK)
+    eternity.outputs.tick()
+    assert eternity.mirror.frames[-1].lamp == SEA
+
+
+def test_a_frame_shown_during_a_blink_does_not_end_it(eternity: Table) -> None:
+    press(eternity.box, f"{OFF_SUIT} A")
+    seen = [eternity.lamp.colour]
+    eternity.clock.let_pass(outputs.BLINK)
+    eternity.outputs.tick()
+    assert [*seen, eternity.lamp.colour] == [None, SEA]
+
+
+@pytest.mark.parametrize("keys", [FOLLOWED, "1 A3 A5 C2 DB4", "1 A3 A5 C2 4 B6 B", f"{OFF_SUIT} B6"])
+def test_nothing_else_makes_the_lamp_blink(eternity: Table, keys: str) -> None:
+    *before, last = keys.split()
+    press(eternity.box, " ".join(before))
+    eternity.clock.let_pass(outputs.BLINK)
+    eternity.outputs.tick()
+    press(eternity.box, last)
+    assert eternity.lamp.colour == SEA
+
+
+def test_when_nothing_blinks_the_loop_is_not_woken() -> None:
+    clock = FixedClock()
+    alone, lit = Outputs(MemoryPanel(), clock), Outputs(MemoryPanel(), clock, lamp=MemoryLamp())
+    for each in (alone, lit):
+        each.show(Frame(Image.new("1", (128, 64)), SEA, {}, ()))
+        assert each.due is None
+        each.blink()
+    assert alone.due is None
+    assert lit.due == clock.passed() + outputs.BLINK
+    clock.let_pass(outputs.BLINK)
+    lit.tick()
+    assert lit.due is None
+
+
+def test_a_sleeping_box_does_not_blink(eternity: Table) -> None:
+    press(eternity.box, FOLLOWED)
+    eternity.sleep()
+    due = eternity.outputs.due
+    eternity.outputs.blink()
+    assert eternity.outputs.due == due
+    assert eternity.lamp.colour is None
+
+
 # Sleep
 
 
@@ -168,9 +245,14 @@ def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table
         ("1 A3 A5", sounds.TRUMPS[0]),
         ("1 B3 B5", sounds.TRUMPS[1]),
         ("1 C3 C5", sounds.TRUMPS[2]),
-        ("1 A3 A5 C2 4 6", sounds.KEY),
-        ("1 A3 A5 C2 4 6 7", sounds.TRICK),
-        ("1 A3 B5 C2 DB4 6 7", sounds.TRUMPS[1]),
+        ("1 A3 A5 C2", sounds.LAID[LaidAs.LEAD]),
+        ("1 A3 A5 C2 4 6", sounds.LAID[LaidAs.FOLLOW]),
+        ("1 A3 A5 C2 B", sounds.KEY),
+        ("1 A3 A5 C2 B4", sounds.LAID[LaidAs.OFF_SUIT]),
+        ("1 A3 A5 C2 DB4", sounds.LAID[LaidAs.ALTERNATE]),
+        ("1 A3 A5 C2 4 6 7", (*sounds.LAID[LaidAs.FOLLOW], (0, sounds.PAUSE), *sounds.TRICK)),
+        ("1 A3 A5 C2 4 6 B7", (*sounds.LAID[LaidAs.OFF_SUIT], (0, sounds.PAUSE), *sounds.TRICK)),
+        ("1 A3 B5 C2 DB4 6 7", (*sounds.LAID[LaidAs.FOLLOW], (0, sounds.PAUSE), *sounds.TRUMPS[1])),
         ("1 A3 A5 C2 B4 6 7 C8 9 C0", sounds.ALERT),
     ],
 )

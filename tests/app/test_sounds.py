@@ -11,16 +11,22 @@ from hypothesis import strategies as st
 
 from companion.app import sounds
 from companion.app.ports import Motif
-from companion.app.sounds import ALERT, KEY, REFUSED, TRICK, TRUMPS, quiet
+from companion.app.sounds import ALERT, KEY, LAID, REFUSED, TRICK, TRUMPS, quiet
 from companion.core.cards import Suit
+from companion.core.game import EventOutcome, LaidAs
 from companion.games.east_rune import cards as east_rune
 from companion.games.eternity import cards as eternity
 from companion.games.gear import cards as gear
 from companion.games.hipparchus import cards as hipparchus
 
-ALL = {"key": KEY, "refused": REFUSED, "trick": TRICK, "alert": ALERT} | {
-    f"trump {place}": trump for place, trump in enumerate(TRUMPS)
-}
+TICKS = {"key": KEY} | {kind.name: tick for kind, tick in LAID.items()}
+ALL = (
+    {"refused": REFUSED, "trick": TRICK, "alert": ALERT}
+    | TICKS
+    | {f"trump {place}": trump for place, trump in enumerate(TRUMPS)}
+)
+LONG = 0.05
+"""Seconds; a shorter note is heard as a click."""
 times = st.times()
 
 
@@ -58,6 +64,7 @@ def test_a_rest_parts_any_two_notes_and_none_is_at_an_end(name: str) -> None:
         ("refused", 0.25),
         ("trick", 0.3),
         ("alert", 0.9),
+        *((kind.name, 0.26) for kind in LaidAs),
         *((f"trump {place}", 0.7) for place in range(4)),
     ],
 )
@@ -70,8 +77,26 @@ def test_the_tick_of_a_key_is_the_shortest_and_the_alert_the_longest() -> None:
     assert max(ALL, key=lambda name: length(ALL[name])) == "alert"
 
 
-def test_motifs_are_told_apart_by_contour_alone() -> None:
-    assert len({contour(motif) for motif in ALL.values()}) == len(ALL)
+def test_motifs_of_several_notes_are_told_apart_by_contour_alone() -> None:
+    several = [motif for motif in ALL.values() if len(motif) > 1]
+    assert len({contour(motif) for motif in several}) == len(several)
+
+
+def test_every_kind_of_card_has_a_tick_told_apart_by_short_and_long_notes_alone() -> None:
+    assert LAID.keys() == set(LaidAs)
+    assert len({tuple(seconds > LONG for hertz, seconds in tick if hertz) for tick in TICKS.values()}) == len(TICKS)
+    for tick in TICKS.values():
+        for hertz, seconds in tick:
+            assert seconds <= LONG / 2 or seconds >= 2 * LONG if hertz else seconds >= LONG
+
+
+def test_a_card_ticks_before_what_it_led_to_and_an_alert_sounds_alone() -> None:
+    tick = LAID[LaidAs.OFF_SUIT]
+    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT)) == tick
+    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT, won=True)) == (*tick, (0, sounds.PAUSE), *TRICK)
+    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT, won=True, alert=True)) == ALERT
+    assert sounds.of(EventOutcome(won=True, new_trump=1)) == TRUMPS[1]
+    assert sounds.of(EventOutcome()) == sounds.of(None) == KEY
 
 
 def test_motifs_are_told_apart_by_rhythm_alone() -> None:
