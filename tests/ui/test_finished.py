@@ -221,6 +221,35 @@ def test_an_alert_in_the_middle_of_a_trick_hides_no_card(seats: int) -> None:
         assert stands(picture, each, "small" if seats > LARGEST else "cards")
 
 
+def mid_trick(sentence: str) -> list[int]:
+    """Return the picture of a trick under way below an alert."""
+    players = tuple(SeatView(name, f"{GLYPHS['sea']}1{seat}", "0", False, False) for seat, name in enumerate(SHORT[:4]))
+    return rows_of(draw(View(GameBody("sea", "", "Sea", "R1 T1", (), players), notice=(sentence,), alert=True)))
+
+
+@pytest.mark.parametrize(("words", "width", "cards"), [(10, 120, True), (13, 121, False)])
+def test_a_long_alert_is_whole_above_small_cards_and_a_longer_one_without_them(
+    words: int, width: int, cards: bool
+) -> None:
+    sentence = " ".join(["enough"] * words)
+    picture = mid_trick(sentence)
+    for line in face("small").wrap(f"{GLYPHS['alert']} {sentence}", width):
+        assert stands(picture, line, "small")
+    assert all(stands(picture, f"{GLYPHS['sea']}1{seat}", "small") for seat in range(4)) is cards
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_an_alert_that_does_not_fit_below_the_figures_of_a_round_hides_no_card(seats: int) -> None:
+    cards = tuple(f"{GLYPHS['earth']}1{seat}" for seat in range(seats))
+    body = TableBody("R1 over", ("pts", "total"), SHORT[:seats], (("+3", "12"),) * seats, laid=cards)
+    sentences = tuple(f"R1 T{trick}: はるな revoked, Earth 11 shows it" for trick in (2, 6)[: 1 + (seats < 4)])
+    picture = rows_of(draw(View(body, notice=sentences, alert=True)))
+    for each in cards:
+        assert any(stands(picture, each, name) for name in ("cards", "text", "small"))
+    lines = [line for sentence in sentences for line in face("small").wrap(f"{GLYPHS['alert']} {sentence}", 120)]
+    assert any(stands(picture, lines[0], name) for name in FACES)
+
+
 def test_a_suit_without_a_drawing_is_written_in_letters() -> None:
     players = tuple(SeatView(name, "Lava 7", "0", False, False) for name in SHORT[:3])
     picture = rows_of(draw(View(GameBody(None, "", "", "R1", (), players))))
