@@ -115,6 +115,9 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         alerts: Returns all alerts so far, in words.
         describe: Returns a short text for an event.
         moment: Returns the point in the round that a state is at, in words: the trick.
+        by_turn: The structs of the events whose player is whoever's turn it is.
+        odds: Returns the natural logarithm of how likely an event is in a state, as far as the table can know, if people
+            choose at random among what they may do; None if the game cannot say.
         keys: The lines of help on typing its entries on the keypad.
         rules_card: Returns the pages of the rules card, from the number of players and the rules; None if it
             has none.
@@ -139,6 +142,8 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     moment: Callable[[S], Text]
+    by_turn: tuple[type[Event], ...] = ()
+    odds: Callable[[S, Event], float] | None = None
     keys: tuple[Text, ...] = ()
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
 

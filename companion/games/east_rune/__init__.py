@@ -5,7 +5,8 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .events import EVENTS
+from .events import EVENTS, EndTurn, Pass, Play
+from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
@@ -33,6 +34,8 @@ EAST_RUNE: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    odds=odds,
+    by_turn=(Play, EndTurn, Pass),
     keys=KEYS,
     rules_card=card,
 )

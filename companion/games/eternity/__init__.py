@@ -5,7 +5,8 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .events import EVENTS
+from .events import EVENTS, Play, Pledge
+from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
@@ -37,6 +38,8 @@ ETERNITY: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    by_turn=(Play, Pledge),
+    odds=odds,
     keys=KEYS,
     rules_card=card,
 )

@@ -5,7 +5,8 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .events import EVENTS
+from .events import EVENTS, Bid, Play
+from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
@@ -37,6 +38,8 @@ GEAR: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    odds=odds,
+    by_turn=(Bid, Play),
     keys=KEYS,
     rules_card=card,
 )

@@ -4,7 +4,8 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
-from .events import EVENTS
+from .events import EVENTS, Play, Stuck
+from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet
 from .prompts import answers, ask
@@ -36,6 +37,8 @@ HIPPARCHUS: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    odds=odds,
+    by_turn=(Play, Stuck),
     keys=KEYS,
     rules_card=card,
 )
