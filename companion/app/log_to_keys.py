@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from companion.core.consequences import asks
+from companion.core.correction import Correction, Edit
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import tracking_of
-from companion.core.events import Amend, Event, Line, Redo, Splice, Undo
+from companion.core.events import Amend, CorrectionLine, Event, Line, Redo, Splice, Undo
 from companion.core.game import Game
 from companion.core.prompt import Prompt, Tracking
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.screens.entries import way
+from companion.ui.keys import parse
+from companion.ui.screens.entries import INSERT, REMOVE, SWAP, way
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.menu import row_of_redo, row_of_tracking, rows
 
@@ -47,10 +51,8 @@ class LogToKeys:
                 keys = UNDO
             case Redo():
                 keys = MENU + path(rows(self._declared), 0, row_of_redo(self._declared))
-            case Amend(number, to):
-                keys = self._correction(number, to)
-            case Splice():
-                raise IllegalEvent("no-keys", N_("no keys enter a correction of several entries"))
+            case Amend() | Splice():
+                keys = self._correction(line)
             case _:
                 keys = self._entry(line)
         self.session = after
@@ -66,16 +68,45 @@ class LogToKeys:
         self.tracking = tracking
         return switch + "".join(self._answers(event, self.session.state, tracking))
 
-    def _correction(self, number: int, to: Event) -> str:
-        """Return the keys that select an entry in the list and enter its replacement."""
-        state = self.session.before(number)
-        old = self.session.step(number).event
-        assert old is not None  # the session accepted the line, so the entry exists
-        opened = tracking_of(self._declared, self.tracking, state, old)
-        tracking = tracking_of(self._declared, opened, state, to)
-        switch = "" if tracking is opened else self._switch(tracking)
-        there = ENTRIES + way(self.session.head.number, number)
-        return there + switch + "".join(self._answers(to, state, tracking))
+    def _correction(self, line: CorrectionLine) -> str:
+        """Return the keys that select an entry in the list, and make the correction.
+
+        Raises:
+            IllegalEvent: No single correction makes this line.
+        """
+        found = []
+        for keys, made in self._corrections(line):
+            if made.fits and made.line() == line:
+                found.append(keys + "#" * asks(made))
+        if not found:
+            raise IllegalEvent("no-keys", N_("no keys enter a correction of several entries"))
+        there = ENTRIES + way(self.session.head.number, line.event)
+        return there + min(found, key=lambda keys: len(parse(keys)))
+
+    def _corrections(self, line: CorrectionLine) -> Iterator[tuple[str, Correction]]:
+        """Yield the corrections that begin at a line's first entry, each with the keys that make it from the list."""
+        number, session = line.event, self.session
+        if number > session.head.number:
+            return
+        if line.put:
+            for key, edit in (("#", Edit.REPLACE), (INSERT, Edit.INSERT)):
+                opened = Correction.opening(session, number, edit)
+                with suppress(IllegalEvent, LookupError):
+                    yield key + self._answer(opened, line.put[0]), opened.put(line.put[0])
+        yield REMOVE, Correction.removing(session, number)
+        with suppress(IllegalEvent):
+            yield SWAP, Correction.swapping(session, number)
+
+    def _answer(self, opened: Correction, event: Event) -> str:
+        """Return the keys that answer the first question of a correction with an event.
+
+        Raises:
+            LookupError: No answers make this event.
+        """
+        asked = tracking_of(self._declared, self.tracking, opened.state, opened.was)
+        tracking = tracking_of(self._declared, asked, opened.state, event)
+        switch = "" if tracking is asked else self._switch(tracking)
+        return switch + "".join(self._answers(event, opened.state, tracking))
 
     def _switch(self, tracking: Tracking) -> str:
         return MENU + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))

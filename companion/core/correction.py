@@ -1,11 +1,13 @@
-"""A correction under way: replaces an entry, then asks for each later entry that no longer fits.
+"""A correction under way: replaces, inserts, removes or swaps entries, then asks for each that no longer fits.
 
+Later entries whose player follows from the turn are given to the player whose turn it is now, without asking.
 Nothing is added to the log meanwhile. When every entry fits again, one line of the log holds the whole correction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from itertools import takewhile
 from typing import Any
 
@@ -17,8 +19,18 @@ from .errors import IllegalEvent
 from .event_answers import event_from_answers
 from .events import Amend, CorrectionLine, Event, Splice
 from .prompt import Tracking
+from .reseat import refitted
 from .session import Session, Step
 from .text import Text
+
+
+class Edit(Enum):
+    """What a correction begins with."""
+
+    REPLACE = "replace"
+    INSERT = "insert"
+    REMOVE = "remove"
+    SWAP = "swap"
 
 
 class Correction(Struct, frozen=True):
@@ -26,10 +38,14 @@ class Correction(Struct, frozen=True):
 
     Attributes:
         session: The session before the correction; it stays in force until the correction is complete.
-        number: The number in ``session`` of the entry asked for now; one beyond the last when all entries fit.
+        number: The number in ``session`` of the entry asked for now, or before which a new one is asked for; one beyond
+            the last when all entries fit.
         step: The corrected step before that entry.
         why: Why that entry no longer fits; None for the entry the correction began with.
-        changed: The numbers of the entries that were replaced or deleted.
+        changed: The numbers of the entries that were replaced, removed or given to another player.
+        edit: What the correction began with.
+        first: The number of the entry it began with; when entries are inserted, of the one they stand before.
+        moved: The entries that were given to another player, each with what it has become.
     """
 
     session: Session
@@ -37,21 +53,51 @@ class Correction(Struct, frozen=True):
     step: Step
     why: Text | None = None
     changed: tuple[int, ...] = ()
+    edit: Edit = Edit.REPLACE
+    first: int = 0
+    moved: tuple[tuple[Event, Event], ...] = ()
 
     @classmethod
-    def opening(cls, session: Session, number: int) -> Correction:
-        """Begin a correction at an entry.
+    def opening(cls, session: Session, number: int, edit: Edit = Edit.REPLACE) -> Correction:
+        """Begin a correction that replaces an entry, or inserts one before it.
 
         Raises:
             IllegalEvent: There is no entry of that number.
         """
         session.step(number)
-        return cls(session, number, session.step(number - 1))
+        return cls(session, number, session.step(number - 1), edit=edit, first=number)
+
+    @classmethod
+    def removing(cls, session: Session, number: int) -> Correction:
+        """Remove an entry.
+
+        Raises:
+            IllegalEvent: There is no entry of that number.
+        """
+        return cls.opening(session, number, Edit.REMOVE).leave_out()
+
+    @classmethod
+    def swapping(cls, session: Session, number: int) -> Correction:
+        """Swap an entry with the one after it; what was entered changes places, the players whose turn it is stay.
+
+        Raises:
+            IllegalEvent: There are no two such entries, or one does not fit in the other's place.
+        """
+        opened = cls.opening(session, number, Edit.SWAP)
+        step = opened.step
+        for old in (session.step(number + 1), session.step(number)):
+            step = opened._refitted(step, old)
+        return replace(opened, changed=(number, number + 1))._from(step, number + 2)
 
     @property
     def fits(self) -> bool:
         """Return whether all later entries fit."""
         return self.number > self.session.head.number
+
+    @property
+    def inserts(self) -> bool:
+        """Return whether a new entry is asked for."""
+        return self.edit is Edit.INSERT and self.why is None and not self.fits
 
     @property
     def was(self) -> Event:
@@ -71,15 +117,18 @@ class Correction(Struct, frozen=True):
         Raises:
             IllegalEvent: The event does not fit.
         """
+        step = self._grown(self.step, event)
+        if self.inserts:
+            return self._from(step, self.number)
         changed = self.changed if event == self.was else (*self.changed, self.number)
-        return replace(self, changed=changed)._from(self._grown(self.step, event))
+        return replace(self, changed=changed)._from(step, self.number + 1)
 
     def leave_out(self) -> Correction:
-        """Delete the entry, and go on to the next entry that no longer fits."""
-        return replace(self, changed=(*self.changed, self.number))._from(self.step)
+        """Remove the entry, and go on to the next entry that no longer fits."""
+        return replace(self, changed=(*self.changed, self.number))._from(self.step, self.number + 1)
 
     def end_here(self) -> Correction:
-        """Delete the entry and all later ones."""
+        """Remove the entry and all later ones."""
         beyond = self.session.head.number + 1
         return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
 
@@ -114,16 +163,27 @@ class Correction(Struct, frozen=True):
     def _grown(self, step: Step, event: Event) -> Step:
         return Step(event, self.session.header.game.apply(step.state, event), step)
 
-    def _from(self, step: Step) -> Correction:
-        later = [old.event for old in self.session.steps() if old.number > self.number][::-1]
-        for number, event in enumerate(later, self.number + 1):
-            assert event is not None  # only step 0 has no event
+    def _refitted(self, step: Step, old: Step) -> Step:
+        """Return the step after an old entry, given to whoever's turn it is now if it no longer fits."""
+        assert old.before is not None  # only step 0 has no step before it
+        assert old.event is not None
+        return Step(*refitted(self.session.header.game, old.before.state, step.state, old.event), step)
+
+    def _from(self, step: Step, number: int) -> Correction:
+        """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
+        changed, moved = self.changed, self.moved
+        for old in [*takewhile(lambda old: old.number >= number, self.session.steps())][::-1]:
             try:
-                step = self._grown(step, event)
+                step = self._refitted(step, old)
             except IllegalEvent as refused:
                 why = sentence(self.session.header.game, refused, seen_in(refused, step))
-                return replace(self, number=number, step=step, why=why)
-        return replace(self, number=self.session.head.number + 1, step=step, why=None)
+                return replace(self, number=old.number, step=step, why=why, changed=changed, moved=moved)
+            if step.event != old.event:
+                assert step.event is not None
+                assert old.event is not None
+                changed, moved = (*changed, old.number), (*moved, (old.event, step.event))
+        beyond = self.session.head.number + 1
+        return replace(self, number=beyond, step=step, why=None, changed=changed, moved=moved)
 
 
 def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:

@@ -115,6 +115,9 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         alerts: Returns all alerts so far, in words.
         describe: Returns a short text for an event.
         moment: Returns the point in the round that a state is at, in words: the trick.
+        short_moment: Returns the same, short enough for the end of a line: round and trick; None to use ``moment``.
+        lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
+            cards on the table.
         by_turn: The structs of the events whose player is whoever's turn it is.
         odds: Returns the natural logarithm of how likely an event is in a state, as far as the table can know, if people
             choose at random among what they may do; None if the game cannot say.
@@ -142,6 +145,8 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     moment: Callable[[S], Text]
+    short_moment: Callable[[S], Text] | None = None
+    lasting: Text | None = None
     by_turn: tuple[type[Event], ...] = ()
     odds: Callable[[S, Event], float] | None = None
     keys: tuple[Text, ...] = ()

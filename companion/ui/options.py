@@ -17,7 +17,7 @@ from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayP
 from companion.core.text import Text
 from companion.ui.screens.context import HOME, Labels, ScreenContext
 from companion.ui.screens.game_body import answer_label
-from companion.ui.screens.list_selection import NUMBERED, numbered
+from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
 from companion.ui.translations import Translator, _
 
@@ -303,7 +303,7 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> CyclicOption
         return CyclicOptions(_singles([*rows, *others]), start=body.chosen)
     chosen = Option(body.rows[body.chosen][0], key, row=body.chosen)
     before, after = moves.get("▲", ""), moves.get("▼", "")
-    page = moves.get("▲▲", before), moves.get("▼▼", after)
+    page = moves.get("▲▲", before * PAGE), moves.get("▼▼", after * PAGE)
     return CyclicOptions(_singles([chosen, *others]), before=before, after=after, page=page)
 
 

@@ -129,7 +129,7 @@ class OptionSelection(Struct, frozen=True):
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
             turned, keys = self._turned(Key(name), ring)
-            does[name] = labels.get(keys, keys) if keys else turned.label(ring)
+            does[name] = labels.get(keys, labels.get(keys[0], keys)) if keys else turned.label(ring)
         if self.within is not None and not self.joystick:
             does["ho"] = ring.groups[self._at(ring)].label
         elif ring.held_choose is not None:

@@ -201,6 +201,13 @@ def moment(state: State) -> Text:
     return Text(N_("round {round}"), round=state.round)
 
 
+def short_moment(state: State) -> Text:
+    """Return the round and, once it has begun, the turn, short."""
+    if state.phase not in TURNS:
+        return Text(N_("R{round}"), round=state.round)
+    return Text(N_("R{round} turn {turn}"), round=state.round, turn=state.turns)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for one line of the panel."""
     match event:

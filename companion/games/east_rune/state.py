@@ -47,6 +47,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         chairs_up: Chairs on the field, in order of appearance.
         pile: Characters on the field, from bottom to top.
         follows: Domain that follows the top character; None if any may follow.
+        turns: Turns of this round so far, the current one included.
         last: Seat that laid the last vassal of this round.
         chain: Cards laid in this turn, or in the last turn in which cards were laid.
         passed: Seats out for this round, in ascending order.
@@ -74,6 +75,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     chairs_up: tuple[Card, ...] = ()
     pile: tuple[Card, ...] = ()
     follows: Suit | None = None
+    turns: int = 1
     last: int | None = None
     chain: tuple[Card, ...] = ()
     passed: tuple[int, ...] = ()
@@ -132,7 +134,7 @@ def start(seats: int, rules: Rules) -> State:
 
 def opened(state: State, dealer: int) -> State:
     """Return the state at the start of a round, before its dealer turns up a card."""
-    return replace(state, phase="reveal", dealer=dealer, turn=dealer, last=None, passed=())
+    return replace(state, phase="reveal", dealer=dealer, turn=dealer, turns=1, last=None, passed=())
 
 
 def uncovered(state: State, seat: int) -> tuple[Card, ...]:

@@ -19,9 +19,9 @@ def turn_over(state: State) -> State:
     assert state.turn is not None  # a turn has just ended
     still = [seat for step in range(state.seats) if (seat := (state.turn + 1 + step) % state.seats) not in state.passed]
     if state.last is not None and set(still) <= {state.last}:
-        return replace(state, phase="extra", turn=state.last)
+        return replace(state, phase="extra", turn=state.last, turns=state.turns + 1)
     if still:
-        return replace(state, phase="play", turn=still[0])
+        return replace(state, phase="play", turn=still[0], turns=state.turns + 1)
     return _round_over(state, None)
 
 

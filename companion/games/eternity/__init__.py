@@ -8,7 +8,7 @@ from .cards import DECK
 from .events import EVENTS, Play, Pledge
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet
+from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
@@ -38,6 +38,8 @@ ETERNITY: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    short_moment=short_moment,
+    lasting=Text(N_("Trump")),
     by_turn=(Play, Pledge),
     odds=odds,
     keys=KEYS,

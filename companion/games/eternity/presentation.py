@@ -33,8 +33,7 @@ def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = Non
     )
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
-    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return GameView(sign, status, columns, places, result=outcome)
+    return GameView(sign, short_moment(state), columns, places, result=outcome)
 
 
 def _seat_lines(
@@ -147,6 +146,11 @@ def alerts(state: State) -> tuple[Text, ...]:
 def moment(state: State) -> Text:
     """Return the position in the game in words: the trick."""
     return Text(N_("trick {trick}"), trick=state.trick)
+
+
+def short_moment(state: State) -> Text:
+    """Return the round and the trick, short."""
+    return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
 
 
 def describe(event: Event) -> Text:

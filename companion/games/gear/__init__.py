@@ -8,7 +8,7 @@ from .cards import DECK
 from .events import EVENTS, Bid, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet
+from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
@@ -38,6 +38,7 @@ GEAR: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    short_moment=short_moment,
     odds=odds,
     by_turn=(Bid, Play),
     keys=KEYS,

@@ -87,7 +87,7 @@ def _share_of_followers(state: State, player: int, led: tuple[Card, ...], right:
         return 1 - 1e-4
     if not other:
         return 1.0
-    can = 1 - 2.718281828 ** -right
+    can = 1 - 2.718281828**-right
     if state.hands is None:
         return can * (1 + FREELY) / 2
     return can * FREELY
@@ -102,5 +102,3 @@ def _held(state: State, player: int) -> dict[Card, float]:
     pool = sum(away.values())
     share = hidden / pool if pool else 0.0
     return {card: count(opens[player], card) + share * max(away[card], 0) for card in DECK}
-
-

@@ -181,6 +181,13 @@ def moment(state: State) -> Text:
     return Text(N_("trick {trick}"), trick=sum(state.tricks) + 1)
 
 
+def short_moment(state: State) -> Text:
+    """Return the round and, after the auction, the trick, short."""
+    if state.phase != "play":
+        return Text(N_("R{round}"), round=state.round)
+    return Text(N_("R{round} T{trick}"), round=state.round, trick=sum(state.tricks) + 1)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for one line of the panel."""
     match event:

@@ -7,7 +7,7 @@ from companion.core.text import N_, Text
 from .events import EVENTS, Play, Stuck
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet
+from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
@@ -37,6 +37,7 @@ HIPPARCHUS: Game[State] = Game(
     alerts=alerts,
     describe=describe,
     moment=moment,
+    short_moment=short_moment,
     odds=odds,
     by_turn=(Play, Stuck),
     keys=KEYS,

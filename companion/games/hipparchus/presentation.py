@@ -144,6 +144,11 @@ def moment(state: State) -> Text:
     return Text(N_("round {round}"), round=state.round)
 
 
+def short_moment(state: State) -> Text:
+    """Return the round and the trick, short."""
+    return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+
+
 def describe(event: Event) -> Text:
     """Return an event in words, short enough for one line of the panel."""
     match event:

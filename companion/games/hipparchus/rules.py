@@ -56,6 +56,7 @@ def _apply_play(state: State, event: Play) -> State:
         last_trick=LastTrick(table, winner),
         captured=captured,
         left=left,
+        trick=state.trick + 1,
         second=1 - leader,
     )
     return ended(state, 1 - leader) if state.known and 0 in left else state
@@ -87,6 +88,7 @@ def _apply_trick(state: State, event: Trick) -> State:
         last_trick=None,
         captured=_captured_with(state.captured, event.winner, counts),
         known=False,
+        trick=state.trick + 1,
         second=1 - leader,
     )
 

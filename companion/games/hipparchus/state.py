@@ -45,6 +45,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         captured: Cards captured in this round, by seat and suit.
         left: Cards left in hand, by seat; an upper limit unless ``known``.
         known: Whether hand sizes are exact: no trick of this round was entered as a whole.
+        trick: Trick number in this round, from 1.
         second: Seat that laid second in the last completed trick of this round.
         rounds: Results of the finished rounds.
         sheets: Cards captured in the finished rounds.
@@ -60,6 +61,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     captured: Both = NOTHING
     left: tuple[int, int] = (HAND, HAND)
     known: bool = True
+    trick: int = 1
     second: int | None = None
     rounds: tuple[RoundResult, ...] = ()
     sheets: tuple[Both, ...] = ()
@@ -105,7 +107,7 @@ def start(_seats: int, _rules: Rules) -> State:
 def fresh(state: State) -> State:
     """Return the state with all fields of the round reset."""
     left = (HAND, HAND)
-    return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, second=None)
+    return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, trick=1, second=None)
 
 
 def snapshot(state: State) -> dict[str, Any]:

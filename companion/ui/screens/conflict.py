@@ -16,9 +16,8 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .contents import BoundKeysContents, KeyBinding, ScreenContents, home_from
-from .context import CurrentGame, EnterLine, GameScreenProtocol, Screen, ScreenContext, Transition
-
-KEPT = _("Left as it was")
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
+from .review import KEPT, settled
 
 
 class ConflictScreen(Screen, frozen=True):
@@ -45,7 +44,7 @@ class ConflictScreen(Screen, frozen=True):
         title = words(Glyph("pen")) + words(entry)
         sentences = [words(_("No longer fits: {why}", why=self.correction.why))]
         again = words(_("enter again"))
-        enter_again = KeyBinding("1", again, lambda: Transition(self.table.resolve_misfits(game, self.correction)))
+        enter_again = KeyBinding("1", again, lambda: Transition(self.table.enter_correction(game, self.correction)))
         remove = KeyBinding("0", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()))
         leaving = (
             home_from(self, words),
@@ -99,12 +98,7 @@ def tracking_for(game: CurrentGame, correction: Correction) -> Tracking:
 
 
 def next_conflict(table: GameScreenProtocol, correction: Correction) -> Transition:
-    """Return the transition after a step: write the correction if all entries fit, else show the next conflict."""
+    """Return the transition after a step: show the next conflict, or settle the correction if all entries fit."""
     if not correction.fits:
         return Transition(ConflictScreen(table, correction), refused=True)
-    line = correction.line()
-    if line is None:
-        return Transition(table.reset(), message=KEPT)
-    first, *after = correction.changed
-    corrected = _("Entry {number} is corrected, and {count} after it", number=first, count=len(after))
-    return Transition(table.reset(), EnterLine(line), corrected)
+    return settled(table, correction)

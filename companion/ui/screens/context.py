@@ -297,12 +297,8 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the correction under way, at another level of detail."""
         raise NotImplementedError
 
-    def correct_entry(self, game: CurrentGame, number: int) -> Screen:
-        """Return the screen on which an entry is corrected."""
-        raise NotImplementedError
-
-    def resolve_misfits(self, game: CurrentGame, correction: Correction) -> Screen:
-        """Return the screen on which an entry that no longer fits is entered again."""
+    def enter_correction(self, game: CurrentGame, correction: Correction) -> Screen:
+        """Return the screen on which the entry that a correction asks for is entered."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""The list of entries: view any entry, and correct it.
+"""The list of entries: view any entry; replace it, insert one before it, remove it, or swap it with the next.
 
 A digit goes to the latest entry whose number ends in that digit. A second digit goes to the latest entry whose number
 ends in both digits. So the last ten entries are one digit away, and the last hundred two.
@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from companion.core.correction import Correction, Edit
+from companion.core.errors import IllegalEvent
+from companion.core.session import Session
 from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
+from .conflict import next_conflict
 from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import READ_ONLY, CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
-from .list_selection import PAGE
 
-STEPS = {"A": -1, "B": 1, "C": -PAGE, "D": PAGE}
-ARROWS = {"A": "▲", "B": "▼", "C": "▲▲", "D": "▼▼"}
+STEPS = {"A": -1, "B": 1}
+ARROWS = {"A": "▲", "B": "▼"}
+INSERT, REMOVE, SWAP = "C", "D", "h#"
+"""The keys that insert an entry before the highlighted one, remove it, or swap it with the next."""
 
 
 class EntriesScreen(Screen, frozen=True):
@@ -42,26 +47,49 @@ class EntriesScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of entries, with the keys that move, correct an entry, or go back."""
         game, words = context.require_game(), context.words
-        describe = game.session.header.game.describe
-        steps = reversed(list(game.session.steps()))
-        rows = tuple((words(describe(step.event)), "") for step in steps if step.event is not None)
-        body = ListBody(words(_("Entries")), rows, self.number - 1, by_number=False)
-        foot = words(_("* back") if game.read_only else _("# corrects   * back"))
+        body = ListBody(words(_("Entries")), _rows(game, words), self.number - 1, by_number=False)
+        foot = words(_("* back") if game.read_only else _("# edit  C insert  D remove"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
-            return BoundKeysContents(self, View(body, foot), bindings, _("Nothing was entered yet: * goes back"))
-        if game.read_only:
-            settle = KeyBinding("#", "", lambda: refuse(self, READ_ONLY))
-        else:
-            settle = KeyBinding(
-                "#", words(_("correct")), lambda: Transition(self.table.correct_entry(game, self.number))
+            return BoundKeysContents(
+                self, View(body, words(_("* back"))), bindings, _("Nothing was entered yet: * goes back")
             )
         return BoundKeysContents(
             self,
             View(body, foot, self.typed),
-            (*bindings, *self._moves(game, words), settle),
-            _("Type its number; A and B move") if game.read_only else _("Type its number; A and B move, # corrects"),
+            (*bindings, *self._moves(game, words), *self._edits(game, words)),
+            _("Type its number; A and B move")
+            if game.read_only
+            else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
         )
+
+    def _edits(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
+        """Yield the keys that correct the highlighted entry."""
+        if game.read_only:
+            for key in ("#", INSERT, REMOVE, SWAP):
+                yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
+            return
+        session, number, table = game.session, self.number, self.table
+        yield KeyBinding(
+            "#",
+            words(_("correct")),
+            lambda: Transition(table.enter_correction(game, Correction.opening(session, number))),
+        )
+        yield KeyBinding(
+            INSERT,
+            words(_("insert before")),
+            lambda: Transition(table.enter_correction(game, Correction.opening(session, number, Edit.INSERT))),
+        )
+        yield KeyBinding(REMOVE, words(_("remove")), lambda: next_conflict(table, Correction.removing(session, number)))
+        if number < session.head.number:
+            yield KeyBinding(SWAP, words(_("swap with the next")), lambda: self._swapped(session))
+
+    def _swapped(self, session: Session) -> Transition:
+        """Return the transition that swaps the highlighted entry with the next, or refuses it with the reason."""
+        try:
+            return next_conflict(self.table, Correction.swapping(session, self.number))
+        except IllegalEvent as refused:
+            return refuse(self, _("They cannot be swapped: {why}", why=refused.text))
 
     def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
         """Yield the keys that move the highlight; a key without effect has no label."""
@@ -81,6 +109,19 @@ class EntriesScreen(Screen, frozen=True):
         return None
 
 
+def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
+    """Return each entry in words; at the right, the round and the trick where one begins."""
+    declared = game.session.header.game
+    moment, before, rows = declared.short_moment or declared.moment, None, []
+    for step in reversed(list(game.session.steps())):
+        assert step.event is not None  # only step 0 has no event
+        assert step.before is not None
+        now = moment(step.before.state)
+        rows.append((words(declared.describe(step.event)), "" if now == before else words(now)))
+        before = now
+    return tuple(rows)
+
+
 def _numbered(game: CurrentGame, number: int) -> Text:
     event = game.session.step(number).event
     assert event is not None  # only the beginning has no event
@@ -94,14 +135,8 @@ def ending(count: int, typed: str) -> int | None:
 
 
 def way(count: int, number: int) -> str:
-    """Return the shortest key sequence that goes from the latest entry to another and chooses it."""
-    if number == count:
-        return "#"
-    pages, rows = divmod(count - number, PAGE)
-    moves = ["C" * pages + "A" * rows, "C" * (pages + 1) + "B" * (PAGE - rows)]
-    if number - 1 < PAGE - rows:
-        del moves[1]  # the page would go past the first entry
+    """Return the shortest key sequence that highlights an entry, from the latest one on."""
     digits = str(number).zfill(len(str(count)))
     ends = (digits[-length:] for length in range(1, len(digits) + 1))
-    moves += [typed for typed in ends if ending(count, typed) == number]
-    return min(moves, key=len) + "#"
+    moves = ["A" * (count - number), *(typed for typed in ends if ending(count, typed) == number)]
+    return min(moves, key=len)

@@ -11,7 +11,7 @@ from companion.core.card_shown_before import seen_in, sentence
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import refusal_of
-from companion.core.events import Amend, Event, Undo
+from companion.core.events import Undo
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
 from companion.core.text import Glyph, Seat, Text
@@ -22,7 +22,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
 from .cached_game_state import CachedGameState
-from .conflict import KEPT, ConflictScreen, next_conflict, tracking_for
+from .conflict import ConflictScreen, next_conflict, tracking_for
 from .contents import ScreenContents
 from .context import (
     HOME,
@@ -42,6 +42,7 @@ from .context import (
 from .entries import EntriesScreen
 from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
+from .review import KEPT
 
 MENU = Key("#", held=True)
 
@@ -96,12 +97,8 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         """Return the correction under way, at another level of detail."""
         return PlayScreen(correction=self.correction, tracking=tracking)
 
-    def correct_entry(self, game: CurrentGame, number: int) -> PlayScreen:
-        """Return the screen on which an entry is corrected, with the game as it was before that entry."""
-        return self.resolve_misfits(game, Correction.opening(game.session, number))
-
-    def resolve_misfits(self, game: CurrentGame, correction: Correction) -> PlayScreen:
-        """Return the screen before an entry that was wrong or no longer fits."""
+    def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
+        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits."""
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
 
     def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
@@ -109,10 +106,11 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         session = context.require_game().session
         seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
         message = sentence(session.header.game, why, seen)
-        if seen is not None:
+        listed = seen is not None and session.step(min(seen.number, session.head.number)) is seen
+        if listed:
             message = _("{message}; * held: look", message=message)
         typed = "" if seen is None else self.typed.rstrip("0123456789")
-        return refuse(replace(self, typed=typed, seen=None if seen is None else seen.number), message)
+        return refuse(replace(self, typed=typed, seen=seen.number if seen is not None and listed else None), message)
 
 
 class PlayContents:
@@ -174,7 +172,7 @@ class PlayContents:
                 return Transition(replace(play, answers=answers, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over
             if play.correction is not None:
-                return _mended(play.correction, made)
+                return next_conflict(PlayScreen(), play.correction.put(made))
         except IllegalEvent as refused:
             return play.refused(self._context, refused)
         return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed=""))
@@ -213,14 +211,16 @@ class PlayContents:
         report = self._context.report if play.untouched and play.correction is None else None
         question = words(prompt.text)
         if play.amending is not None:
-            question = f"{words(Glyph('pen'))}{play.amending} {question}"
+            inserts = "+" if play.correction is not None and play.correction.inserts else ""
+            question = f"{words(Glyph('pen'))}{inserts}{play.amending} {question}"
         begun = ("hints", play.answers, play.typed == "", words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed))
         body = self._body(words, prompt, report)
         view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
         if play.untouched and play.correction is not None:
             was = game.session.header.game.describe(play.correction.was)
-            return structs.replace(view, notice=(words(_("Was: {entry}", entry=was)),))
+            told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
+            return structs.replace(view, notice=(words(told),))
         if report is not None and report.table is not None:  # the question is about the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
             view = structs.replace(view, ahead=words(_("R{round}", round=number)))
@@ -265,15 +265,6 @@ class PlayContents:
     def ring(self) -> CyclicOptions:
         """Return the ring of answers, likely ones first."""
         return at_table(self._codes, self._play.typed, self.labels, self._context)
-
-
-def _mended(correction: Correction, made: Event) -> Transition:
-    """Return the transition that replaces the corrected entry by an event."""
-    after = correction.put(made)
-    if correction.why is None and after.fits:
-        corrected = _("Entry {number} is corrected", number=correction.number)
-        return Transition(PlayScreen(), EnterLine(Amend(correction.number, made)), corrected)
-    return next_conflict(PlayScreen(), after)
 
 
 def _noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
