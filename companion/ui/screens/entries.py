@@ -47,8 +47,10 @@ class EntriesScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of entries, with the keys that move, correct an entry, or go back."""
         game, words = context.require_game(), context.words
-        body = ListBody(words(_("Entries")), _rows(game, words), self.number - 1, by_number=False)
-        foot = words(_("* back") if game.read_only else _("# edit  C insert  D remove"))
+        swaps = 0 < self.number < game.session.head.number and not game.read_only and not context.key_layout.few
+        title = _("Entries   # held: swap") if swaps else _("Entries")
+        body = ListBody(words(title), _rows(game, words), self.number - 1, by_number=False)
+        foot = words(_("* back") if game.read_only else _("#edit C new D remove"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
             return BoundKeysContents(
@@ -77,7 +79,7 @@ class EntriesScreen(Screen, frozen=True):
         )
         yield KeyBinding(
             INSERT,
-            words(_("insert before")),
+            words(_("new before it")),
             lambda: Transition(table.enter_correction(game, Correction.opening(session, number, Edit.INSERT))),
         )
         yield KeyBinding(REMOVE, words(_("remove")), lambda: next_conflict(table, Correction.removing(session, number)))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
 
 from companion.core.consequences import Consequences, TrickChange, asks, consequences
 from companion.core.correction import Correction, Edit
@@ -10,11 +13,12 @@ from companion.core.text import Glyph, Seat, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, home_from
+from .contents import KeyBinding, PageContents, ScreenContents, home_from
 from .context import EnterLine, GameScreenProtocol, Screen, ScreenContext, Transition
 
 KEPT = _("Left as it was")
 
+WINNER = Glyph("winner")
 SHOWN = 2
 """How many tricks are named; the others are counted."""
 
@@ -25,10 +29,12 @@ class ReviewScreen(Screen, frozen=True):
     Attributes:
         table: The screen on which the correction was entered.
         correction: The correction; all entries fit.
+        top: The sentence at the top.
     """
 
     table: GameScreenProtocol
     correction: Correction
+    top: int = 0
 
     @property
     def half(self) -> tuple[object, ...]:
@@ -40,14 +46,20 @@ class ReviewScreen(Screen, frozen=True):
         words = context.words
         changes = consequences(self.correction)
         sentences = tuple(words(sentence) for sentence in _sentences(self.correction, changes))
+        moves = {"A": ("▲", self.top - 1), "B": ("▼", self.top + 1)} if len(sentences) > 1 else {}
         bindings = (
+            *(
+                KeyBinding(key, label, partial(Transition, replace(self, top=top)))
+                for key, (label, top) in moves.items()
+                if 0 <= top < len(sentences)
+            ),
             home_from(self, words),
             KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
             KeyBinding("#", words(_("correct")), lambda: written(self.table, self.correction)),
         )
         title = words(Glyph("pen")) + words(_beginning(self.correction))
-        view = View(TextBody(title, sentences), words(_("# yes   * back")))
-        return BoundKeysContents(self, view, bindings, _("# goes on, * leaves all as it was"))
+        view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
+        return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
 
 def settled(table: GameScreenProtocol, correction: Correction) -> Transition:
@@ -122,7 +134,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     for event in changes.other:
         yield _("Now: {entry}", entry=game.describe(event))
     if changes.given:
-        yield _("Entries that change player: {count}", count=changes.given)
+        yield _("Player changes: {count}", count=changes.given)
     for alert in changes.gone:
         yield _("No longer: {alert}", alert=alert)
     if not changes.asks:
@@ -133,10 +145,11 @@ def _trick(change: TrickChange) -> Text:
     if change.winner is None:
         return _("{moment}: not complete", moment=change.moment)
     if change.before is None:
-        return _("{moment}: {player} wins", moment=change.moment, player=Seat(change.winner))
+        return _("{moment}: {star}{player}", moment=change.moment, star=WINNER, player=Seat(change.winner))
     return _(
-        "{moment}: {player} wins, not {before}",
+        "{moment}: {star}{player}, not {before}",
         moment=change.moment,
+        star=WINNER,
         player=Seat(change.winner),
         before=Seat(change.before),
     )
