@@ -79,7 +79,7 @@ class LogToKeys:
             if made.fits and made.line() == line:
                 found.append(keys + "#" * asks(made))
         if not found:
-            raise IllegalEvent("no-keys", N_("no keys enter a correction of several entries"))
+            raise IllegalEvent("no-keys", N_("no keys enter this correction"))
         there = ENTRIES + way(self.session.head.number, line.event)
         return there + min(found, key=lambda keys: len(parse(keys)))
 

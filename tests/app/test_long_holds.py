@@ -94,7 +94,7 @@ def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is
     ("keys", "entry"),
     [
         ("1 A3 B9 A4", "Sea 4, Aki"),
-        ("1 A3 B9 A4 DB11 9 C5 h* 5# A1#", "correction 5: Sea 1, Cyr"),
+        ("1 A3 B9 A4 DB11 9 C5 h* 5# A8", "correction 5: Sea 8, Cyr"),
         ("1 A3 B9 A4 DB11 9 C5 A7 A8 h* 5# A1# #", "correction from 5 on"),
     ],
 )

@@ -39,7 +39,7 @@ class ReviewScreen(Screen, frozen=True):
     @property
     def half(self) -> tuple[object, ...]:
         """Return the unfinished input to keep in a draft."""
-        return ("review", self.correction.first, None)
+        return ("review", self.correction.first, self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return what would change, the most important first, and the keys that write or drop the correction."""
