@@ -17,7 +17,8 @@ from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
-from companion.ui.screens.entries import INSERT, REMOVE, SWAP, way
+from companion.ui.screens.entries import way
+from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.menu import row_of_redo, row_of_tracking, rows
 
@@ -89,7 +90,7 @@ class LogToKeys:
         if number > session.head.number:
             return
         if line.put:
-            for key, edit in (("#", Edit.REPLACE), (INSERT, Edit.INSERT)):
+            for key, edit in ((REPLACE, Edit.REPLACE), (INSERT, Edit.INSERT)):
                 opened = Correction.opening(session, number, edit)
                 with suppress(IllegalEvent, LookupError):
                     yield key + self._answer(opened, line.put[0]), opened.put(line.put[0])

@@ -42,6 +42,8 @@ SAVED = N_("Every entry is saved")
 FULL = N_("the disk is full")
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
+FORGOTTEN = "1 A3 B9 A4 9 C5 A7"
+"""The same trick without a pledge, and the next lead."""
 REVOKE = f"{TRICK} C7 B2 C3 C2 A5"
 REVOKE_LAST = f"{OPENED} A4 C5 A9 A6 C7 C8 C9 A0"
 TIED = '{"type":"round","tricks":[5,5,0,0],"trees":[6,6,1,1]}'
@@ -171,6 +173,12 @@ SCENES = (
     Scene("corrected", f"{TRICK} h* AA# DB12", FOUR),
     Scene("correction-breaks", f"{TRICK} h* AA# A9", FOUR),
     Scene("correction-turns", f"{TRICK} A7 A8 h* 5# A1#", FOUR),
+    Scene("insert", f"{FORGOTTEN} h* 4C", FOUR),
+    Scene("insert-review", f"{FORGOTTEN} h* 4C DB11", FOUR),
+    Scene("inserted", f"{FORGOTTEN} h* 4C DB11 #", FOUR),
+    Scene("remove-review", f"{TRICK} A7 h* 4D", FOUR),
+    Scene("swap-review", f"{TRICK} A7 h* 5h#", FOUR),
+    Scene("swap-refused", f"{TRICK} h* 3h#", FOUR),
     Scene("correction-ends", "h* A# 532 5#3#2#0", SHORT, (ROUND_ONE, ROUND_TWO), Tracking.ROUND),
     Scene("entries-number", f"{TRICK} h* 3", FOUR),
     Scene("starter-asked", "h#5", FRENCH, (TIED,)),
@@ -267,7 +275,9 @@ SCENES = (
     Scene("few-entries", f"{TRICK} h* <", FOUR, few=True),
     Scene("few-takes-back", f"{TRICK} h#8 1 ho o", FOUR, few=True),
     Scene("few-entries-back", f"{TRICK} h* >>", FOUR, few=True),
-    Scene("few-correction-breaks", f"{TRICK} h* AA# A9", FOUR, few=True),
+    Scene("few-entry", f"{TRICK} h* < o", FOUR, few=True),
+    Scene("few-insert-review", f"{FORGOTTEN} h* 4# 2 DB11", FOUR, few=True),
+    Scene("few-correction-breaks", f"{TRICK} h* AA## A9", FOUR, few=True),
     Scene("few-unsaved", OPENED, FOUR, few=True, unsaved="A4 >"),
     Scene("few-gear-lots", "<", GEAR, AUCTION[:1], few=True),
     Scene("few-gear-pair", "AB5", GEAR, AUCTION, few=True),

@@ -64,12 +64,12 @@ def consequences(correction: Correction) -> Consequences:
     before, after = game.alerts(old.state), game.alerts(new.state)
     other = tuple(now for was, now in correction.moved if type(now) is not type(was))
     begun, was, now = map(game.snapshot, (correction.session.before(correction.first), old.state, new.state))
-    told = _ended_since(begun, was, now) and was["totals"] != now["totals"]
+    counted = not _is_sheet(correction) and _ended_since(begun, was, now)
     return Consequences(
         _tricks(game, old, new, correction.first),
         _symbol(game, old, new),
-        was["winners"] != now["winners"],
-        (tuple(was["totals"]), tuple(now["totals"])) if told else None,
+        counted and was["winners"] != now["winners"],
+        (tuple(was["totals"]), tuple(now["totals"])) if counted and was["totals"] != now["totals"] else None,
         tuple(alert for alert in after if alert not in before),
         tuple(alert for alert in before if alert not in after),
         len(correction.moved) - len(other),
@@ -112,6 +112,14 @@ def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
         return None
     before, after = game.view(old.state).headline, game.view(new.state).headline
     return None if before is None or after is None else (before.word, after.word)
+
+
+def _is_sheet(correction: Correction) -> bool:
+    """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
+    game, step = correction.session.header.game, correction.session.step(correction.first)
+    if correction.edit is not Edit.REPLACE or isinstance(step.event, game.by_turn) or step.before is None:
+        return False
+    return _ended_since(game.snapshot(step.before.state), game.snapshot(step.state))
 
 
 def _ended_since(begun: Mapping[str, Any], *later: Mapping[str, Any]) -> bool:

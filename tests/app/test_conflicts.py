@@ -23,7 +23,8 @@ from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from companion.ui.screens.conflict import ConflictScreen, next_conflict
-from companion.ui.screens.entries import INSERT, REMOVE, SWAP, EntriesScreen, ending, way
+from companion.ui.screens.entries import EntriesScreen, ending, way
+from companion.ui.screens.entry_edits import INSERT, REMOVE, SWAP
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.review import KEPT, ReviewScreen
 from companion.ui.translations import Translator

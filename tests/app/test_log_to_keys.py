@@ -1,6 +1,7 @@
 """The keys computed for a log reproduce that log."""
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.core.correction import Correction, Edit
 from companion.core.errors import IllegalEvent
 from companion.core.events import Amend
 from companion.core.prompt import Tracking
+from companion.core.session import Session
 from companion.gamelog import decode_line, encode, encode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -123,11 +125,12 @@ def test_an_entry_forgotten_entered_twice_or_swapped_is_put_right_by_the_keys_of
     number = data.draw(st.integers(2, session.head.number - 1))
     event = session.step(number).event
     assert event is not None
-    for correct in (
+    corrections: tuple[Callable[[Session], Correction], ...] = (
         lambda session: Correction.removing(session, number),
         lambda session: Correction.opening(session, number, Edit.INSERT).put(event),
         lambda session: Correction.swapping(session, number),
-    ):
+    )
+    for correct in corrections:
         with suppress(IllegalEvent):
             correction = correct(session)
             line = correction.line()

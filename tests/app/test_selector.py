@@ -116,6 +116,7 @@ def test_a_long_list_is_walked_through_row_by_row() -> None:
     box = press(begin(on(BUTTONS)), "1 A3 B9 A4 5 6 7 h*")
     press(box, "< <")
     turn_to_row(box, 2)
+    press(box, "o")
     assert "Was: " in says(box)
 
 

@@ -33,7 +33,8 @@ def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = Non
     )
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
-    return GameView(sign, short_moment(state), columns, places, result=outcome)
+    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+    return GameView(sign, status, columns, places, result=outcome)
 
 
 def _seat_lines(
@@ -149,7 +150,9 @@ def moment(state: State) -> Text:
 
 
 def short_moment(state: State) -> Text:
-    """Return the round and the trick, short."""
+    """Return the round and, once cards are laid, the trick, short."""
+    if state.phase in ("start", "deal"):
+        return Text(N_("R{round}"), round=state.round)
     return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
 
 

@@ -145,7 +145,9 @@ def moment(state: State) -> Text:
 
 
 def short_moment(state: State) -> Text:
-    """Return the round and the trick, short."""
+    """Return the round and, once it is known who leads, the trick, short."""
+    if state.leader is None:
+        return Text(N_("R{round}"), round=state.round)
     return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
 
 

@@ -9,21 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.core.correction import Correction, Edit
-from companion.core.errors import IllegalEvent
-from companion.core.session import Session
 from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .conflict import next_conflict
 from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import READ_ONLY, CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
+from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
 
 STEPS = {"A": -1, "B": 1}
 ARROWS = {"A": "▲", "B": "▼"}
-INSERT, REMOVE, SWAP = "C", "D", "h#"
-"""The keys that insert an entry before the highlighted one, remove it, or swap it with the next."""
 
 
 class EntriesScreen(Screen, frozen=True):
@@ -59,39 +54,25 @@ class EntriesScreen(Screen, frozen=True):
         return BoundKeysContents(
             self,
             View(body, foot, self.typed),
-            (*bindings, *self._moves(game, words), *self._edits(game, words)),
+            (*bindings, *self._moves(game, words), *self._edits(context)),
             _("Type its number; A and B move")
             if game.read_only
             else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
         )
 
-    def _edits(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
-        """Yield the keys that correct the highlighted entry."""
+    def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:
+        """Yield the keys that correct the highlighted entry; with few keys, OK leads to a list of what can be done."""
+        game = context.require_game()
         if game.read_only:
-            for key in ("#", INSERT, REMOVE, SWAP):
+            for key in (REPLACE, INSERT, REMOVE, SWAP):
                 yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
             return
-        session, number, table = game.session, self.number, self.table
-        yield KeyBinding(
-            "#",
-            words(_("correct")),
-            lambda: Transition(table.enter_correction(game, Correction.opening(session, number))),
-        )
-        yield KeyBinding(
-            INSERT,
-            words(_("new before it")),
-            lambda: Transition(table.enter_correction(game, Correction.opening(session, number, Edit.INSERT))),
-        )
-        yield KeyBinding(REMOVE, words(_("remove")), lambda: next_conflict(table, Correction.removing(session, number)))
-        if number < session.head.number:
-            yield KeyBinding(SWAP, words(_("swap with the next")), lambda: self._swapped(session))
-
-    def _swapped(self, session: Session) -> Transition:
-        """Return the transition that swaps the highlighted entry with the next, or refuses it with the reason."""
-        try:
-            return next_conflict(self.table, Correction.swapping(session, self.number))
-        except IllegalEvent as refused:
-            return refuse(self, _("They cannot be swapped: {why}", why=refused.text))
+        if context.key_layout.few:
+            choices = EntryEditsScreen(entries=self, table=self.table, number=self.number)
+            yield KeyBinding(REPLACE, context.words(_("correct")), partial(Transition, choices))
+            return
+        for edit in entry_edits(self, self.table, game, self.number):
+            yield KeyBinding(edit.key, context.words(edit.label), edit.do)
 
     def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
         """Yield the keys that move the highlight; a key without effect has no label."""

@@ -1,0 +1,95 @@
+"""What can be done with an entry: enter it again, insert one before it, remove it, swap it with the next.
+
+A keypad has a key for each in the list of entries. Boards with few keys choose from a list of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from companion.core.correction import Correction, Edit
+from companion.core.errors import IllegalEvent
+from companion.core.text import Text
+from companion.ui.translations import _
+from companion.ui.view import ListBody
+
+from .conflict import next_conflict
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
+
+REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
+"""The keys in the list of entries."""
+
+
+class EntryEdit(Struct, frozen=True):
+    """One thing that can be done with an entry.
+
+    Attributes:
+        key: Its key in the list of entries.
+        label: Its name.
+        do: Returns its transition.
+    """
+
+    key: str
+    label: Text
+    do: Callable[[], Transition]
+
+
+def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[EntryEdit, ...]:
+    """Return what can be done with an entry.
+
+    Args:
+        screen: The screen that stays if it is refused.
+        table: The screen on which an entry is entered.
+        game: The open game.
+        number: The entry's number.
+    """
+    session = game.session
+
+    def enter(edit: Edit) -> Transition:
+        return Transition(table.enter_correction(game, Correction.opening(session, number, edit)))
+
+    def swap() -> Transition:
+        try:
+            return next_conflict(table, Correction.swapping(session, number))
+        except IllegalEvent as refused:
+            return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
+
+    edits = (
+        EntryEdit(REPLACE, _("correct"), lambda: enter(Edit.REPLACE)),
+        EntryEdit(INSERT, _("new before it"), lambda: enter(Edit.INSERT)),
+        EntryEdit(REMOVE, _("remove"), lambda: next_conflict(table, Correction.removing(session, number))),
+        EntryEdit(SWAP, _("swap with the next"), swap),
+    )
+    return edits if number < session.head.number else edits[:-1]
+
+
+class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
+    """The list of what can be done with an entry.
+
+    Attributes:
+        entries: The list of entries, to go back to.
+        table: The screen on which an entry is entered.
+        number: The entry's number.
+    """
+
+    entries: Screen
+    table: GameScreenProtocol
+    number: int
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the list; a row is chosen by number, or highlighted and confirmed."""
+        game, words = context.require_game(), context.words
+        edits = entry_edits(self, self.table, game, self.number)
+        event = game.session.step(self.number).event
+        assert event is not None  # only step 0 has no event
+        title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
+        return ListContents(
+            self,
+            ListBody(words(title), tuple((words(edit.label), "") for edit in edits), self.chosen),
+            words(_("* back")),
+            lambda row: edits[row].do(),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.entries, words)),
+        )

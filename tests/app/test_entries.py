@@ -1,0 +1,236 @@
+"""The list of entries: one is inserted, removed or swapped, and later cards follow the turn, in every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.core.correction import Correction, Edit
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import event_from_answers
+from companion.core.events import Event
+from companion.core.prompt import Tracking
+from companion.core.session import Session
+from companion.gamelog import decode_header
+from companion.games import GAMES
+from companion.games.eternity.events import Pledge
+from companion.journal import Journal
+from companion.ui.fonts import GLYPHS
+from companion.ui.keys import BUTTONS, POWER, parse
+from tests.app.controllers import FOUR, begin, lines_of, new_controller, playing, press, says
+from tests.app.selecting import JOYSTICK, on, turn_to
+from tests.example_counts import examples
+from tests.games.seeds import deal, events
+
+TRICK = "1 A3 B9 A4 DB11 9 C5"
+FORGOTTEN = "1 A3 B9 A4 9 C5 A7"  # Bea's pledge is missing, so Bea is said to have laid Cyr's 9
+
+PLEDGE = f"{GLYPHS['pledge']}Sky 11, Bea"
+
+
+def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Controller:
+    """Return an application in a new game, after some keys."""
+    box = new_controller()
+    header = {"format": 1, "game": game, "players": players, "rules": rules}
+    box.begin(decode_header(json.dumps(header)), Tracking.FULL)
+    return press(box, keys)
+
+
+def laid(box: Controller) -> list[str]:
+    """Return the entries of the open game in words."""
+    assert box.game is not None
+    describe = box.game.session.header.game.describe
+    return [box._context.words(describe(event)) for event in events(box.game.session)]
+
+
+# The list
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rules", "keys", "marks"),
+    [
+        ("eternity", FOUR, {}, f"{TRICK} A7", {1: "R1", 3: "R1 T1", 7: "R1 T2"}),
+        ("gear", FOUR[:2], {"auction": False}, "1 A7 A8 A9", {1: "R1", 2: "R1 T1", 4: "R1 T2"}),
+        ("hipparchus", FOUR[:2], {}, "1 1 4 7 1 2", {1: "R1", 2: "R1 T1", 4: "R1 T2", 6: "R1 T3"}),
+        ("east-rune", FOUR[:3], {}, "1 6 1A3 # B1", {1: "R1", 4: "R1 turn 1", 5: "R1 turn 2"}),
+    ],
+)
+def test_an_entry_that_begins_a_trick_or_a_turn_says_so(
+    game: str, players: tuple[str, ...], rules: dict[str, object], keys: str, marks: dict[int, str]
+) -> None:
+    rows = new_game(game, f"{keys} h*", players, **rules).view().body.rows  # type: ignore[union-attr]
+    assert {number: value for number, (_text, value) in enumerate(rows, 1) if value} == marks
+
+
+# Inserting
+
+
+def test_a_forgotten_card_is_put_in_and_the_cards_after_it_go_to_those_who_laid_them() -> None:
+    journal = Journal()
+    box = playing(f"{FORGOTTEN} h* 4C DB11", journal=journal)
+    assert "inserted: pledge Sky 11, Bea | R1 T1: winner Cyr, not Bea | Trump: Sky, not Sea" in says(box)
+    press(box, "#")
+    assert "Entry 4 is inserted; changed after it: 3" in says(box)
+    assert laid(box)[2:] == ["Sea 4, Aki", PLEDGE, "Sea 9, Cyr", "Earth 5, Dai", "Sea 7, Cyr"]
+    (line,) = map(json.loads, lines_of(journal)[6:])
+    assert (line["type"], line["event"]) == ("splice", 4)
+    press(box, "*")
+    assert laid(box) == laid(playing(FORGOTTEN))
+
+
+def test_what_is_inserted_is_asked_for_before_the_entry_it_comes_before() -> None:
+    box = playing(f"{FORGOTTEN} h* 4C")
+    assert "New, before: Sea 9, Bea" in says(box)
+    assert "correction +4 Bea:" in says(box)
+    assert "Left as it was" in says(press(box, "*"))
+
+
+def test_what_an_insertion_leaves_impossible_is_asked_for() -> None:
+    box = playing(f"{FORGOTTEN} h* 4C 9")
+    assert "correction 4: Sea 9, Bea | No longer fits: Sea 9 was already seen in this round: Bea, trick 1" in says(box)
+    press(box, "0")
+    assert "Nothing else changes" not in says(box)
+    assert laid(press(box, "#")) == laid(playing(FORGOTTEN))
+
+
+# Removing
+
+
+def test_an_entry_is_removed_and_what_was_laid_after_it_moves_up() -> None:
+    box = playing(f"{TRICK} A7 h* 4D")
+    assert "removed: pledge Sky 11, Bea | R1 T1: winner Bea, not Cyr" in says(box)
+    press(box, "#")
+    assert "Entry 4 is removed; changed after it: 3" in says(box)
+    assert laid(box)[2:] == ["Sea 4, Aki", "Sea 9, Bea", "Earth 5, Cyr", "Sea 7, Dai"]
+
+
+def test_the_latest_entry_is_removed_at_once() -> None:
+    box = playing("1 A3 B9 A4 h* D")
+    assert "Entry 3 is removed" in says(box)
+    assert laid(box) == laid(playing("1 A3 B9"))
+
+
+# Swapping
+
+
+def test_two_neighbours_are_swapped_with_one_key_and_keep_their_seats() -> None:
+    box = playing(f"{TRICK} h* 5h#")
+    assert "swapped: 5 and 6" in says(box)
+    press(box, "#")
+    assert "Entries 5 and 6 are swapped" in says(box)
+    assert laid(box)[4:] == ["Earth 5, Cyr", "Sea 9, Dai"]
+
+
+def test_a_swap_that_cannot_be_is_refused_with_its_reason() -> None:
+    box = playing(f"{TRICK} h* 3h#")
+    assert "They cannot be swapped: the leader's first card goes into the trick" in says(box)
+    assert "Entries" in says(press(box, "A"))
+
+
+def test_a_swap_of_the_same_is_no_correction() -> None:
+    box = new_game("east-rune", "1 6 1A3 # # h* Ah#", FOUR[:3])
+    assert "Left as it was" in says(box)
+
+
+def test_a_swap_is_asked_for_so_that_holding_on_to_switch_off_leaves_it_undone() -> None:
+    box = playing("1 A3 B9 A4 5 h* Ah#")
+    assert "swapped: 3 and 4 | Trump stays Sea | Nothing else changes" in says(box)
+    before = laid(box)
+    box.press(POWER)
+    assert laid(box) == before
+    assert "Entries" in says(box)
+
+
+# Few keys
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [("1", "Was: Sea 9"), ("2", "+5 Cyr:"), ("3", "removed: Sea 9"), ("4", "swapped: 5 and 6")],
+)
+def test_with_few_keys_entries_are_inserted_removed_and_swapped_too(key: str, shown: str) -> None:
+    box = begin(on(BUTTONS))
+    press(box, f"{TRICK} h* < o")
+    turn_to(box, key)
+    assert shown in says(box)
+
+
+def test_a_joystick_pages_through_the_entries() -> None:
+    box = press(begin(on(JOYSTICK)), f"{TRICK} A7 h*")
+    assert "> Columns" in says(press(box, "<"))
+    assert box.frame.labels[">"] == "▼"
+    assert "> Sea 7, Cyr" in says(press(box, ">"))
+
+
+# Cards that were seen
+
+
+def test_holding_back_leads_to_the_entry_that_said_it_also_in_an_insertion() -> None:
+    box = playing(f"{TRICK} h* 5C A4")
+    assert "Sea 4 was already seen in this round: Aki, trick 1; * held: look" in says(box)
+    assert "> Sea 4, Aki" in says(press(box, "h*"))
+
+
+def test_an_entry_that_a_correction_has_moved_is_not_looked_for_at_its_old_number() -> None:
+    box = playing("1 A3 B9 A4 5 6 7  8 h* 4C A6")
+    assert "No longer fits: Sea 6 was already seen" in says(box)
+    press(box, "# A5")
+    assert "already seen in this round: Cyr, trick 1" in says(box)
+    assert "* held" not in says(box)
+
+
+# Figures
+
+
+def entered(session: Session, typed: list[tuple[Event, Any]]) -> Session:
+    """Return a session after the answers to events, given to whoever's turn the box expects, up to a refusal."""
+    game = session.header.game
+    with suppress(IllegalEvent):
+        for event, before in typed:
+            made = event_from_answers(game, session.state, Tracking.FULL, game.answers(before, event))
+            if made is None:
+                break
+            session = session.add(made)
+    return session
+
+
+def slipped(dealt: Session, number: int, edit: Edit) -> tuple[Session, Callable[[Session], Correction]]:
+    """Return a game with a slip at an entry, and what puts it right: twelve entries later, or once one is refused."""
+    steps = [step for step in dealt.steps() if number <= step.number <= number + 12][::-1]
+    first, second, *rest = [(step.event, step.before.state) for step in steps if step.event and step.before]
+    begun = Session(dealt.header)
+    for event in events(dealt)[: number - 1]:
+        begun = begun.add(event)
+    match edit:
+        case Edit.INSERT:
+            return entered(begun, [second, *rest]), lambda wrong: Correction.opening(wrong, number, edit).put(first[0])
+        case Edit.REMOVE:
+            typed = [first, first, second, *rest]
+            return entered(begun, typed), lambda wrong: Correction.removing(wrong, number + 1)
+    return entered(begun, [second, first, *rest]), lambda wrong: Correction.swapping(wrong, number)
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("edit", "most"), [(Edit.INSERT, 8), (Edit.REMOVE, 6), (Edit.SWAP, 6)])
+def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(game: str, edit: Edit, most: int) -> None:
+    for seed in range(examples(3)):
+        dealt = deal(game, seed, coarse=0.0, edits=0.0, misplay=0.0, most_rounds=1).session()
+        right = events(dealt)
+        for number in range(3, len(right) - 13, 5):
+            wrong, correct = slipped(dealt, number, edit)
+            if wrong.head.number <= number + 1 or not isinstance(right[number - 1], dealt.header.game.by_turn):
+                continue
+            line = correct(wrong).line()
+            if line is None or line.event > wrong.head.number:  # passes, which are all alike
+                continue
+            corrected = events(wrong.add(line))
+            assert corrected == right[: len(corrected)]
+            pledge = isinstance(right[number - 1], Pledge)  # typed with one more key
+            assert len(parse(LogToKeys(wrong).spell(line))) <= most + pledge
