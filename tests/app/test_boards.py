@@ -79,7 +79,8 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
     does(box, "*")
     lines = box.lines
     while box.lines == lines:
-        if box._screen == PlayScreen():  # at first, and where the same was entered again
+        screen = box._screen
+        if isinstance(screen, PlayScreen) and screen.correction is None:  # at first, or the same was entered again
             does(box, "h*")
             does(box, "#")
             if board.few:
