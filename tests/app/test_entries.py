@@ -23,7 +23,7 @@ from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS, POWER, parse
-from tests.app.controllers import FOUR, begin, lines_of, new_controller, playing, press, says
+from tests.app.controllers import FOUR, begin, lines_of, new_controller, playing, press, says, written
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.example_counts import examples
 from tests.games.seeds import deal, events
@@ -82,6 +82,10 @@ def test_a_forgotten_card_is_put_in_and_the_cards_after_it_go_to_those_who_laid_
     assert (line["type"], line["event"]) == ("splice", 4)
     press(box, "*")
     assert laid(box) == laid(playing(FORGOTTEN))
+
+
+def test_a_trick_that_an_insertion_completes_is_said() -> None:
+    assert "R1 T1: winner Cyr | Trump" in says(playing("1 A3 B9 A4 9 C5 h* 4C DB11"))
 
 
 def test_what_is_inserted_is_asked_for_before_the_entry_it_comes_before() -> None:
@@ -234,3 +238,59 @@ def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(game: st
             assert corrected == right[: len(corrected)]
             pledge = isinstance(right[number - 1], Pledge)  # typed with one more key
             assert len(parse(LogToKeys(wrong).spell(line))) <= most + pledge
+
+
+# What would change
+
+
+LEVEL = '{"type":"round","tricks":[3,3,2,2],"trees":[3,3,2,2],"last":0}'
+
+
+def last_round(*winners: int) -> Controller:
+    """Return an application in a finished game: two equal rounds, then one by the winners of its tricks."""
+    journal = Journal()
+    tricks = (f'{{"type":"trick","winner":{winner},"pledges":[]}}' for winner in winners)
+    header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
+    deal_line = '{"type":"deal","board":["sea-3","sky-9"]}'
+    journal.set_open_game(written(journal, header, LEVEL, LEVEL, deal_line, *tricks, tracking="quick"))
+    return new_controller(journal)
+
+
+def test_who_wins_the_game_instead_is_said() -> None:
+    box = last_round(0, 2, 1, 1, 1, 2, 2, 3, 3, 1)
+    assert "The win is shared" in says(box)
+    press(box, "h* 04 # 2")
+    assert "correction 4: Trick: Bea | Aki wins the game | Trump stays Sea | Scores: 19 12 10 10, not 12 " in says(box)
+
+
+def test_that_a_game_is_not_over_any_more_is_said() -> None:
+    assert "The game is not over" in says(press(last_round(0, 1, 2, 3, 0, 1, 2, 3, 0, 1), "h* 4D"))
+
+
+def test_two_tricks_are_named_and_the_others_counted() -> None:
+    box = playing(f"{TRICK} B6 A5 C7 A2 B5 B4 C8 B7 B8 C6 C1# C2 A6 C4 A1# A8 A7 h* 04D")
+    assert "R1 T2: winner Bea, not Cyr | 3 more tricks change | Trump: Sea, not Sky" in says(box)
+
+
+def test_an_entry_that_becomes_another_kind_is_said() -> None:
+    box = new_game("east-rune", "1 6 1A3 # h* 4C B3", FOUR[:3])
+    assert "Now: Aki stops" in says(box)
+
+
+def test_a_new_alert_and_one_that_is_gone_are_said() -> None:
+    box = playing(f"{TRICK} A7 A8 h* 6# A6")
+    assert "No longer: R1 T1: Dai revoked" not in says(box)
+    assert "Entry 6 is corrected" in says(box)
+    press(box, "h* 6# C5")
+    assert "R1 T1: Dai revoked, Sea 8 shows it" in says(box)
+
+
+def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None:
+    box = new_controller()
+    box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), Tracking.QUICK)
+    press(box, "1 21 63 65 h* 2# 46")
+    assert "Now: " in says(box)
+    press(box, "#")
+    assert "correction 4" in says(box)
+    assert "only 3 Moon left" in says(box)
+    assert "Now: " not in says(box)

@@ -82,17 +82,14 @@ def _done(correction: Correction) -> Text:
     number = correction.first
     own = (number, number + 1) if correction.edit is Edit.SWAP else () if correction.edit is Edit.INSERT else (number,)
     count = sum(changed not in own for changed in correction.changed)
-    match correction.edit:
-        case Edit.REPLACE if count:
-            return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
-        case Edit.REPLACE:
-            return _("Entry {number} is corrected", number=number)
-        case Edit.INSERT:
-            done = _("Entry {number} is inserted", number=number)
-        case Edit.REMOVE:
-            done = _("Entry {number} is removed", number=number)
-        case Edit.SWAP:
-            done = _("Entries {number} and {next} are swapped", number=number, next=number + 1)
+    if correction.edit is Edit.REPLACE and count:
+        return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
+    done = {
+        Edit.REPLACE: _("Entry {number} is corrected", number=number),
+        Edit.INSERT: _("Entry {number} is inserted", number=number),
+        Edit.REMOVE: _("Entry {number} is removed", number=number),
+        Edit.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
+    }[correction.edit]
     return _("{done}; changed after it: {count}", done=done, count=count) if count else done
 
 
@@ -107,8 +104,9 @@ def _beginning(correction: Correction) -> Text:
             return _("removed: {entry}", entry=describe(was))
         case Edit.SWAP:
             return _("swapped: {number} and {next}", number=number, next=number + 1)
-    now = next((step.event for step in correction.step.back() if step.number == number), None)
-    entry = describe(was if now is None else now)
+    now = next(step.event for step in correction.step.back() if step.number == number)
+    assert now is not None
+    entry = describe(now)
     if correction.edit is Edit.INSERT:
         return _("inserted: {entry}", entry=entry)
     return _("{number}: {entry}", number=number, entry=entry)
@@ -123,7 +121,6 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     if changes.winners:
         over = game.snapshot(state)["winners"] is not None
         yield game.score_sheet(state).title if over else _("The game is not over")
-    yield from changes.alerts
     if changes.symbol is not None and game.lasting is not None:
         before, after = changes.symbol
         template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
@@ -131,6 +128,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     if changes.totals is not None:
         before_totals, after_totals = (" ".join(map(str, totals)) for totals in changes.totals)
         yield _("Scores: {after}, not {before}", after=after_totals, before=before_totals)
+    yield from changes.alerts
     for event in changes.other:
         yield _("Now: {entry}", entry=game.describe(event))
     if changes.given:
