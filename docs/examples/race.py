@@ -145,4 +145,5 @@ RACE: Game[State] = Game(
     alerts=lambda state: (),
     describe=describe,
     moment=lambda state: Text(N_("now")),
+    by_turn=(Score,),
 )
