@@ -63,13 +63,16 @@ def consequences(correction: Correction) -> Consequences:
     game, old, new = correction.session.header.game, correction.session.head, correction.step
     before, after = game.alerts(old.state), game.alerts(new.state)
     other = tuple(now for was, now in correction.moved if type(now) is not type(was))
-    begun, was, now = map(game.snapshot, (correction.session.before(correction.first), old.state, new.state))
+    begun, was, now = (
+        game.snapshot(state) for state in (correction.session.before(correction.first), old.state, new.state)
+    )
+    totals = was.get("totals", ()), now.get("totals", ())
     counted = not _is_sheet(correction) and _ended_since(begun, was, now)
     return Consequences(
         _tricks(game, old, new, correction.first),
         _symbol(game, old, new),
-        counted and was["winners"] != now["winners"],
-        (tuple(was["totals"]), tuple(now["totals"])) if counted and was["totals"] != now["totals"] else None,
+        counted and was.get("winners") != now.get("winners"),
+        totals if counted and totals[0] != totals[1] else None,
         tuple(alert for alert in after if alert not in before),
         tuple(alert for alert in before if alert not in after),
         len(correction.moved) - len(other),
@@ -124,4 +127,4 @@ def _is_sheet(correction: Correction) -> bool:
 
 def _ended_since(begun: Mapping[str, Any], *later: Mapping[str, Any]) -> bool:
     """Return whether a round or the game ended between a snapshot and any of the others."""
-    return any((each["round"], each["winners"]) != (begun["round"], None) for each in later)
+    return any((each.get("round"), each.get("winners")) != (begun.get("round"), None) for each in later)

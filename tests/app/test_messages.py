@@ -195,7 +195,7 @@ def test_a_refusal_is_a_sentence_on_the_panel() -> None:
     ("keys", "sentence"),
     [
         (f"{TRICK} h* 4# DB12", "Entry 4 is corrected"),
-        (f"{TRICK} h* 3# A9 # A8", "Entry 3 is corrected, and 1 after it"),
+        (f"{TRICK} h* 3# A9 # A8 #", "Entry 3 is corrected, and 1 after it"),
         (f"{TRICK} A7 A8 h* 5# A1# #", "Entry 5 is corrected, and 2 after it"),
         (f"{TRICK} h* 3# A9 0 #", "Entry 3 is corrected, and 2 after it"),
     ],

@@ -119,7 +119,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     if len(changes.tricks) > SHOWN:
         yield _("{count} more tricks change", count=len(changes.tricks) - SHOWN)
     if changes.winners:
-        over = game.snapshot(state)["winners"] is not None
+        over = game.snapshot(state).get("winners") is not None
         yield game.score_sheet(state).title if over else _("The game is not over")
     if changes.symbol is not None and game.lasting is not None:
         before, after = changes.symbol
