@@ -244,7 +244,9 @@ def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.Capture
     wrong.write_text(f'{HEADER}\n{{"type":"undo"}}\n')
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr().err == f"{wrong}:2: there is nothing to take back\n"
-    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"splice","event":2,"drop":0,"put":[{DEAL}]}}\n')
+    wrong.write_text(
+        f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"splice","event":2,"drop":0,"put":[{DEAL}]}}\n'
+    )
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this correction\n")
     assert main(["keys", "missing.jsonl"]) == 1

@@ -238,7 +238,9 @@ def test_whatever_raises_at_any_key_the_box_lives_and_has_written_what_it_shows(
     table, noticed = Table(patient, board), 0
     patient.lasting = lasting
     for walk in EVENING:
-        keys = (walk.replace(" # 3", " # 1 3") if board.few else walk).split()  # few keys choose what to do with an entry
+        keys = (
+            walk.replace(" # 3", " # 1 3") if board.few else walk
+        ).split()  # few keys choose what to do with an entry
         for place, key in enumerate(keys):
             if not table.do_ill(key, sick):
                 continue
