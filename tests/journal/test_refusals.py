@@ -116,6 +116,21 @@ def test_a_file_system_that_cannot_sync_folders_is_good_enough(place: Path) -> N
     assert started(place / "box").games == teller.told.games
 
 
+def test_a_folder_whose_sync_fails_is_a_fault_until_it_works(place: Path) -> None:
+    failing = True
+
+    def refuse(call: Call) -> None:
+        if failing and call.name == "fsync" and Path(call.path).is_dir():
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with closing(Journal(place / "box")) as journal, Calls(place, refuse).watched():
+        game = Teller(journal).begin()
+        assert (str(journal.fault), journal.unsaved(game)) == ("the disk is failing", 1)
+        failing = False
+        assert journal.save()
+    assert game in started(place / "box").games
+
+
 def test_closing_tries_once_more(place: Path, disk: Trouble) -> None:
     with closing(Journal(place / "box")) as journal:
         teller = Teller(journal)

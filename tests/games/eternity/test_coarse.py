@@ -138,3 +138,24 @@ def test_the_pair_of_the_last_trick_joins_the_columns_before_the_game_ends() -> 
         ended = ended.trick(0).turns_up(f"earth{number} sky{number}")
     over = ended.trick(0, "0 sea14")
     assert (over.state.phase, over.state.pair, over.trump) == ("over", (), "sky")
+
+
+def test_no_pair_lies_there_when_a_trick_begins() -> None:
+    assert dealt(2).trick(0).state.pair == ()
+    assert dealt(2, neutral="columns").trick(0).state.pair == ()
+    assert dealt(2, neutral="columns").trick(0).turns_up("sky1 sky2").trick(0).state.pair == ()
+
+
+def test_the_trump_at_the_end_of_the_game_is_that_of_the_last_pledges_too() -> None:
+    last = dealt(board="sea1 sky1", ending=Ending(target=1)).tricks(*[0] * 9)
+    assert last.trump == "sea"
+    over = last.trick(0, "1 sky2")
+    assert (over.state.phase, over.trump) == ("over", "sky")
+
+
+@pytest.mark.parametrize("phase", ["start", "reveal", "play"])
+def test_with_two_players_too(phase: str) -> None:
+    at = {"start": table(2), "reveal": table(2).starts(1), "play": dealt(2, leader=1).lays("sky4 +sky10")}[phase]
+    done = at.round("3 4", "3 0", last=1)
+    assert done == table(2).round("3 4", "3 0", last=1)
+    assert (done.state.phase, done.state.rounds) == ("reveal", ((5, 0),))

@@ -1,8 +1,10 @@
-"""Gear: known open hands: cards a seat cannot hold."""
+"""Gear: known open hands: cards a seat cannot hold, and the duty to follow a pair."""
 
 from __future__ import annotations
 
-from .tables import open_hands
+import pytest
+
+from .tables import Table, easy, lots, open_hands
 
 # Illegal plays
 
@@ -42,3 +44,35 @@ def test_of_two_equal_copies_the_open_one_is_laid_first() -> None:
     at = open_hands(leader=1).lays("r9+r9 r5+r6 r2+r3").lays("b3 b9 b5").lays("b10 b5 r10")
     assert at.revokes == [(1, 4)]  # b4 lies open; r10 is the second hidden card
     assert at.lays("r7 r4").refuses_cards("rA") == "not-open"
+
+
+# The duty to follow a pair
+
+PAIRED = ("r2 r2 b2 b2 r3 b4", "r6 b6 r8 r8 b9 b9", "r5 r7 r9 r10 b7 b8")
+
+
+def paired() -> Table:
+    """Return an easy game of three with pairs in the open hands."""
+    return easy(3).enters(lots(*PAIRED))
+
+
+@pytest.mark.parametrize(
+    ("words", "revokes"),
+    [
+        ("r2+r2 r8+r8 r5+r7", []),
+        ("r2+r2 r6+b6 r5+r7", [(1, 2)]),
+        ("b2+b2 r8+r8 b7+b8", [(1, 2)]),
+        ("b2+b2 b9+b9 b7+b8", []),
+        ("r2+b2 b6+r6 b7+r7", []),
+        ("b2+r2 r8+r8 r7+r9", [(1, 2), (2, 2)]),
+        ("r2+r2 r4+r4 r5+r7", []),  # from the hidden hand
+    ],
+)
+def test_a_whole_pair_that_lies_open_must_follow_a_pair(words: str, revokes: list[tuple[int, int]]) -> None:
+    assert paired().lays(words).revokes == revokes
+
+
+def test_the_copies_are_forgotten_with_the_round() -> None:
+    at = open_hands().round("8 0 0", "0 0 0", 0)
+    assert at.state.lots == (None, None, None)
+    assert at.lays("b10 b10").state.table

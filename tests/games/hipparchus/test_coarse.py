@@ -147,3 +147,10 @@ def test_a_lead_is_gone_when_the_game_is_over(event: Event) -> None:
     over = at.enters(event).state
     assert (over.phase, over.table, over.captured) == ("over", (), ((5, 0, 0), (3, 0, 0)))
     assert (over.leader, over.turn, snapshot(over)["left"]) == (None, None, (None, None))
+
+
+def test_it_never_ends_by_itself() -> None:
+    assert led(1).trick(0, "sun3 moon1").state.known is False
+    at = led(1).trick(0, "sun3 moon1").lays("moon3 moon2 earth3 earth2 sun3 sun1 earth3 earth2 moon2 moon1")
+    assert (at.state.round, at.state.left[0]) == (1, 0)
+    assert at.ends().state.round == 2
