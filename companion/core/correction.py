@@ -6,7 +6,7 @@ Nothing is added to the log meanwhile. When every entry fits again, one line of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import Enum
 from itertools import takewhile
 from typing import Any
@@ -148,17 +148,8 @@ class Correction(Struct, frozen=True):
         return event
 
     def line(self) -> CorrectionLine | None:
-        """Return the smallest amend or splice for the whole correction; None if nothing changed.
-
-        An amend replaces one entry by one, a splice any number by any number.
-        """
-        old, new = _events(self.session.head), _events(self.step)
-        first = _alike(zip(old, new, strict=False))
-        last = _alike(zip(reversed(old[first:]), reversed(new[first:]), strict=False))
-        drop, put = len(old) - last - first, new[first : len(new) - last]
-        if drop == len(put) == 1:
-            return Amend(first + 1, put[0])
-        return Splice(first + 1, drop, tuple(put)) if drop or put else None
+        """Return the smallest amend or splice for the whole correction; None if nothing changed."""
+        return line_between(_events(self.session.head), _events(self.step))
 
     def _grown(self, step: Step, event: Event) -> Step:
         return Step(event, self.session.header.game.apply(step.state, event), step)
@@ -167,7 +158,7 @@ class Correction(Struct, frozen=True):
         """Return the step after an old entry, given to whoever's turn it is now if it no longer fits."""
         assert old.before is not None  # only step 0 has no step before it
         assert old.event is not None
-        return Step(*refitted(self.session.header.game, old.before.state, step.state, old.event), step)
+        return Step(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
 
     def _from(self, step: Step, number: int) -> Correction:
         """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
@@ -186,9 +177,22 @@ class Correction(Struct, frozen=True):
         return replace(self, number=beyond, step=step, why=None, changed=changed, moved=moved)
 
 
-def _alike(pairs: Iterable[tuple[Event, Event]]) -> int:
-    """Return the number of equal pairs at the start."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine | None:
+    """Return the smallest amend or splice that turns some events into others; None if they are equal.
+
+    An amend replaces one entry by one, a splice any number by any number.
+    """
+    first = _alike(old, new)
+    last = _alike(old[first:][::-1], new[first:][::-1])
+    drop, put = len(old) - last - first, tuple(new[first : len(new) - last])
+    if drop == len(put) == 1:
+        return Amend(first + 1, put[0])
+    return Splice(first + 1, drop, put) if drop or put else None
+
+
+def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:
+    """Return the number of equal events at the start."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
 
 
 def _events(step: Step) -> list[Event]:

@@ -119,8 +119,8 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
             cards on the table.
         by_turn: The structs of the events whose player is whoever's turn it is.
-        odds: Returns the natural logarithm of how likely an event is in a state, as far as the table can know, if people
-            choose at random among what they may do; None if the game cannot say.
+        odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
+            taken to choose at random among what they may do. None if the game cannot say.
         keys: The lines of help on typing its entries on the keypad.
         rules_card: Returns the pages of the rules card, from the number of players and the rules; None if it
             has none.

@@ -14,9 +14,16 @@ from .events import Event
 from .game import Game
 
 
+def player_by_turn(game: Game[Any], event: Event) -> int | None:
+    """Return the player of an event that whoever's turn it is makes; None for any other event."""
+    player: int | None = getattr(event, "player", None) if isinstance(event, game.by_turn) else None
+    return player
+
+
 def reseated(game: Game[Any], state: Any, event: Event) -> Event:
     """Return an event as made by the player whose turn it is; unchanged if its player does not follow from the turn."""
-    if not isinstance(event, game.by_turn) or state.turn in (None, getattr(event, "player", None)):
+    player = player_by_turn(game, event)
+    if player is None or state.turn in (None, player):
         return event
     moved: Event = replace(event, player=state.turn)
     return moved

@@ -16,15 +16,20 @@ from .text import N_
 
 
 class Step:
-    """One event that stands, the state after it, and the step before it."""
+    """One event that stands, the state after it, and the step before it.
 
-    __slots__ = ("before", "event", "number", "state")
+    Attributes:
+        typed: The keys typed for it, if known; the log does not hold them.
+    """
 
-    def __init__(self, event: Event | None, state: Any, before: Step | None) -> None:
+    __slots__ = ("before", "event", "number", "state", "typed")
+
+    def __init__(self, event: Event | None, state: Any, before: Step | None, typed: str | None = None) -> None:
         """Add an event after a step; step 0 has no event and no step before it."""
         self.event = event
         self.state = state
         self.before = before
+        self.typed = typed
         self.number: int = before.number + 1 if before else 0
 
     def back(self) -> Iterator[Step]:
@@ -84,8 +89,12 @@ class Session:
         """Return the entry that redo would restore; None if there is none."""
         return None if self._undone is None else self._undone.line
 
-    def add(self, line: Line) -> Session:
+    def add(self, line: Line, typed: str | None = None) -> Session:
         """Return the session with one more line.
+
+        Args:
+            line: The line.
+            typed: The keys typed for it, if known.
 
         Raises:
             IllegalEvent: The line is illegal here; this session is unchanged.
@@ -94,7 +103,7 @@ class Session:
             return self._undo()
         if isinstance(line, Redo):
             return self._redo()
-        head = self._grown(self.head, line) if isinstance(line, Event) else self._corrected(line)
+        head = self._grown(self.head, line, typed) if isinstance(line, Event) else self._corrected(line)
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[Step]:
@@ -123,8 +132,8 @@ class Session:
         """Return the state before an entry."""
         return self.step(number - 1).state
 
-    def _grown(self, step: Step, event: Event) -> Step:
-        return Step(event, self.header.game.apply(step.state, event), step)
+    def _grown(self, step: Step, event: Event, typed: str | None = None) -> Step:
+        return Step(event, self.header.game.apply(step.state, event), step, typed)
 
     def _undo(self) -> Session:
         if self._past is None:
@@ -153,12 +162,13 @@ class Session:
         for number, event in enumerate(line.put, line.event):
             step = self._fitted(step, event, number, N_("the new entry {number} does not fit: {why}"))
         for lost in reversed(later):
-            step = self._fitted(step, lost.event, lost.number, N_("then entry {number} no longer fits: {why}"))
+            refusal = N_("then entry {number} no longer fits: {why}")
+            step = self._fitted(step, lost.event, lost.number, refusal, lost.typed)
         return step
 
-    def _fitted(self, step: Step, event: Event | None, number: int, template: str) -> Step:
+    def _fitted(self, step: Step, event: Event | None, number: int, template: str, typed: str | None = None) -> Step:
         assert event is not None  # only step 0 has no event
         try:
-            return self._grown(step, event)
+            return self._grown(step, event, typed)
         except IllegalEvent as refused:
             raise IllegalEvent(refused.reason, template, number=number, why=refused.text) from refused

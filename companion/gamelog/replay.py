@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.core.errors import IllegalEvent
@@ -48,10 +48,14 @@ class InvalidLine(Exception):
         return f"{self.number}: {tell(self.text, self.players)}"
 
 
-def replay(data: bytes) -> Iterator[ReplayStep]:
+def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[ReplayStep]:
     """Yield the session after the header and after each further line.
 
     Zeros after the last line, with or without a newline, are ignored: a journal writes them to reserve space.
+
+    Args:
+        data: The log.
+        typed: The keys typed for some lines, by the line's number.
 
     Raises:
         InvalidLine: At the first line that breaks the format or a hard limit.
@@ -66,18 +70,22 @@ def replay(data: bytes) -> Iterator[ReplayStep]:
     except LogError as error:
         raise InvalidLine(1, error.text) from None
     yield ReplayStep(1, None, session)
-    players = session.header.players
+    players, keys = session.header.players, typed or {}
     for number, text in enumerate(lines[1:], 2):
         try:
             line = decode_line(text, session.header)
-            session = session.add(line)
+            session = session.add(line, keys.get(number))
         except (LogError, IllegalEvent) as error:
             raise InvalidLine(number, error.text, players) from None
         yield ReplayStep(number, line, session)
 
 
-def read(data: bytes) -> Session:
+def read(data: bytes, typed: Mapping[int, str] | None = None) -> Session:
     r"""Return the session after a log's last line.
+
+    Args:
+        data: The log.
+        typed: The keys typed for some lines, by the line's number.
 
     Raises:
         InvalidLine: At the first line that breaks the format or a hard limit.
@@ -89,7 +97,7 @@ def read(data: bytes) -> Session:
     collecting = gc.isenabled()
     gc.disable()  # a game has no cycles, and the collector would walk through all of it again and again as it grows
     try:
-        for reading in replay(data):
+        for reading in replay(data, typed):
             session = reading.session
     finally:
         if collecting:

@@ -26,6 +26,7 @@ _LOG = logging.getLogger(__name__)
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 MANY = 300  # lines of the draft, or superseded lines of the index, after which the file is rewritten
 DRAFTS = 20  # the latest values of the draft, kept when it is rewritten
+RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
 _MENDED = N_("{what}: a damaged file is mended from its copy")
@@ -36,6 +37,7 @@ _GONE = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
 class _Note(Struct, frozen=True):
     at: float = 0
     tracking: str = ""
+    keys: str = ""
     over: bool = False
 
 
@@ -114,6 +116,12 @@ class Journal:
     def lines(self, game: str) -> list[str]:
         """Return a game's lines after the header; raises JournalFault if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
+
+    def keys(self, game: str) -> dict[int, str]:
+        """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1."""
+        rows = self._chain(game).rows
+        recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
+        return {number: keys for number, row in recent if (keys := _noted(row).keys)}
 
     def names(self) -> list[str]:
         """Return the names of all games, by number; reads no game."""

@@ -225,6 +225,12 @@ class AnswerCodes:
         begun = self._two_begun(typed)
         return Complete(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
+    def spell_any(self, answer: Answer) -> str:
+        """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
+        if answer in self.prompt.answers:
+            return self.spell(answer)
+        return min((code for code, coded in self._not_offered.items() if coded == answer), key=len, default="")
+
     def spell(self, answer: Answer) -> str:
         """Return the shortest key sequence that makes an answer.
 

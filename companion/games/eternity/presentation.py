@@ -131,7 +131,7 @@ def _alert(alert: Revoke | TokensExceeded) -> Text:
     if isinstance(alert, TokensExceeded):
         return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
     return Text(
-        N_("R{round} T{trick}: {player} revoked, {card} shows it"),
+        N_("R{round} T{trick}: {player} may have revoked: {card}"),
         round=alert.round,
         player=Seat(alert.player),
         trick=alert.trick,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log
+from math import exp, log
 
 from companion.core.cards import Card
 from companion.core.events import Event
@@ -23,6 +23,12 @@ FREELY = 0.5
 _FIRST_BIDS = (0.4, 0.3, 0.15, 0.1)
 _RAISES = (0.75, 0.2)
 _DEAR = 0.01
+
+SLIP = 1e-4
+"""Share of plays that do not follow though an open hand must."""
+
+SMALL = 1e-9
+"""What takes the place of a probability of 0 where others are divided by it."""
 
 
 def odds(state: State, event: Event) -> float:
@@ -54,8 +60,8 @@ def _single(state: State, player: int, card: Card, held: dict[Card, float]) -> f
     other = sum(held.values()) - right
     share = _share_of_followers(state, player, led, right, other)
     if follows(led, (card,)):
-        return share * held[card] / right if right else 0.0
-    return (1 - share) * held[card] / other if other else 0.0
+        return share * held[card] / max(right, SMALL)
+    return (1 - share) * held[card] / max(other, SMALL)
 
 
 def _two(state: State, player: int, cards: tuple[Card, ...], held: dict[Card, float]) -> float:
@@ -65,14 +71,14 @@ def _two(state: State, player: int, cards: tuple[Card, ...], held: dict[Card, fl
     chance = {pair: _both(held, *pair) for pair in pairs}
     one, other = sorted(cards, key=lambda card: card.bit)
     if not state.table:
-        return PAIRS / 2 * chance[one, other] / max(sum(chance.values()), 1e-9)
+        return PAIRS / 2 * chance[one, other] / max(sum(chance.values()), SMALL)
     led = state.table[0].cards
     right = sum(number for pair, number in chance.items() if follows(led, pair))
     share = _share_of_followers(state, player, led, right, 1.0)
     if follows(led, cards):
-        return share * chance[one, other] / right if right else 0.0
+        return share * chance[one, other] / max(right, SMALL)
     whole = sum(held.values())
-    return (1 - share) * _both(held, one, other) * 2 / max(whole * whole, 1e-9)
+    return (1 - share) * _both(held, one, other) * 2 / max(whole * whole, SMALL)
 
 
 def _both(held: dict[Card, float], one: Card, other: Card) -> float:
@@ -84,13 +90,10 @@ def _both(held: dict[Card, float], one: Card, other: Card) -> float:
 def _share_of_followers(state: State, player: int, led: tuple[Card, ...], right: float, other: float) -> float:
     """Return the probability that a play follows the lead."""
     if state.hands is not None and obliged(state.hands[player], led):
-        return 1 - 1e-4
-    if not other:
-        return 1.0
-    can = 1 - 2.718281828**-right
-    if state.hands is None:
-        return can * (1 + FREELY) / 2
-    return can * FREELY
+        return 1 - SLIP
+    can = 1 - exp(-right)
+    freely = (1 + FREELY) / 2 if state.hands is None else FREELY  # unknown open hands may have to follow
+    return can * freely if other else 1.0
 
 
 def _held(state: State, player: int) -> dict[Card, float]:

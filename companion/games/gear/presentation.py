@@ -164,7 +164,7 @@ def _alert(alert: Alert) -> Text:
     if isinstance(alert, Overbid):
         return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))
     return Text(
-        N_("R{round}: {player} revoked with card {number}"),
+        N_("R{round}: {player} may have revoked, card {number}"),
         round=alert.round,
         player=Seat(alert.player),
         number=alert.card_no,

@@ -9,7 +9,6 @@ from .cards import HAND, IN_SUIT, MOST, PLACE, SUIT_NAMES
 from .events import Play, Stuck
 from .state import State
 
-
 FEWEST = 0.25
 """Share of plays of as few cards as possible, besides those that are so by chance."""
 

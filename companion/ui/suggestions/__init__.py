@@ -1,0 +1,14 @@
+"""Suggests single corrections where an alert, a refusal or a result shows that something was mistyped.
+
+`suggest` searches the round for every single change that would make it legal: another answer to one question, an
+entry left out, put in, or exchanged with its neighbour. Each is weighted by how likely the slip is with the keys that
+were really typed, and by how likely people hold and lay such cards (`companion.core.game.Game.odds`). It can only say
+what is likely: a slip and a breach of the rules look alike.
+"""
+
+from .alarm import Alarm
+from .model import Priors, Replacement, Suggestion
+from .offers import Offer, offers
+from .search import Search, question_kind, suggest
+
+__all__ = ["Alarm", "Offer", "Priors", "Replacement", "Search", "Suggestion", "offers", "question_kind", "suggest"]

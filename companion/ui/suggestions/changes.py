@@ -1,0 +1,148 @@
+"""The single changes to try in a round, each with the probability of the slip that it undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import log
+from typing import Any, NamedTuple
+
+from companion.core.errors import IllegalEvent
+from companion.core.game import Game
+from companion.core.prompt import Answer, LayCard, LayPair, Prompt, Tracking
+from companion.ui.key_grammar import AnswerCodes
+
+from .entries import RoundEntry
+from .mistyping import other_answers
+from .model import Priors
+
+
+class Change(NamedTuple):
+    """A change to try: entries are dropped at a place of the round, and others put there.
+
+    Attributes:
+        place: The index of the first dropped entry.
+        drop: How many entries are dropped.
+        put: What is put there: entries, or the answers that make one.
+        chance: The logarithm of the probability of the slip.
+        alike: Answers with much the same effect as the one that is put, each with its own chance; they are tried only
+            if that one is legal.
+        tracking: The level of detail of the answers.
+    """
+
+    place: int
+    drop: int
+    put: tuple[RoundEntry | tuple[Answer, ...], ...]
+    chance: float
+    alike: tuple[tuple[Answer, float], ...] = ()
+    tracking: Tracking = Tracking.FULL
+
+
+class Changes:
+    """Yields the changes to try in a round."""
+
+    def __init__(self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors) -> None:
+        """Keep the round and how often each kind of slip happens."""
+        self._game, self._entries, self._priors = game, entries, priors
+
+    def __iter__(self) -> Iterator[Change]:
+        """Yield the changes: first those that the typed keys or the neighbours tell, then forgotten entries."""
+        for place in range(len(self._entries)):
+            yield from self._replaced(place)
+            if place:
+                yield from self._deleted(place)
+                yield from self._swapped(place)
+        for place in reversed(range(len(self._entries))):
+            yield from self._inserted(place)
+
+    def _by_turn(self, place: int) -> bool:
+        """Return whether an entry is made by whoever's turn it is."""
+        event = self._entries[place].event
+        return event is None or isinstance(event, self._game.by_turn)
+
+    def _replaced(self, place: int) -> Iterator[Change]:
+        """Yield other answers to each question of an entry."""
+        entry = self._entries[place]
+        tracking = entry.tracking(self._game)
+        codes: list[AnswerCodes] = []
+        spelled: list[str] = []
+        for count, answer in enumerate(entry.answers):
+            asked = self._asked(entry.before, tracking, entry.answers[:count])
+            if asked is None:
+                return
+            codes.append(asked)
+            spelled.append(asked.spell_any(answer))
+        for count, answer in enumerate(entry.answers):
+            before, after = spelled[:count], spelled[count + 1 :]
+            keys = spelled[count] if entry.typed is None else _between(entry.typed, before, after)
+            for other, chance in other_answers(codes[count], answer, keys, self._priors).items():
+                answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
+                yield Change(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
+
+    def _deleted(self, place: int) -> Iterator[Change]:
+        """Yield the deletion of an entry that repeats the one before it, or that one's last key."""
+        first, again = self._entries[place - 1], self._entries[place]
+        chance = self._priors.twice * (first.answers == again.answers or first.typed == again.typed is not None)
+        if first.typed and again.typed == first.typed[-1]:
+            chance += self._priors.doubled / len(first.typed)
+        if chance and self._by_turn(place):
+            yield Change(place, 1, (), self._chance(chance))
+
+    def _swapped(self, place: int) -> Iterator[Change]:
+        """Yield the exchange of an entry and the one before it."""
+        if self._by_turn(place) and self._by_turn(place - 1):
+            both = self._entries[place], self._entries[place - 1]
+            yield Change(place - 1, 2, both, self._chance(self._priors.swapped))
+
+    def _inserted(self, place: int) -> Iterator[Change]:
+        """Yield forgotten entries before an entry: of each group of cards the first and the last, then the others."""
+        codes = self._asked(self._entries[place].before, Tracking.FULL, ())
+        if codes is None or codes.prompt.seat is None:
+            return
+        short = {answer for keys, answer in codes.codes.items() if len(keys) == 1}
+        for group in _groups(codes.prompt):
+            chances = {
+                answer: self._chance(self._priors.forgotten + self._priors.omitted * (answer in short))
+                for answer in group
+            }
+            for end in dict.fromkeys((group[0], group[-1])):
+                others = tuple(each for each in chances.items() if each[0] != end)
+                yield Change(place, 0, ((end,),), chances[end], others)
+
+    def _chance(self, chance: float) -> float:
+        """Return the logarithm of the probability that a slip happened to a certain entry."""
+        return log(max(chance, 1e-12) / len(self._entries))
+
+    def _asked(self, state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> AnswerCodes | None:
+        try:
+            prompt = self._game.ask(state, tracking, answers)
+        except IllegalEvent:
+            return None
+        return AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
+
+
+def _between(typed: str, before: list[str], after: list[str]) -> str:
+    """Return the part of an entry's keys that belongs to one of its answers, given the keys of the others."""
+    return typed[sum(map(len, before)) : len(typed) - sum(map(len, after))]
+
+
+def _groups(prompt: Prompt) -> Iterator[tuple[Answer, ...]]:
+    """Yield groups of answers that have much the same effect: the cards of a suit by rank; any other answer alone."""
+    groups: dict[object, list[Answer]] = {}
+    for answer in prompt.answers:
+        match answer:
+            case LayCard(card, alternate):
+                suit: object = (card.suit, alternate)
+            case LayPair(first, second):
+                suit = (first.suit, second.suit)
+            case _:
+                suit = answer
+        groups.setdefault(suit, []).append(answer)
+    for group in groups.values():
+        yield tuple(sorted(group, key=_rank))
+
+
+def _rank(answer: Answer) -> int:
+    match answer:
+        case LayCard(card) | LayPair(card):
+            return card.rank
+    return 0

@@ -1,0 +1,117 @@
+"""The entries of the round in which a correction is looked for."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from companion.core.errors import IllegalEvent
+from companion.core.event_answers import event_from_answers, tracking_of
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.reseat import reseated
+from companion.core.session import Session, Step
+
+from .alarm import Alarm
+
+SHORT = 8
+"""If the running round has fewer entries than this, the round before it is searched, too."""
+
+USUAL = -3.0
+"""The logarithm of the probability of an entry whose own is not known."""
+
+
+class RoundEntry(NamedTuple):
+    """An entry of the round.
+
+    Attributes:
+        event: The event; None for an entry that the game refused.
+        before: The state before it.
+        answers: The answers that make it there.
+        typed: The keys typed for it; None if they are not known.
+        odds: The logarithm of its probability.
+    """
+
+    event: Event | None
+    before: Any
+    answers: tuple[Answer, ...]
+    typed: str | None
+    odds: float
+
+    def tracking(self, game: Game[Any]) -> Tracking:
+        """Return the level of detail at which the entry was made; the most detailed one if that is not known."""
+        with suppress(LookupError, IllegalEvent):
+            if self.event is not None:
+                return tracking_of(game, Tracking.FULL, self.before, self.event)
+        return Tracking.FULL
+
+    def entered(self, game: Game[Any], state: Any) -> tuple[Event, Any]:
+        """Return the event that the entry makes in another state, and the state after it.
+
+        The entry goes to the player whose turn it is. If it does not fit then, its answers are given again: the same
+        key can end a turn, or pass.
+
+        Raises:
+            IllegalEvent: It makes no legal event there.
+        """
+        if self.event is not None:
+            event = reseated(game, state, self.event)
+            with suppress(IllegalEvent):
+                return event, game.apply(state, event)
+        return answered(game, state, self.answers, self.tracking(game))
+
+
+def answered(
+    game: Game[Any], state: Any, answers: tuple[Answer, ...], tracking: Tracking = Tracking.FULL
+) -> tuple[Event, Any]:
+    """Return the event that answers make in a state, and the state after it.
+
+    Raises:
+        IllegalEvent: They make no legal event.
+    """
+    if len(answers) == 1 and tracking is Tracking.FULL:  # the usual case, made without its prompt
+        made = game.ask(state, tracking, answers)
+    else:
+        made = event_from_answers(game, state, tracking, answers)
+    if made is None or isinstance(made, Prompt):
+        raise IllegalEvent("unfinished", "")
+    return made, game.apply(state, made)
+
+
+def odds_of(game: Game[Any], state: Any, event: Event) -> float:
+    """Return the logarithm of an event's probability; 0 in a game that cannot say."""
+    return 0.0 if game.odds is None else game.odds(state, event)
+
+
+def entries_of(session: Session, alarm: Alarm) -> tuple[int, list[RoundEntry]]:
+    """Return the number of the first entry to search, and the entries from it on: those of the round.
+
+    An entry that was refused, taken back or replaced comes last.
+    """
+    game, steps = session.header.game, [*session.steps()]
+    if alarm.replaced is not None:
+        del steps[0]
+    ended = [place for place, step in enumerate(steps) if _ends_round(game, step)]
+    if alarm == Alarm() and ended[:1] == [0]:
+        del ended[0]  # the last entry ended the round that is searched
+    reach = next((place for place in ended if place >= SHORT), len(steps))
+    scope = steps[:reach][::-1]
+    entries = [_entry(game, step.event, step.before.state, step.typed) for step in scope if step.event and step.before]
+    if alarm.refused:
+        entries.append(RoundEntry(None, session.state, alarm.refused, alarm.keys, USUAL))
+    elif alarm.undone is not None:
+        entries.append(_entry(game, alarm.undone, session.state, alarm.keys))
+    elif alarm.replaced is not None:
+        entries.append(_entry(game, alarm.replaced, session.before(session.head.number), alarm.keys))
+    return len(steps) - len(scope) + 1, entries
+
+
+def _entry(game: Game[Any], event: Event, before: Any, typed: str | None) -> RoundEntry:
+    return RoundEntry(event, before, game.answers(before, event), typed, odds_of(game, before, event))
+
+
+def _ends_round(game: Game[Any], step: Step) -> bool:
+    assert step.event is not None  # a session's steps are entries
+    assert step.before is not None
+    return game.outcome(step.before.state, step.event, step.state).table is not None

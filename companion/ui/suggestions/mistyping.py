@@ -1,0 +1,101 @@
+"""How keys are mistyped: which keys may have been meant by the typed ones, and how likely that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.cards import Suit
+from companion.core.prompt import Answer, ChooseItem, LayCard, LayPair, Prompt
+from companion.core.text import Text
+from companion.ui.key_grammar import OK_KEY, AnswerCodes
+from companion.ui.keys import NAMES
+
+from .model import Priors
+
+_WIDTH = 4
+_DIAGONAL = 0.1
+"""How likely a key that touches the right one at a corner is hit, beside one that touches it at an edge."""
+
+
+def _neighbours(key: str) -> dict[str, float]:
+    """Return the keys around a key of the keypad, each with its share of the misses."""
+    row, column = divmod(NAMES.index(key), _WIDTH)
+    near = {
+        NAMES[_WIDTH * other_row + other]: _DIAGONAL if other_row != row and other != column else 1.0
+        for other_row in range(max(0, row - 1), min(_WIDTH, row + 2))
+        for other in range(max(0, column - 1), min(_WIDTH, column + 2))
+        if (other_row, other) != (row, column)
+    }
+    whole = sum(near.values())
+    return {other: share / whole for other, share in near.items()}
+
+
+NEIGHBOURS = {key: _neighbours(key) for key in NAMES}
+
+
+def meant(typed: str, priors: Priors) -> Iterator[tuple[str, float]]:
+    """Yield the keys that may have been meant, each with the probability that a slip makes the typed ones of them."""
+    count = len(typed)
+    for place, key in enumerate(typed):
+        for other in NEIGHBOURS.get(key, ()):
+            share = NEIGHBOURS[other][key] * priors.neighbour / count
+            yield typed[:place] + other + typed[place + 1 :], share
+        if place and typed[place - 1] == key:
+            yield typed[:place] + typed[place + 1 :], priors.doubled / (count - 1)
+    for place in range(count + 1):
+        for other in NAMES:
+            yield typed[:place] + other + typed[place:], priors.omitted / (count + 1)
+
+
+def other_answers(codes: AnswerCodes, answer: Answer, typed: str, priors: Priors) -> dict[Answer, float]:
+    """Return the answers that may have been meant instead, with the probability of the slip that made this one of each.
+
+    Args:
+        codes: The key codes of the prompt.
+        answer: The answer as it was understood.
+        typed: The keys typed for it.
+        priors: How often each kind of slip happens.
+    """
+    found: dict[Answer, float] = {}
+
+    def add(other: Answer | None, chance: float) -> None:
+        if other is not None and other != answer:
+            found[other] = found.get(other, 0.0) + chance
+
+    for keys, chance in meant(typed, priors):
+        add(codes.codes.get(keys) or (codes.codes.get(keys[:-1]) if keys.endswith(OK_KEY) else None), chance)
+    for other, chance in _confused(codes.prompt, answer, priors):
+        add(other, chance)
+    return found
+
+
+def _confused(prompt: Prompt, answer: Answer, priors: Priors) -> Iterator[tuple[Answer, float]]:
+    """Yield the same card in the other mode, and the cards of the same rank in other suits."""
+    others: list[Answer] = []
+    for other in prompt.answers:
+        if other == answer:
+            continue
+        if isinstance(answer, LayCard) and isinstance(other, LayCard) and other.card is answer.card:
+            yield other, priors.mode
+        elif _same_but_suit(answer, other):
+            others.append(other)
+    yield from ((other, priors.suit / len(others)) for other in others)
+
+
+def _same_but_suit(one: Answer, other: Answer) -> bool:
+    """Return whether two answers differ in their suits alone."""
+    match one, other:
+        case LayCard(card, alternate), LayCard(another, mode):
+            return alternate == mode and card.keys == another.keys
+        case LayPair(card), LayPair(another):
+            return card.keys == another.keys
+        case ChooseItem(_, label), ChooseItem(_, text):
+            return _labels_differ_in_suit(label, text)
+    return False
+
+
+def _labels_differ_in_suit(one: Text, other: Text) -> bool:
+    if one.template != other.template or one.args.keys() != other.args.keys():
+        return False
+    differing = [(value, other.args[name]) for name, value in one.args.items() if value != other.args[name]]
+    return len(differing) == 1 and all(isinstance(value, Suit) for value in differing[0])

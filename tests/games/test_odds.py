@@ -1,0 +1,78 @@
+"""How likely an event is, in every game: a probability, and small for what honest people cannot do."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+from hypothesis import given, settings
+
+from companion.core.errors import IllegalEvent
+from companion.core.events import Event
+from companion.core.prompt import Prompt, Tracking
+from companion.games import GAMES
+from companion.games.eternity.events import Play
+from companion.games.kit.odds import IMPOSSIBLE, holds, lacks, logarithm
+from tests.example_counts import examples
+from tests.games.eternity.tables import card, dealt
+from tests.games.seeds import Dealt, games
+
+
+@settings(max_examples=examples(40, 800))
+@given(games(most_rounds=2))
+def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dealt) -> None:
+    session = dealt_game.session()
+    odds = session.header.game.odds
+    assert odds is not None
+    for step in session.steps():
+        assert step.before is not None
+        assert step.event is not None
+        assert 3 * IMPOSSIBLE <= odds(step.before.state, step.event) <= 0
+
+
+@settings(max_examples=examples(20, 400))
+@given(games(coarse=0.0, misplay=0.0, edits=0.0, most_rounds=1))
+def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: Dealt) -> None:
+    session = dealt_game.session()
+    game = session.header.game
+    assert game.odds is not None
+    for step in session.steps():
+        assert step.before is not None
+        prompt = game.ask(step.before.state, Tracking.FULL, ())
+        if not isinstance(step.event, game.by_turn) or not isinstance(prompt, Prompt):
+            continue
+        whole = 0.0
+        for answer in prompt.answers:
+            try:
+                made = game.ask(step.before.state, Tracking.FULL, (answer,))
+                if isinstance(made, Event):
+                    game.apply(step.before.state, made)
+                    whole += exp(game.odds(step.before.state, made))
+            except IllegalEvent:
+                continue
+        assert whole < 2.5, (step.number, whole)
+
+
+def test_who_has_shown_to_lack_a_suit_lays_none_of_it() -> None:
+    at = dealt().lays("sky4 earth5 sky6 sky7")  # Bea lays Earth 5: she has no Sky
+    odds = GAMES["eternity"].odds
+    assert odds is not None
+    at = at.lays("sea4") if at.turn == 0 else at
+    while at.turn != 1:
+        at = at.lays("sea5" if at.turn == 2 else "sea6" if at.turn == 3 else "sea4")
+    assert odds(at.state, Play(1, card("sky3"))) == IMPOSSIBLE
+
+
+@pytest.mark.parametrize(("cards", "wanted", "hand", "chance"), [(4, 2, 1, 0.5), (10, 0, 5, 1.0), (2, 2, 9, 0.0)])
+def test_a_hand_lacks_cards_by_chance(cards: int, wanted: int, hand: int, chance: float) -> None:
+    assert lacks(cards, wanted, hand) == chance
+
+
+@pytest.mark.parametrize(("least", "chance"), [(0, 1.0), (1, 5 / 6), (2, 1 / 6), (3, 0.0)])
+def test_a_hand_holds_some_cards_by_chance(least: int, chance: float) -> None:
+    assert holds(4, 2, 2, least) == pytest.approx(chance)
+
+
+def test_nothing_is_less_likely_than_the_impossible() -> None:
+    assert logarithm(0.0) == logarithm(1e-9) == IMPOSSIBLE
+    assert logarithm(1.0) == 0.0

@@ -1,0 +1,65 @@
+"""Asks the box for likely corrections of a case."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from companion.core.events import Amend, Event, Undo
+from companion.core.session import Session
+from companion.ui.suggestions import Alarm, Priors, Suggestion, suggest
+
+from .case import Case, entries
+
+Search = Callable[[Case], Sequence[Suggestion] | None]
+"""Returns the suggestions for a case, the best first; None if the box has no reason to look for any."""
+
+
+def usual(found: Case) -> Sequence[Suggestion] | None:
+    """Return the box's suggestions."""
+    return suggestions(found, Priors())
+
+
+def mistaken(rng: random.Random) -> Search:
+    """Return a search with each prior three times too high or too low."""
+
+    def search(found: Case) -> Sequence[Suggestion] | None:
+        right = Priors()
+        wrong = {name: getattr(right, name) * rng.choice((1 / 3, 3)) for name in Priors.__struct_fields__}
+        return suggestions(found, Priors(**wrong))
+
+    return search
+
+
+def suggestions(found: Case, priors: Priors) -> Sequence[Suggestion] | None:
+    """Return the box's suggestions with some priors."""
+    session = asked(found)
+    if found.right or entries(session) == sought(found):
+        return None
+    match found.alarm:
+        case "alert":
+            return suggest(session, Alarm(), priors)
+        case "refused" if found.refused_answers:
+            return suggest(session, Alarm(found.refused_answers, found.refused_keys), priors)
+        case "kind" if found.entries:
+            number = found.session.head.number
+            return suggest(session, Alarm(undone=found.entries[-1], keys=found.typed[number]), priors)
+        case "round end" if found.result is not None:
+            alarm = Alarm(replaced=found.entries[-1], keys=found.typed[session.head.number])
+            return suggest(session, alarm, priors)
+    return None
+
+
+def asked(found: Case) -> Session:
+    """Return the session in which the box looks: with the keys typed, a strange question taken back, figures put."""
+    session = Session(found.header)
+    for number, event in enumerate(found.entries, 1):
+        session = session.add(event, found.typed[number])
+    if found.alarm == "round end" and found.result is not None:
+        return session.add(Amend(session.head.number, found.result))
+    return session.add(Undo()) if found.alarm == "kind" and found.entries else session
+
+
+def sought(found: Case) -> tuple[Event, ...]:
+    """Return the events that the true correction leaves: the true ones, as far as they are entered."""
+    return found.truth[:-1] if found.alarm == "kind" else found.truth

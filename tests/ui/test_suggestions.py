@@ -1,0 +1,79 @@
+"""The search for single corrections: what it finds, and how it ranks."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Start
+from companion.core.prompt import Answer, LayCard, TakeAlternative, Tracking
+from companion.core.session import Session
+from companion.games import GAMES
+from companion.games.eternity.events import Play
+from companion.games.gear.cards import DECK
+from companion.ui.suggestions import Alarm, Priors, Search, offers, question_kind, suggest
+from tests.slips.case import Case, entries
+from tests.slips.cases import cases
+from tests.slips.searching import asked, suggestions
+
+
+def noticed(game: str, alarm: str) -> list[Case]:
+    """Return some games with a slip that was noticed in a way."""
+    return [found for found in cases(game, range(12)) if found.alarm == alarm and not found.right]
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_every_suggestion_makes_the_game_legal_and_together_they_are_at_most_certain(game: str) -> None:
+    for found in noticed(game, "refused") + noticed(game, "alert"):
+        session, made = asked(found), suggestions(found, Priors())
+        assert made is not None
+        assert sum(each.weight for each in made) <= 1
+        assert [each.weight for each in made] == sorted((each.weight for each in made), reverse=True)
+        alerts = len(found.header.game.alerts(session.state)) - (found.alarm == "alert")
+        for each in made[:10]:
+            corrected = session.add(each.line)
+            assert len(found.header.game.alerts(corrected.state)) <= alerts
+            assert entries(corrected) != entries(session)
+
+
+def test_offers_are_few_and_one_place_is_offered_once() -> None:
+    for found in noticed("eternity", "alert"):
+        offered = offers(suggestions(found, Priors()) or ())
+        assert len(offered) <= 3
+        places = [offer.likeliest.replacement.number for offer in offered if not offer.likeliest.replacement.was]
+        assert len(places) == len(set(places))
+
+
+def test_a_refused_event_of_another_player_makes_it_that_player_s_turn() -> None:
+    found = next(each for each in noticed("eternity", "refused") if isinstance(each.refused, Play) and each.session)
+    assert isinstance(found.refused, Play)
+    session = asked(found)
+    turn = session.state.turn
+    other = next(seat for seat in range(len(found.header.players)) if seat != turn)
+    alarm = Alarm.of_event(session, Play(other, found.refused.card))
+    assert alarm.seat == other
+    for each in suggest(session, alarm):
+        assert getattr(entries(session.add(each.line))[-1], "player", None) == other
+    assert Alarm.of_event(session, Play(turn, found.refused.card)).seat is None
+
+
+def test_an_entry_that_is_impossible_before_its_last_answer_has_no_other_answers() -> None:
+    session = Session(next(cases("gear", range(20))).header).add(Start(0))
+    ace, two = (LayCard(card) for card in DECK.cards[:2])
+    refused: tuple[Answer, ...] = (TakeAlternative(), ace, ace, ace, two)
+    assert suggest(session, Alarm(refused)) == ()
+
+
+def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.ui.suggestions.search.EFFORT", 50)
+    found = noticed("eternity", "alert")[0]
+    search = Search(asked(found), Alarm())
+    assert sum(1 for _step in search.steps()) < 60
+
+
+def test_questions_are_told_apart_by_what_answers_them() -> None:
+    new = Session(next(cases("eternity", range(20))).header)
+    game = new.header.game
+    starter = game.ask(new.state, Tracking.FULL, ())
+    first = game.ask(new.add(Start(0)).state, Tracking.FULL, ())
+    assert len({question_kind(starter), question_kind(first), question_kind(None)}) == 3
+    assert question_kind(starter) == question_kind(starter)
