@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .board_lookup import USUAL
 from .common import WRONG, CommandFault, why
@@ -55,10 +55,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="A scorekeeper beside the card table.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_commands(parser.add_subparsers(title="commands", metavar="COMMAND"))
+    return parser
 
+
+def _add_commands(commands: Any) -> None:
     def command(name: str, run: Command, about: str) -> argparse.ArgumentParser:
-        one = commands.add_parser(name, help=about, description=about)
+        one: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
         one.set_defaults(command=run)
         return one
 
@@ -106,6 +109,13 @@ def _parser() -> argparse.ArgumentParser:
     one = command("keys", _from("replay_and_keys", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
+    one = command(
+        "suggest", _from("suggest", "suggest"), "Print likely corrections of a log whose last entry raised an alert."
+    )
+    one.add_argument("--refused", metavar="EVENT", help="an event (JSON) that the log refuses, instead of an alert")
+    one.add_argument("--keys", metavar="FILE", help='the keys typed, as the command "keys" prints them')
+    one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+
     one = command("export", _from("press_export_draw", "export"), "Print a game's log, or list the games.")
     with_data(one)
     which = one.add_mutually_exclusive_group()
@@ -120,7 +130,6 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--out", metavar="DIR", type=Path, required=True)
     with_language(one)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
-    return parser
 
 
 class _Version(argparse.Action):

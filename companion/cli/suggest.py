@@ -1,0 +1,87 @@
+"""The command ``suggest``: prints likely corrections of a log."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .common import WRONG, CommandFault, read_input, standard_output, why
+
+if TYPE_CHECKING:
+    from companion.core.session import Session
+    from companion.ui.suggestions import Alarm
+
+
+def suggest(wanted: argparse.Namespace) -> int:
+    """Print each likely correction as a line of the log, with its probability as ``weight``, the best first."""
+    from companion.core.events import Splice  # noqa: PLC0415
+    from companion.gamelog import InvalidLine, encode, read  # noqa: PLC0415
+    from companion.ui.suggestions import suggest  # noqa: PLC0415
+
+    typed = {} if wanted.keys is None else _typed(wanted.keys)
+    log = _content(wanted.log)
+    try:
+        session = read(log, typed)
+    except InvalidLine as error:
+        print(f"{wanted.log}:{error}", file=sys.stderr)
+        return WRONG
+    beyond = len(log.splitlines()) + 1
+    alarm = _alarm(session, wanted.refused, typed.get(beyond))
+    if alarm is None:
+        return 0
+    out = standard_output().buffer
+    for each in suggest(session, alarm):
+        line = encode(Splice(each.line.event, each.line.drop, each.line.put))
+        out.write(line[:-1] + b',"weight":' + f"{each.weight:.6f}".encode() + b"}\n")
+    out.flush()
+    return 0
+
+
+def _alarm(session: Session, refused: str | None, keys: str | None) -> Alarm | None:
+    """Return why a correction is looked for; None if nothing is wrong.
+
+    Args:
+        session: The game.
+        refused: The refused event as JSON; None to look at the last entry.
+        keys: The keys typed for the refused event, if they are known.
+    """
+    from companion.core.errors import IllegalEvent  # noqa: PLC0415
+    from companion.core.events import Event  # noqa: PLC0415
+    from companion.gamelog import LogError, decode_line  # noqa: PLC0415
+    from companion.ui.suggestions import Alarm  # noqa: PLC0415
+
+    if refused is None:
+        head, game = session.head, session.header.game
+        if head.event is None or head.before is None:
+            return None
+        return Alarm() if game.outcome(head.before.state, head.event, head.state).alert else None
+    try:
+        event = decode_line(refused, session.header)
+    except LogError as error:
+        raise CommandFault(f"--refused: {error}") from None
+    if not isinstance(event, Event):
+        raise CommandFault("--refused: an event is wanted, not undo, redo or a correction")
+    try:
+        session.header.game.apply(session.state, event)
+    except IllegalEvent:
+        return Alarm.of_event(session, event, keys)
+    return None
+
+
+def _typed(name: str) -> dict[int, str]:
+    """Return the keys of each line of a log by the line's number."""
+    typed: dict[int, str] = {}
+    for row, line in enumerate(_content(name).decode(errors="replace").splitlines(), 1):
+        number, tab, keys = line.partition("\t")
+        if not tab or not number.isdecimal():
+            raise CommandFault(f"{name}:{row}: a line number, a tab and keys are wanted")
+        typed[int(number)] = keys.strip()
+    return typed
+
+
+def _content(name: str) -> bytes:
+    try:
+        return read_input(name)
+    except OSError as error:
+        raise CommandFault(f"{name}: {why(error)}") from None
