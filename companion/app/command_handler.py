@@ -128,7 +128,7 @@ class CommandHandler:
         draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
         saved, lines = journal.saved(name), journal.lines(name)
         try:
-            session = read("\n".join((saved.header, *lines)).encode())
+            session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
         except InvalidLine as error:
             raise IllegalEvent(
                 "unreadable",
@@ -150,7 +150,7 @@ class CommandHandler:
     def _entered(self, context: ScreenContext, line: Line, keys: str) -> PlannedChange:
         """Add a line to the open game. Only an event, new or redone, gets a report."""
         game = context.require_game()
-        session = game.session.add(line)
+        session = game.session.add(line, keys)
         entered = replace(game, session=session, lines=game.lines + 1, resumed=False)
         told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
         written, over, now = encode_line(line), entered.over, self._clock.now()
@@ -160,7 +160,7 @@ class CommandHandler:
             self._journal.append(game.name, written, now=now, tracking=tracking, keys=keys, over=over)
             self._shelf.changed(game.name)
 
-        return PlannedChange(replace(context, game=entered, report=_report(session) if told else None), write)
+        return PlannedChange(replace(context, game=entered, report=report(session) if told else None), write)
 
     def _begun(self, context: ScreenContext, header: LogHeader, tracking: Tracking) -> PlannedChange:
         journal = self._journal
@@ -194,7 +194,7 @@ def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
     return replace(context, game=game, words=words, report=None)
 
 
-def _report(session: Session) -> EventOutcome | None:
+def report(session: Session) -> EventOutcome | None:
     """Return the outcome of the latest event."""
     head = session.head
     if head.event is None or head.before is None:

@@ -25,6 +25,7 @@ from companion.ui.screens.context import BeginGame, CurrentGame, Screen, ScreenC
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.settings import LanguageScreen
+from companion.ui.screens.suggestions import Offered
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
@@ -36,6 +37,7 @@ from .commit import CommittedState
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .ports import Clock, DeviceFault, Frame, Power
+from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
 
 
@@ -45,6 +47,7 @@ class Controller:
     Attributes:
         outputs: All outputs.
         upkeep: Background work on the journal.
+        search: The search for likely corrections, while nobody presses a key.
     """
 
     def __init__(
@@ -91,6 +94,7 @@ class Controller:
                 first, left_in = structs.replace(first, message=fault.text, refused=True), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
+        self.search = SuggestionSearch(clock, self._offer)
         if left_in is None:
             again = (partial(self._set_up, first, keys),) if keys else ()
             survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
@@ -111,6 +115,7 @@ class Controller:
 
     def _press(self, key: Key) -> None:
         self.upkeep.touched()
+        self.search.cancel()
         before, self._current.state = self._state.before, self._state.pressed()
         if self.outputs.touched():
             return
@@ -154,6 +159,7 @@ class Controller:
 
     def _write(self, text: str) -> None:
         self.upkeep.touched()
+        self.search.cancel()
         self.outputs.touched()
         state = self._state.pressed()
         if state.selector is not None:
@@ -177,6 +183,7 @@ class Controller:
         report = pending.state.context.report if pending.entered else None
         motif = sounds.of(report)
         self._current.settle(pending)
+        self.search.look(self._state)
         self.outputs.play(sounds.REFUSED if self._state.refused else motif)
         if report is not None and report.laid_as is LaidAs.OFF_SUIT:
             self.outputs.blink()
@@ -195,6 +202,13 @@ class Controller:
         """Show a message that is not the result of a key."""
         told = structs.replace(self._state, message=sentence, refused=refused)
         self.carefully("a sentence", partial(self._settle, told))
+
+    def _offer(self, found: Offered) -> None:
+        """Show the corrections that were found."""
+        if found.offers:
+            self._settle(structs.replace(self._state, context=replace(self._context, offered=found)))
+        else:
+            self._current.state = structs.replace(self._state, context=replace(self._context, offered=found))
 
     def _list_anew(self) -> None:
         """Reload the lists of games and people; the next key shows them."""

@@ -11,16 +11,21 @@ from companion.core.correction import Correction, Edit
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import tracking_of
 from companion.core.events import Amend, CorrectionLine, Event, Line, Redo, Splice, Undo
-from companion.core.game import Game
+from companion.core.game import EventOutcome, Game
 from companion.core.prompt import Prompt, Tracking
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.menu import row_of_redo, row_of_tracking, rows
+from companion.ui.screens.menu import MenuScreen, row_of_redo, row_of_tracking, rows
+from companion.ui.screens.play import PlayScreen
+from companion.ui.translations import Translator
+
+from .command_handler import report
 
 MENU = "h#"
 ENTRIES = "h*"
@@ -39,6 +44,8 @@ class LogToKeys:
         """Start from a given point in a game."""
         self.session = session
         self.tracking = tracking
+        self._report: EventOutcome | None = None
+        self._screen = PlayScreen()
 
     def spell(self, line: Line) -> str:
         """Return the shortest keys that enter a line, and advance past it.
@@ -47,17 +54,38 @@ class LogToKeys:
             IllegalEvent: The line cannot be entered at this point.
         """
         after = self.session.add(line)
+        told = line if isinstance(line, Event) else self.session.undone
+        screen: Screen = PlayScreen()
         match line:
             case Undo():
-                keys = UNDO
+                screen = self._pressed(UNDO)
+                compares = isinstance(screen, PlayScreen) and screen.compares
+                keys = UNDO * (1 + compares)  # at a round's end, the first asks for the figures of the table
             case Redo():
-                keys = MENU + path(rows(self._declared), 0, row_of_redo(self._declared))
+                keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
             case Amend() | Splice():
                 keys = self._correction(line)
             case _:
                 keys = self._entry(line)
         self.session = after
+        entered = isinstance(line, Event | Redo) and isinstance(told, Event)
+        self._report = report(after) if entered else None
+        self._screen = screen if isinstance(screen, PlayScreen) else PlayScreen()
         return keys
+
+    def _pressed(self, key: str) -> Screen:
+        """Return the screen to which a key leads from the table."""
+        context = ScreenContext(
+            Translator("en", self.session.header.players),
+            game=CurrentGame("", self.session, self.tracking),
+            report=self._report,
+        )
+        return self._screen.show(context).press(parse(key)[0]).screen
+
+    @property
+    def _menu(self) -> str:
+        """Return the keys that open the menu; the first opens the corrections that are offered, if there are any."""
+        return MENU if isinstance(self._pressed(MENU), MenuScreen) else MENU * 2
 
     @property
     def _declared(self) -> Game[Any]:
@@ -65,7 +93,7 @@ class LogToKeys:
 
     def _entry(self, event: Event) -> str:
         tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
-        switch = "" if tracking is self.tracking else self._switch(tracking)
+        switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
         return switch + "".join(self._answers(event, self.session.state, tracking))
 
@@ -109,8 +137,8 @@ class LogToKeys:
         switch = "" if tracking is asked else self._switch(tracking)
         return switch + "".join(self._answers(event, opened.state, tracking))
 
-    def _switch(self, tracking: Tracking) -> str:
-        return MENU + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))
+    def _switch(self, tracking: Tracking, menu: str = MENU) -> str:
+        return menu + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))
 
     def _answers(self, event: Event, state: Any, tracking: Tracking) -> Iterator[str]:
         answers = self._declared.answers(state, event)

@@ -146,6 +146,8 @@ SCENES = (
     Scene("play-five", "1 A3 B9 A4 DB11 9 DC12", FIVE),
     Scene("play-lacking", f"{OPENED} B4 C5 B6 B7 B8 B0", FOUR),
     Scene("revoke", REVOKE, FOUR),
+    Scene("suggestions", f"{REVOKE} h#", FOUR),
+    Scene("table-figures", "1 A3 B9 111111111 h#5 A4 5 6 7 * 33", FOUR, tracking=Tracking.QUICK),
     Scene("refused", f"{TRICK} A4", FOUR),
     Scene("which-suit", "1 4", FOUR),
     Scene("took-back", f"{TRICK} *", FOUR),
@@ -158,7 +160,7 @@ SCENES = (
     Scene("round-over", "325 3#2#41# 3", FOUR, tracking=Tracking.ROUND),
     Scene("menu", f"{TRICK} h#", FOUR),
     Scene("scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO)),
-    Scene("alerts", f"{REVOKE} h#1#", FOUR),
+    Scene("alerts", f"{REVOKE} h#h#1#", FOUR),
     Scene("keys", "h#0", FOUR),
     Scene("card-1", "h#3", FOUR),
     Scene("card-2", "h#3B", FOUR),
@@ -304,6 +306,8 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
                 box.press(key)
     for key in parse(scene.keys):
         box.press(key)
+    while box.search.due is not None:
+        box.search.tick()
     journal.fault = Text(FULL) if scene.unsaved else None
     for key in parse(scene.unsaved):
         box.press(key)

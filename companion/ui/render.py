@@ -24,15 +24,15 @@ SHOWN = 4
 
 def draw(view: View) -> Image.Image:
     """Draw a view as a picture: mode "1", 128x64, lit pixels 1."""
-    image = _above_foot(view.body, view.notice, view.alert).copy()
+    image = _above_foot(view.body, view.notice, view.alert, view.offers).copy()
     _foot(ImageDraw.Draw(image), view)
     return image
 
 
 @lru_cache(maxsize=4)
-def _above_foot(body: Body, notice: tuple[str, ...], alert: bool) -> Image.Image:
+def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[str, ...]) -> Image.Image:
     """Draw all but the bottom line. It is cached because most keys change only the bottom line."""
-    view = View(body, notice=notice, alert=alert)
+    view = View(body, notice=notice, alert=alert, offers=offers)
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
     notice_drawn = False
@@ -215,7 +215,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
         title(pen, " ".join(view.notice))
         return
     left = SIDE if isinstance(view.body, GameBody | PilesBody) and not view.alert else 0
-    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, 40)
+    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, FOOT - 5 if view.offers else 40)
     top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 2), outline=255)
@@ -224,5 +224,6 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
 
 def _notice_sentences(view: View) -> tuple[str, ...]:
-    """Return the sentences of a notice, each with the alert sign if it is an alert."""
-    return tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
+    """Return the sentences of a notice, each with the alert sign if it is an alert, and the corrections offered."""
+    said = (f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
+    return (*said, *view.offers)

@@ -164,6 +164,7 @@ class View(Struct, frozen=True):
         ahead: A mark before the question: the question's round, while the body shows the previous round's figures.
         notice: Sentences drawn over the body until the next key.
         alert: Whether the notice is an alert.
+        offers: Sentences below the notice: corrections that can be chosen.
         unsaved: The number of unsaved entries while the disk cannot be written; else None.
     """
 
@@ -178,6 +179,7 @@ class View(Struct, frozen=True):
     ahead: str = ""
     notice: tuple[str, ...] = ()
     alert: bool = False
+    offers: tuple[str, ...] = ()
     unsaved: int | None = None
 
 
@@ -209,5 +211,5 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []
     turned_to = f"<{view.choice}>" if view.choice else ""
-    said = (*view.notice, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
+    said = (*view.notice, *view.offers, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
     return tuple(map(aloud, said))

@@ -59,13 +59,14 @@ def turn_to(box: Controller, wanted: str) -> int:
 
 def turn_to_row(box: Controller, row: int) -> int:
     """Choose a row of a list of any length. Return the number of presses."""
+    before, after = "^v" if box.selector is not None and box.selector.joystick else "<>"
     for presses in range(200):
         body = box.view().body
         assert isinstance(body, ListBody)
         if body.chosen == row:
             box.press(*parse("o"))
             return presses + 1
-        box.press(*parse(">" if body.chosen < row else "<"))
+        box.press(*parse(after if body.chosen < row else before))
     raise AssertionError(f"row {row} cannot be turned to: {box.frame.words}")
 
 

@@ -236,17 +236,13 @@ def test_the_keys_of_a_log_pressed_and_exported_are_the_log(
     assert exported == [json.loads(line) for line in (first, *lines)]
 
 
-DEAL = '{"type":"deal","board":["sea-3","sky-9"]}'
-
-
 def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text(f'{HEADER}\n{{"type":"undo"}}\n')
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr().err == f"{wrong}:2: there is nothing to take back\n"
-    wrong.write_text(
-        f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"splice","event":2,"drop":0,"put":[{DEAL}]}}\n'
-    )
+    start, appended = '{"type":"start","player":0}', '{"type":"splice","event":2,"drop":0,"put":[%s]}'
+    wrong.write_text("\n".join((HEADER, start, appended % '{"type":"deal","board":["sea-3","sky-9"]}', "")))
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this correction\n")
     assert main(["keys", "missing.jsonl"]) == 1

@@ -26,6 +26,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli.common import controller_on, journal_in
+from companion.core.errors import IllegalEvent
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_line
 from companion.journal import Journal
@@ -147,7 +148,11 @@ class Session:
         for written in dealt.lines[:LINES]:
             assert box.game is not None
             line = decode_line(json.dumps(written), header)
-            for key in parse(LogToKeys(box.game.session, box.game.tracking).spell(line)):
+            try:
+                keys = LogToKeys(box.game.session, box.game.tracking).spell(line)
+            except IllegalEvent:  # a correction that changes nothing has no keys
+                continue
+            for key in parse(keys):
                 if chance.random() < 0.08:
                     (self.disk.take if self.disk.trouble else lambda: self.disk.refuse(chance))()
                 was = box.view().unsaved

@@ -29,7 +29,10 @@ from companion.ui.view import TableBody
 from .cached_game_state import CachedGameState
 
 if TYPE_CHECKING:
+    from companion.ui.suggestions import Alarm
+
     from .contents import ScreenContents
+    from .suggestions import Offered
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -99,6 +102,7 @@ class ScreenContext(Struct, frozen=True):
         people: Renamed and hidden people.
         key_layout: The keys of the board.
         standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
+        offered: The corrections last searched for; they may belong to an earlier alarm.
     """
 
     words: Translator
@@ -109,6 +113,7 @@ class ScreenContext(Struct, frozen=True):
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
     standing: Callable[[ListedGame], Standing | None] = _unknown
+    offered: Offered | None = None
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -279,6 +284,10 @@ class Screen(Struct, frozen=True):
     def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
         """Return the transition after the game refused an entry of this screen."""
         return refuse(self, why.text)
+
+    def alarm(self, context: ScreenContext) -> Alarm | None:
+        """Return why an earlier entry may be wrong; None if nothing tells."""
+        return None
 
 
 class GameScreenProtocol(Screen, frozen=True):

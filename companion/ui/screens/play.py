@@ -11,13 +11,14 @@ from companion.core.card_shown_before import seen_in, sentence
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
 from companion.core.event_answers import refusal_of
-from companion.core.events import Undo
+from companion.core.events import Event, Undo
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
 from companion.core.text import Glyph, Seat, Text
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
 from companion.ui.options import CyclicOptions, at_table
+from companion.ui.suggestions import Alarm, question_kind
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
@@ -32,6 +33,7 @@ from .context import (
     GameScreenProtocol,
     Labels,
     LeaveGame,
+    Screen,
     ScreenContext,
     Transition,
     refuse,
@@ -43,6 +45,8 @@ from .entries import EntriesScreen
 from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
 from .review import KEPT
+from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
+from .suggestions import TITLE, Offered, SuggestionsScreen, offered
 
 MENU = Key("#", held=True)
 
@@ -56,6 +60,9 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         correction: The correction under way, or None.
         tracking: The level of detail of the correction.
         seen: The entry with the card that was just refused as seen before; the list of entries opens there.
+        doubt: Why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of
+            the question after it.
+        compares: Whether the figures on the table are asked for, to be compared with the round that has just ended.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -63,6 +70,8 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     correction: Correction | None = None
     tracking: Tracking | None = None
     seen: int | None = None
+    doubt: Alarm | None = None
+    compares: bool = False
 
     @property
     def amending(self) -> int | None:
@@ -78,6 +87,11 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     def untouched(self) -> bool:
         """Return whether no answer or key of an entry is given yet."""
         return not self.answers and not self.typed
+
+    @property
+    def calm(self) -> PlayScreen:
+        """Return the screen without what only the last key told."""
+        return self if self.seen is None and self.doubt is None else replace(self, seen=None, doubt=None)
 
     def position(self, game: CurrentGame) -> CachedGameState:
         """Return the position before the unfinished entry."""
@@ -100,6 +114,15 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
         """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits."""
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
+
+    def alarm(self, context: ScreenContext) -> Alarm | None:
+        """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
+        if self.correction is not None or context.changeable is None:
+            return None
+        if self.doubt is not None:
+            return self.doubt
+        alert = self.untouched and context.report is not None and context.report.alert
+        return Alarm() if alert else None
 
     def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
@@ -143,39 +166,64 @@ class PlayContents:
         """Return the transition of a key: type, step back, or open the menu or the entries."""
         play, game = self._play, self._game
         if key == MENU:
-            return Transition(MenuScreen(play))
+            return Transition(self._offered_or_menu())
         if key == HOME:
             return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
         if key.name == "*":
-            return Transition(replace(play, seen=None), LeaveGame(game.listed)) if game.read_only else self._back()
+            return Transition(play.calm, LeaveGame(game.listed)) if game.read_only else self._back()
         if self._codes is None:
             if key.name == "#":
-                return Transition(replace(play, seen=None), LeaveGame())
+                return Transition(play.calm, LeaveGame())
             over = _("The game is over: # goes home, * takes the last entry back")
-            return refuse(replace(play, seen=None), READ_ONLY if game.read_only else over)
+            return refuse(play.calm, READ_ONLY if game.read_only else over)
         return self._typed(self._codes, key)
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
-        play = self._play if self._play.seen is None else replace(self._play, seen=None)
+        play = self._play.calm
         match book.press(play.typed, key.name):
             case Complete(answer):
-                return self._answered(play, answer)
+                return self._answered(play, answer, play.typed + key.name)
             case Partial(typed):
                 return Transition(replace(play, typed=typed))
         return refuse(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
 
-    def _answered(self, play: PlayScreen, answer: Answer) -> Transition:
+    def _answered(self, play: PlayScreen, answer: Answer, keys: str) -> Transition:
         answers = (*play.answers, answer)
+        doubt = Alarm(answers, None if play.answers else keys)
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
                 return Transition(replace(play, answers=answers, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over
             if play.correction is not None:
+                if play.compares:
+                    return self._compared(made)
                 return next_conflict(PlayScreen(), play.correction.put(made))
         except IllegalEvent as refused:
-            return play.refused(self._context, refused)
-        return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed=""))
+            return replace(play, doubt=doubt).refused(self._context, refused)
+        return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed="", doubt=doubt))
+
+    def _compared(self, figures: Event) -> Transition:
+        """Return the transition after the figures of a round were entered as they lie on the table."""
+        differing = compared(self._game, figures)
+        if differing is None:
+            return Transition(PlayScreen(), message=SAME)
+        doubt, line = differing
+        return Transition(PlayScreen(doubt=doubt), line, FIGURES_STAND)
+
+    def _offered_or_menu(self) -> Screen:
+        """Return the corrections to offer if there are any, else the menu."""
+        menu, alarm = MenuScreen(self._play), self._play.alarm(self._context)
+        if alarm is None:
+            return menu
+        found = offered(self._game, alarm, self._context.offered)
+        return SuggestionsScreen(self._play, menu, found) if found.offers else menu
+
+    @property
+    def _offered(self) -> Offered | None:
+        """Return the corrections that are offered now, as far as they are known."""
+        found, alarm = self._context.offered, self._play.alarm(self._context)
+        return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
 
     def _why_not(self, prompt: Prompt, key: str) -> Text | None:
         """Return why the seat whose number was pressed cannot be chosen; None if the prompt asks for no seat."""
@@ -187,18 +235,42 @@ class PlayContents:
         return _("{player} cannot be named here", player=Seat(seat)) if refused is None else refused.text
 
     def _back(self) -> Transition:
-        play = replace(self._play, seen=None)
+        play = self._play.calm
         if play.typed:
             return Transition(replace(play, typed=play.typed[:-1]))
         if play.answers:
             return Transition(replace(play, answers=play.answers[:-1]))
-        if play.correction is not None:
+        if play.correction is not None and not play.compares:
             return (
                 Transition(PlayScreen(), message=KEPT)
                 if play.correction.why is None
                 else Transition(ConflictScreen(PlayScreen(), play.correction))
             )
-        return Transition(PlayScreen(), EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
+        if self._can_compare:
+            last = Correction.opening(self._game.session, self._game.session.head.number)
+            return Transition(PlayScreen(correction=last, tracking=Tracking.ROUND, compares=True))
+        back = PlayScreen(doubt=self._doubt_of_question())
+        return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
+
+    @property
+    def _offer_lines(self) -> tuple[str, ...]:
+        """Return the lines that offer corrections beside an alert."""
+        found, words = self._offered, self._context.words
+        return () if found is None else tuple(map(words, found.lines(self._context.key_layout)))
+
+    @property
+    def _can_compare(self) -> bool:
+        """Return whether a round has just ended whose figures can be compared with the table."""
+        return self._play.untouched and self._play.correction is None and can_compare(self._context)
+
+    def _doubt_of_question(self) -> Alarm | None:
+        """Return the alarm for stepping back at a question of another kind than the one before; None for any other."""
+        head, game = self._game.session.head, self._game.session.header.game
+        if head.event is None or head.before is None or head.event is not self._game.session.latest:
+            return None
+        before = game.ask(head.before.state, self._game.tracking, ())
+        same = self._prompt is None or question_kind(before) == question_kind(self._prompt)
+        return None if same else Alarm(undone=head.event, keys=head.typed)
 
     # View and labels
 
@@ -207,16 +279,20 @@ class PlayContents:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
-            return _over(self._context, game)
+            over = _over(self._context, game, NOT_SO if self._can_compare else None)
+            return structs.replace(over, offers=self._offer_lines)
         report = self._context.report if play.untouched and play.correction is None else None
         question = words(prompt.text)
-        if play.amending is not None:
-            inserts = "+" if play.correction is not None and play.correction.inserts else ""
-            question = f"{words(Glyph('pen'))}{inserts}{play.amending} {question}"
+        if play.amending is not None and not play.compares:
+            sign = "+" if play.correction is not None and play.correction.inserts else ""
+            question = f"{words(Glyph('pen'))}{sign}{play.amending} {question}"
         begun = ("hints", play.answers, play.typed == "", words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed))
         body = self._body(words, prompt, report)
-        view = View(body, question, typed(words, prompt, play.typed), keyed, brief, names=words.players)
+        typed_keys = typed(words, prompt, play.typed)
+        view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)
+        if play.compares:
+            return structs.replace(view, notice=() if play.answers else (words(ON_TABLE),))
         if play.untouched and play.correction is not None:
             was = game.session.header.game.describe(play.correction.was)
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
@@ -224,6 +300,8 @@ class PlayContents:
         if report is not None and report.table is not None:  # the question is about the next round
             number = game.session.header.game.snapshot(game.session.state)["round"]
             view = structs.replace(view, ahead=words(_("R{round}", round=number)))
+            if self._can_compare:
+                view = structs.replace(view, hint=words(AS_ON_TABLE), brief=words(NOT_SO))
         return _noticed(view, words, report)
 
     def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
@@ -241,11 +319,16 @@ class PlayContents:
     def labels(self) -> Labels:
         """Return the labels of the keys."""
         play, game, words, book = self._play, self._game, self._context.words, self._codes
-        labels = {"h#": words(_("menu")), "h*": words(_("entries"))}
+        doubtful = self._offered is not None
+        labels = {"h#": words(TITLE if doubtful else _("menu")), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
+        elif play.compares and play.untouched:
+            labels["*"] = words(_("undo"))
         elif not play.untouched or play.amending is not None:
             labels["*"] = words(_("back"))
+        elif self._can_compare:
+            labels["*"] = words(_("not so"))
         elif game.session.latest is not None:
             labels["*"] = words(_("undo"))
         if book is None:
@@ -281,11 +364,18 @@ def _laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
     return tuple(laid(words, place) for place in report.finished.seats)
 
 
-def _over(context: ScreenContext, game: CurrentGame) -> View:
-    """Return the view of a finished game: the score sheet, and the outcome of the last entry as a notice."""
+def _over(context: ScreenContext, game: CurrentGame, not_so: Text | None) -> View:
+    """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
+
+    Args:
+        context: The screens' context.
+        game: The game.
+        not_so: What the back key is for, if the last round's figures can be compared with the table.
+    """
     words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    body = structs.replace(
-        table_body(words, game.session.header.game.score_sheet(game.session.state)), laid=_laid(words, report)
-    )
+    table = game.session.header.game.score_sheet(game.session.state)
+    if not_so is not None and report is not None and report.table is not None:
+        table, keys = report.table, Text("{home}   {not_so}", home=_("# home"), not_so=not_so)
+    body = structs.replace(table_body(words, table), laid=_laid(words, report))
     return _noticed(View(body, words(keys)), words, report)

@@ -1,0 +1,67 @@
+"""Looks for likely corrections while nobody presses a key; the next key cancels the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from companion.ui.screens.suggestions import Offered
+from companion.ui.suggestions import Alarm, Search, offers
+
+from .app_state import AppState
+from .ports import Clock
+
+SLICE = 0.005
+"""Seconds of one turn of the search; a key that comes meanwhile waits no longer."""
+
+
+class SuggestionSearch:
+    """A timed task that searches for corrections in short turns, whenever a state has an alarm."""
+
+    def __init__(self, clock: Clock, found: Callable[[Offered], None]) -> None:
+        """Search nothing yet.
+
+        Args:
+            clock: Supplies the time.
+            found: Called with the corrections, once they are found.
+        """
+        self._clock = clock
+        self._found = found
+        self._alarm: Alarm | None = None
+        self._search: Search | None = None
+        self._steps: Iterator[None] = iter(())
+        self._state: AppState | None = None
+
+    def look(self, state: AppState) -> None:
+        """Begin a search if a state has an alarm whose corrections are not known; else end the one under way."""
+        self.cancel()
+        game, alarm = state.context.game, state.screen.alarm(state.context)
+        known = state.context.offered
+        if game is None or alarm is None or (known is not None and known.meets(game.session, alarm)):
+            return
+        self._alarm, self._state = alarm, state
+
+    def cancel(self) -> None:
+        """End the search under way."""
+        self._search = self._state = None
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`: at once while there is something to search."""
+        return None if self._state is None else self._clock.passed()
+
+    def tick(self) -> None:
+        """Search for one turn; report what was found at the end."""
+        state, alarm = self._state, self._alarm
+        if state is None or alarm is None:
+            return
+        session = state.context.require_game().session
+        if self._search is None:
+            self._search = Search(session, alarm)
+            self._steps = self._search.steps()
+        until = self._clock.passed() + SLICE
+        for _step in self._steps:
+            if self._clock.passed() >= until:
+                return
+        found = Offered(session, alarm, offers(self._search.suggestions()))
+        self.cancel()
+        self._found(found)

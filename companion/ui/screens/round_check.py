@@ -1,0 +1,48 @@
+"""Compares the figures of a round that has just ended with those on the table."""
+
+from __future__ import annotations
+
+from companion.core.event_answers import tracking_of
+from companion.core.events import Amend, Event
+from companion.core.prompt import Tracking
+from companion.ui.suggestions import Alarm
+from companion.ui.translations import _
+
+from .context import CurrentGame, EnterLine, ScreenContext
+
+AS_ON_TABLE = _("so on the table? * no")
+NOT_SO = _("* no")
+"""The hints at a round's end, long and short: the back key asks for the figures on the table."""
+
+SAME = _("As on the table")
+
+FIGURES_STAND = _("The figures of the table stand")
+
+ON_TABLE = _("On the table now? * takes back")
+
+
+def can_compare(context: ScreenContext) -> bool:
+    """Return whether the last entry ended a round that was not entered as a whole."""
+    game, report = context.require_game(), context.report
+    head, declared = game.session.head, game.session.header.game
+    if report is None or report.table is None or Tracking.ROUND not in declared.trackings:
+        return False
+    assert head.event is not None  # an entry ended the round
+    assert head.before is not None
+    return tracking_of(declared, game.tracking, head.before.state, head.event) is not Tracking.ROUND
+
+
+def compared(game: CurrentGame, figures: Event) -> tuple[Alarm, EnterLine] | None:
+    """Return the line that lets the table's figures stand, and its alarm; None if they are those of the cards.
+
+    The figures take the place of the round's last card, so the score is right at once. Corrections that explain the
+    difference are looked for meanwhile.
+    """
+    head, declared = game.session.head, game.session.header.game
+    assert head.event is not None  # a round has just ended
+    assert head.before is not None
+    before = head.before.state
+    stands = declared.outcome(before, head.event, head.state).table
+    if declared.outcome(before, figures, declared.apply(before, figures)).table == stands:
+        return None
+    return Alarm(replaced=head.event, keys=head.typed), EnterLine(Amend(head.number, figures))

@@ -1,0 +1,308 @@
+"""Corrections that may be meant are offered beside an alert, a refusal and a round's figures; one key makes one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import UNSET
+
+from companion.app.controller import Controller
+from companion.cli import main
+from companion.core.prompt import Prompt, Tracking
+from companion.gamelog import decode_line, encode
+from companion.games import GAMES
+from companion.games.eternity.events import Round
+from companion.journal import Journal
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import BUTTONS, KeyLayout
+from companion.ui.screens.menu import MenuScreen
+from companion.ui.screens.suggestions import SuggestionsScreen
+from tests.app.controllers import begin, lines_of, new_controller, playing, press, says
+from tests.app.selecting import does, on
+from tests.slips.case import Case, Slip
+from tests.slips.cases import cases
+
+
+def idle(box: Controller) -> Controller:
+    """Let the box search while nobody presses a key."""
+    while box.search.due is not None:
+        box.search.tick()
+    return box
+
+
+def case_of(game: str, alarm: str, slip: Slip, seeds: range = range(60)) -> Case:
+    """Return a game with a slip of a kind that was noticed in some way, with a wrong entry in the log."""
+    return next(
+        found
+        for found in cases(game, seeds, (slip,))
+        if found.alarm == alarm and not found.right and (alarm != "round end" or found.result is not None)
+    )
+
+
+def typed_in(found: Case, journal: Journal | None = None) -> Controller:
+    """Return a box on which a case was typed, up to where it was noticed."""
+    box = new_controller(journal)
+    box.begin(found.header, Tracking.FULL)
+    for number in range(1, len(found.entries) + 1):
+        press(box, found.typed[number])
+    return press(box, found.refused_keys)
+
+
+def events_of(box: Controller) -> tuple[object, ...]:
+    """Return the events in force."""
+    assert box.game is not None
+    return tuple(step.event for step in box.game.session.steps())[::-1]
+
+
+def figures_of(found: Case, box: Controller) -> str:
+    """Return the keys that enter the figures on the table."""
+    assert box.game is not None
+    assert found.result is not None
+    before = box.game.session.head.before
+    assert before is not None
+    game = found.header.game
+    answers = game.answers(before.state, found.result)
+    keys = ""
+    for count, answer in enumerate(answers):
+        prompt = game.ask(before.state, Tracking.ROUND, answers[:count])
+        assert isinstance(prompt, Prompt)
+        keys += AnswerCodes(prompt).spell(answer)
+    return keys
+
+
+# Beside an alert
+
+
+def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it() -> None:
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    assert "may have revoked" in says(box)
+    assert "# held: or was it | 1 " in says(box)
+    assert box.frame.labels["h#"] == "Or was it …?"
+
+
+def test_the_menu_s_key_opens_what_is_offered_and_pressed_again_the_menu() -> None:
+    box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#")
+    assert isinstance(box._screen, SuggestionsScreen)
+    assert isinstance(press(box, "h#")._screen, MenuScreen)
+
+
+def test_whoever_is_faster_than_the_search_finds_the_offers_all_the_same() -> None:
+    found = case_of("eternity", "alert", "suit")
+    assert isinstance(press(typed_in(found), "h#")._screen, SuggestionsScreen)
+
+
+def test_one_number_makes_a_correction_as_one_line_and_one_step_back_takes_it_back() -> None:
+    found, journal = case_of("eternity", "alert", "suit"), Journal()
+    box = press(idle(typed_in(found, journal)), "h#1")
+    assert "Corrected: " in says(box)
+    assert events_of(box) == found.truth
+    assert len(lines_of(journal)) == len(found.entries) + 1
+    press(box, "*")
+    assert events_of(box) == found.entries
+
+
+def test_stepping_back_from_the_offers_changes_nothing_and_they_are_still_there() -> None:
+    box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#*")
+    assert "may have revoked" in says(box)
+    assert "# held: or was it" in says(box)
+
+
+def test_the_next_card_goes_on_with_the_game_and_ends_the_offers() -> None:
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    assert box.game is not None
+    prompt = box.game.position.ask()
+    assert isinstance(prompt, Prompt)
+    press(box, AnswerCodes(prompt).spell(prompt.answers[0]))
+    assert "or was it" not in says(idle(box))
+
+
+def test_what_somebody_forgot_is_asked_for() -> None:
+    told = set()
+    for found in cases("east-rune", range(60), ("forgotten",)):
+        if found.alarm != "refused" or found.right or found.refused is None:
+            continue
+        box = press(idle(typed_in(found)), "h#")
+        if isinstance(box._screen, SuggestionsScreen) and box._screen.offered.offers[0].open:
+            told |= {sentence.split(":")[0] for sentence in says(press(box, "1")).split(" | ")}
+    assert {"New, before", "What was left out comes next"} <= told
+
+
+# Beside a refusal, a question, and the figures of a round
+
+
+@pytest.mark.parametrize(("game", "slip"), [("eternity", "doubled"), ("hipparchus", "twice")])
+def test_beside_a_refusal_what_was_refused_goes_in_with_the_correction(game: str, slip: Slip) -> None:
+    found = case_of(game, "refused", slip)
+    box = idle(typed_in(found))
+    assert "# held: or was it" in says(box)
+    press(box, "h#1")
+    assert events_of(box) == found.truth
+
+
+def test_a_step_back_at_a_question_of_another_kind_offers_what_leads_to_another_question() -> None:
+    found = next(
+        each
+        for each in cases("eternity", range(80), ("forgotten", "omitted"))
+        if each.alarm == "kind" and each.entries and press(typed_in(each), "*").search.due is not None
+    )
+    box = press(typed_in(found), "*")
+    assert "Took back: " in says(idle(box))
+    assert isinstance(press(box, "h#")._screen, SuggestionsScreen | MenuScreen)
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_stand(game: str) -> None:
+    found = next(
+        each
+        for each in cases(game, range(200), ("swapped", "mode", "suit"))
+        if each.alarm == "round end"
+        and each.result is not None
+        and each.session.head.before is not None
+        and press(typed_in(each), "*")._screen.half[1] is Tracking.ROUND  # type: ignore[index]
+    )
+    box = typed_in(found)
+    assert box.frame.labels["*"] == "not so"
+    press(box, "*")
+    assert "On the table now?" in says(box)
+    press(box, figures_of(found, box))
+    assert "The figures of the table stand" in says(box)
+    assert events_of(box)[-1] == found.result
+
+
+def test_what_explains_the_table_s_figures_is_offered_and_puts_the_cards_back() -> None:
+    found = case_of("eternity", "round end", "mode")
+    box = press(typed_in(found), "*")
+    idle(press(box, figures_of(found, box)))
+    assert "# held: or was it" in says(box)
+    press(box, "h#1")
+    assert events_of(box) == found.truth
+
+
+def test_figures_like_those_of_the_cards_change_nothing() -> None:
+    found = case_of("eternity", "round end", "mode")
+    box = typed_in(found)
+    assert box.game is not None
+    state = box.game.session.state
+    tricks, trees = state.sheets[-1]
+    figures = Round(tricks, trees, state.dealer if state.dealer is not None else UNSET)
+    press(box, "*")
+    press(box, figures_of(replace(found, result=figures), box))
+    assert "As on the table" in says(box)
+    assert events_of(box) == found.entries
+
+
+def test_pressed_twice_the_back_key_takes_the_last_card_back_at_a_round_s_end_too() -> None:
+    found = case_of("eternity", "round end", "mode")
+    box = press(typed_in(found), "**")
+    assert "Took back: " in says(box)
+    assert events_of(box) == found.entries[:-1]
+
+
+def test_a_round_entered_as_a_whole_is_not_asked_about() -> None:
+    box = playing("325 3#2#41# 3", tracking="round", ending={"target": 99})
+    assert box.frame.labels["*"] == "undo"
+
+
+# The search
+
+
+def test_without_an_alarm_nothing_is_searched_and_nothing_wakes_the_box() -> None:
+    assert playing("1 A3 B9 A4 DB11 9 C5").search.due is None
+
+
+def test_the_next_key_cancels_the_search() -> None:
+    box = typed_in(case_of("eternity", "alert", "suit"))
+    due = [box.search.due is None]
+    for key in ("A", "*"):
+        press(box, key)
+        due.append(box.search.due is None)
+    assert due == [False, True, False]
+    assert "# held: or was it" in says(idle(box))
+
+
+def test_the_keys_really_typed_are_known_after_a_restart() -> None:
+    found, journal = case_of("eternity", "alert", "suit"), Journal()
+    typed_in(found, journal)
+    again = new_controller(journal)
+    assert again.game is not None
+    assert [step.typed for step in again.game.session.steps()][::-1] == [*found.typed.values()]
+
+
+@pytest.mark.parametrize("board", [BUTTONS, KeyLayout("joystick", "<o>^v")])
+def test_with_few_keys_what_is_offered_can_be_chosen(board: KeyLayout) -> None:
+    found = case_of("eternity", "alert", "suit")
+    box = on(board)
+    box.begin(found.header, Tracking.FULL)
+    session = found.session
+    for number in range(1, len(found.entries) + 1):
+        press(box, found.typed[number])
+    assert session.head.number == len(found.entries)
+    does(idle(box), "h#")
+    assert "Or was it …?" in says(box)
+    does(box, "1")
+    assert "Corrected: " in says(box)
+
+
+# The command
+
+
+def log_of(found: Case, folder: Path) -> tuple[str, str]:
+    """Write a case as a log and a file of keys; return their names."""
+    log, keys = folder / "log.jsonl", folder / "keys.txt"
+    log.write_bytes(b"\n".join((found.header.written.encode(), *map(encode, found.entries), b"")))
+    rows = {**found.typed, len(found.entries) + 1: found.refused_keys}
+    keys.write_text("".join(f"{number + 1}\t{typed}\n" for number, typed in rows.items() if typed))
+    return str(log), str(keys)
+
+
+@pytest.mark.parametrize(("alarm", "slip"), [("alert", "suit"), ("refused", "doubled")])
+def test_the_command_prints_whole_splices_the_best_first_with_their_weights(
+    alarm: str, slip: Slip, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = case_of("eternity", alarm, slip)
+    log, keys = log_of(found, tmp_path)
+    refused = ["--refused", encode(found.refused).decode()] if found.refused else []
+    assert main(["suggest", log, "--keys", keys, *refused]) == 0
+    printed = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    weights = [each.pop("weight") for each in printed]
+    assert weights == sorted(weights, reverse=True)
+    assert 0 < sum(weights) <= 1
+    assert {each["type"] for each in printed} == {"splice"}
+    line = decode_line(json.dumps(printed[0]), found.header)
+    assert tuple(step.event for step in found.session.add(line).steps())[::-1] == found.truth
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "error"),
+    [
+        ([], 0, ""),
+        (["--refused", '{"type":"undo"}'], 1, "an event is wanted"),
+        (["--refused", "{"], 1, "--refused: this is not JSON"),
+        (["--refused", '{"type":"start","player":0}'], 0, ""),
+        (["--keys", "missing"], 1, "missing: no such file"),
+        (["--keys", "LOG"], 1, "a line number, a tab and keys are wanted"),
+    ],
+)
+def test_the_command_says_what_is_wrong_and_prints_nothing_where_nothing_fits(
+    arguments: list[str], status: int, error: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr"]}\n')
+    assert main(["suggest", str(log), *(str(log) if each == "LOG" else each for each in arguments)]) == status
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert error in err
+
+
+def test_the_command_names_the_line_of_a_log_that_is_wrong(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr"]}\n{"type":"undo"}\n')
+    assert main(["suggest", str(log)]) == 1
+    assert capfd.readouterr().err == f"{log}:2: there is nothing to take back\n"
+
+
+def test_in_a_new_game_nothing_is_offered() -> None:
+    assert begin(new_controller()).search.due is None
