@@ -30,6 +30,7 @@ class SuggestionSearch:
         self._search: Search | None = None
         self._steps: Iterator[None] = iter(())
         self._state: AppState | None = None
+        self._due = 0.0
 
     def look(self, state: AppState) -> None:
         """Begin a search if a state has an alarm whose corrections are not known; else end the one under way."""
@@ -38,7 +39,7 @@ class SuggestionSearch:
         known = state.context.offered
         if game is None or alarm is None or (known is not None and known.meets(game.session, alarm)):
             return
-        self._alarm, self._state = alarm, state
+        self._alarm, self._state, self._due = alarm, state, self._clock.passed()
 
     def cancel(self) -> None:
         """End the search under way."""
@@ -46,8 +47,11 @@ class SuggestionSearch:
 
     @property
     def due(self) -> float | None:
-        """Return when to call `tick`: at once while there is something to search."""
-        return None if self._state is None else self._clock.passed()
+        """Return when to call `tick`: at once while there is something to search.
+
+        It is a moment that has passed, so that the loop, which asks again, does not find it ahead.
+        """
+        return None if self._state is None else self._due
 
     def tick(self) -> None:
         """Search for one turn; report what was found at the end."""

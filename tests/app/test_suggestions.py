@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 import pytest
 from msgspec import UNSET
 
+from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.loop import Stop, run
+from companion.app.ports import TypedAnswer
 from companion.cli import main
 from companion.core.prompt import Prompt, Tracking
 from companion.gamelog import decode_line, encode
@@ -17,7 +21,7 @@ from companion.games import GAMES
 from companion.games.eternity.events import Round
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, KeyLayout
+from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.menu import MenuScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
 from tests.app.controllers import begin, lines_of, new_controller, playing, press, says
@@ -306,3 +310,42 @@ def test_the_command_names_the_line_of_a_log_that_is_wrong(tmp_path: Path, capfd
 
 def test_in_a_new_game_nothing_is_offered() -> None:
     assert begin(new_controller()).search.due is None
+
+
+# In the loop
+
+
+class MovingClock(FixedClock):
+    """A clock that goes on by a millisecond whenever somebody looks at it, as a real one does."""
+
+    def passed(self) -> float:
+        self.let_pass(0.001)
+        return self.run
+
+
+class Idle(SimpleQueue[Key | TypedAnswer | Stop]):
+    """A queue on which no key comes; it stops the loop once that sleeps, or does not come to an end."""
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Stop:
+        return Stop()
+
+    def get_nowait(self) -> Stop:
+        self.turns += 1
+        if self.turns > 1000:
+            return Stop()
+        raise Empty
+
+
+def test_the_loop_searches_in_short_turns_and_then_sleeps() -> None:
+    found, clock, idle_queue = case_of("eternity", "alert", "suit"), MovingClock(), Idle()
+    box = new_controller(clock=clock)
+    box.begin(found.header, Tracking.FULL)
+    for number in range(1, len(found.entries) + 1):
+        press(box, found.typed[number])
+    assert box.search.due is not None
+    run(box, idle_queue, clock)
+    assert 1 < idle_queue.turns < 1000
+    assert "# held: or was it" in says(box)
