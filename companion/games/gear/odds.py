@@ -20,6 +20,7 @@ PAIRS = 0.5
 FREELY = 0.5
 """Share of cards that follow among those of a hand that need not follow but can: a hidden card does."""
 
+_PAIRS = tuple((one, other) for one in DECK for other in DECK if one.bit <= other.bit and one.rank == other.rank)
 _FIRST_BIDS = (0.4, 0.3, 0.15, 0.1)
 _RAISES = (0.75, 0.2)
 _DEAR = 0.01
@@ -65,10 +66,7 @@ def _single(state: State, player: int, card: Card, held: dict[Card, float]) -> f
 
 
 def _two(state: State, player: int, cards: tuple[Card, ...], held: dict[Card, float]) -> float:
-    pairs: list[tuple[Card, Card]] = [
-        (one, other) for one in DECK for other in DECK if one.bit <= other.bit and one.rank == other.rank
-    ]
-    chance = {pair: _both(held, *pair) for pair in pairs}
+    chance = {pair: _both(held, *pair) for pair in _PAIRS}
     one, other = sorted(cards, key=lambda card: card.bit)
     if not state.table:
         return PAIRS / 2 * chance[one, other] / max(sum(chance.values()), SMALL)
@@ -100,8 +98,7 @@ def _held(state: State, player: int) -> dict[Card, float]:
     """Return how many copies of each card a hand is expected to hold."""
     opens = state.hands if state.hands is not None else (0,) * state.seats
     hidden = state.left[player] - size(opens[player])
-    known = [state.laid, *opens]
-    away = {card: COPIES - sum(count(bag, card) for bag in known) for card in DECK}
-    pool = sum(away.values())
+    known, own = state.laid + sum(opens), opens[player]  # no card is in more than two copies, so bags can be added
+    pool = COPIES * len(DECK) - size(known)
     share = hidden / pool if pool else 0.0
-    return {card: count(opens[player], card) + share * max(away[card], 0) for card in DECK}
+    return {card: count(own, card) + share * (COPIES - count(known, card)) for card in DECK}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import log
 from typing import Any, NamedTuple
 
@@ -38,11 +39,17 @@ class Change(NamedTuple):
 
 
 class Changes:
-    """Yields the changes to try in a round."""
+    """Yields the changes to try in a round.
+
+    Attributes:
+        asked: How many questions the game was asked for it.
+    """
 
     def __init__(self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors) -> None:
         """Keep the round and how often each kind of slip happens."""
         self._game, self._entries, self._priors = game, entries, priors
+        self.asked = 0
+        self._known: dict[tuple[int, Tracking, tuple[Answer, ...]], AnswerCodes | None] = {}
 
     def __iter__(self) -> Iterator[Change]:
         """Yield the changes: first those that the typed keys or the neighbours tell, then forgotten entries."""
@@ -113,11 +120,15 @@ class Changes:
         return log(max(chance, 1e-12) / len(self._entries))
 
     def _asked(self, state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> AnswerCodes | None:
-        try:
-            prompt = self._game.ask(state, tracking, answers)
-        except IllegalEvent:
-            return None
-        return AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
+        """Return the key codes of the question after some answers; None if there is none. Each is asked once."""
+        key = id(state), tracking, answers
+        if key not in self._known:
+            self.asked += 1
+            prompt = None
+            with suppress(IllegalEvent):
+                prompt = self._game.ask(state, tracking, answers)
+            self._known[key] = AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
+        return self._known[key]
 
 
 def _between(typed: str, before: list[str], after: list[str]) -> str:

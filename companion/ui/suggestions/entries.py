@@ -70,7 +70,7 @@ def answered(
     Raises:
         IllegalEvent: They make no legal event.
     """
-    if len(answers) == 1 and tracking is Tracking.FULL:  # the usual case, made without its prompt
+    if tracking is Tracking.FULL:  # the usual case, made without the questions on the way
         made = game.ask(state, tracking, answers)
     else:
         made = event_from_answers(game, state, tracking, answers)

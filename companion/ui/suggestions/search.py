@@ -20,6 +20,9 @@ from .model import Priors, Replacement, Suggestion
 EFFORT = 8_000
 """Events applied at most in one search: about 0.1 s on a usual computer."""
 
+QUESTION = 20
+"""Events that take as long as one question of a game."""
+
 
 class Search:
     """A search for single corrections, done in small steps."""
@@ -60,8 +63,9 @@ class Search:
 
     def steps(self) -> Iterator[None]:
         """Try one change after another; each step is short."""
-        for change in Changes(self._game, self._entries, self._priors):
-            if self._effort <= 0:
+        changes = Changes(self._game, self._entries, self._priors)
+        for change in changes:
+            if self._effort <= changes.asked * QUESTION:
                 return
             if self._try(change):
                 for answer, chance in change.alike:
