@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -37,6 +38,7 @@ def idle(box: Controller) -> Controller:
     return box
 
 
+@cache
 def case_of(game: str, alarm: str, slip: Slip, seeds: range = range(60)) -> Case:
     """Return a game with a slip of a kind that was noticed in some way, with a wrong entry in the log."""
     return next(

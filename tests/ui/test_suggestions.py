@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from companion.core.events import Start
@@ -16,9 +18,15 @@ from tests.slips.cases import cases
 from tests.slips.searching import asked, suggestions
 
 
+@cache
+def with_slips(game: str) -> tuple[Case, ...]:
+    """Return some games with a slip each; played once for all tests."""
+    return tuple(cases(game, range(12)))
+
+
 def noticed(game: str, alarm: str) -> list[Case]:
     """Return some games with a slip that was noticed in a way."""
-    return [found for found in cases(game, range(12)) if found.alarm == alarm and not found.right]
+    return [found for found in with_slips(game) if found.alarm == alarm and not found.right]
 
 
 @pytest.mark.parametrize("game", [*GAMES])
