@@ -1,4 +1,4 @@
-"""What a correction changes besides the entry it began with: tricks, trump, scores, alerts, whose entries they are."""
+"""Consequences of a correction beyond its own entry: tricks, trump, scores, alerts, players of later entries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TrickChange(Struct, frozen=True):
 
 
 class Consequences(Struct, frozen=True):
-    """What a correction changes besides the entry it began with.
+    """The consequences of a correction beyond its own entry.
 
     Attributes:
         tricks: The tricks that another player wins.

@@ -25,7 +25,7 @@ from .text import Text
 
 
 class Edit(Enum):
-    """What a correction begins with."""
+    """The kinds of corrections, by how they begin."""
 
     REPLACE = "replace"
     INSERT = "insert"
@@ -155,7 +155,7 @@ class Correction(Struct, frozen=True):
         return Step(event, self.session.header.game.apply(step.state, event), step)
 
     def _refitted(self, step: Step, old: Step) -> Step:
-        """Return the step after an old entry, given to whoever's turn it is now if it no longer fits."""
+        """Return the step after an old entry, given to the player to act if it no longer fits."""
         assert old.before is not None  # only step 0 has no step before it
         assert old.event is not None
         return Step(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)

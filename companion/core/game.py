@@ -51,7 +51,7 @@ class RuleOption(Struct, frozen=True):
 
 
 class LaidAs(Enum):
-    """What kind of card was laid, as a tick tells it.
+    """The kinds of laid cards that sound differently.
 
     A game without suits to follow says in its `outcome` function which of its cards count as which kind.
     """
@@ -118,7 +118,7 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         short_moment: Returns the same, short enough for the end of a line: round and trick; None to use ``moment``.
         lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
             cards on the table.
-        by_turn: The structs of the events whose player is whoever's turn it is.
+        by_turn: The structs of the events that the player to act makes.
         odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
             taken to choose at random among what they may do. None if the game cannot say.
         keys: The lines of help on typing its entries on the keypad.

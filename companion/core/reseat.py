@@ -15,7 +15,7 @@ from .game import Game
 
 
 def player_by_turn(game: Game[Any], event: Event) -> int | None:
-    """Return the player of an event that whoever's turn it is makes; None for any other event."""
+    """Return the player of an event that the player to act makes; None for any other event."""
     player: int | None = getattr(event, "player", None) if isinstance(event, game.by_turn) else None
     return player
 
@@ -61,7 +61,7 @@ def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Ev
 
 
 def _typed_again(game: Game[Any], before: Any, state: Any, event: Event) -> Iterator[Event]:
-    """Yield the events of whoever's turn it is that the same answers make in another state."""
+    """Yield the events of the player to act that the same answers make in another state."""
     if not isinstance(event, game.by_turn):
         return
     answers = game.answers(before, event)

@@ -1,4 +1,4 @@
-"""How likely an event of East Rune is at a table where people choose at random among what they may lay."""
+"""Probabilities of events of East Rune, if people choose at random among what they may lay."""
 
 from __future__ import annotations
 

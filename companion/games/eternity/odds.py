@@ -1,4 +1,4 @@
-"""How likely an event of Eternity is at an honest table where people choose at random among what they may lay."""
+"""Probabilities of events of Eternity, if people are honest and choose at random among what they may lay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely an event of Gear is at an honest table where people choose at random among what they may lay."""
+"""Probabilities of events of Gear, if people are honest and choose at random among what they may lay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SLIP = 1e-4
 """Share of plays that do not follow though an open hand must."""
 
 SMALL = 1e-9
-"""What takes the place of a probability of 0 where others are divided by it."""
+"""Stands for a probability of 0 in divisions."""
 
 
 def odds(state: State, event: Event) -> float:

@@ -1,4 +1,4 @@
-"""What can be done with an entry: enter it again, insert one before it, remove it, swap it with the next.
+"""The ways to correct an entry: enter it again, insert one before it, remove it, swap it with the next.
 
 A keypad has a key for each in the list of entries. Boards with few keys choose from a list of their own.
 """

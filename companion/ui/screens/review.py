@@ -20,7 +20,7 @@ KEPT = _("Left as it was")
 
 WINNER = Glyph("winner")
 SHOWN = 2
-"""How many tricks are named; the others are counted."""
+"""Maximum number of tricks that are named; the others are counted."""
 
 
 class ReviewScreen(Screen, frozen=True):
