@@ -12,11 +12,12 @@ from PIL import Image, ImageDraw
 from .bottom_line import hinted, turned
 from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, shortened, title
+from .render_code import code
 from .render_game import game, piles, trick
 from .render_grid import grid
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
-from .view import Body, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
+from .view import Body, CodeBody, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
 
 SHOWN = 4
 """Lines of a list that fit on the panel."""
@@ -25,7 +26,10 @@ SHOWN = 4
 def draw(view: View) -> Image.Image:
     """Draw a view as a picture: mode "1", 128x64, lit pixels 1."""
     image = _above_foot(view.body, view.notice, view.alert, view.offers).copy()
-    _foot(ImageDraw.Draw(image), view)
+    if isinstance(view.body, CodeBody) and view.body.rows and not view.notice:
+        code(ImageDraw.Draw(image), view.body, view.question)
+    else:
+        _foot(ImageDraw.Draw(image), view)
     return image
 
 
@@ -54,6 +58,8 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[
             piles(pen, view.body)
         case TypingBody():
             _typing(pen, view.body)
+        case CodeBody(code_title, _rows, words, figure):
+            _page(pen, TextBody(code_title, tuple(filter(None, (*words, figure)))))
     if view.notice and not notice_drawn:
         _notice(pen, view)
     return image

@@ -146,7 +146,23 @@ class TypingBody(Struct, frozen=True):
     matches: tuple[str, ...] = ()
 
 
-Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody
+class CodeBody(Struct, frozen=True):
+    """A QR code, with its content in words beside it.
+
+    Attributes:
+        title: What it is for.
+        rows: The modules: ``#`` is dark, ``.`` is light. Empty if there is no code; the words then stand alone.
+        words: The content in words, line by line.
+        figure: A number in large figures.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    words: tuple[str, ...]
+    figure: str = ""
+
+
+Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody
 
 
 class View(Struct, frozen=True):
@@ -210,6 +226,8 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
         case TypingBody(title, text, pending):
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []
+        case CodeBody(title, _rows, said, figure):
+            lines += [title, "".join(said), figure]
     turned_to = f"<{view.choice}>" if view.choice else ""
     said = (*view.notice, *view.offers, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
     return tuple(map(aloud, said))

@@ -59,7 +59,7 @@ def test_the_keys_of_every_screen_are_told_apart(language: str) -> None:
         if scene.few:
             told_apart(box.frame.labels, box._context.words.players)
         else:
-            assert_told_apart(box._screen, box._context, box.frame.labels)
+            assert_told_apart(box._state.screen, box._context, box.frame.labels)
 
 
 @pytest.mark.unmeasured

@@ -15,7 +15,8 @@ from companion.games import GAMES
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.render import draw
-from companion.ui.screens.context import BeginGame, ScreenContext
+from companion.ui.screens.commands import BeginGame
+from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.game_body import explained, hints
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
@@ -174,6 +175,6 @@ def test_home_is_at_most_two_keys_away() -> None:
             continue
         box = controller_at(scene)
         for key in ("h*", "h*"):  # at the table the first one opens the entries
-            if not isinstance(box._screen, HomeScreen):
+            if not isinstance(box._state.screen, HomeScreen):
                 press(box, key)
-        assert isinstance(box._screen, HomeScreen), scene.name
+        assert isinstance(box._state.screen, HomeScreen), scene.name

@@ -9,14 +9,16 @@ from typing import Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from companion.core.game_view import GameView
 from companion.core.text import Text
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import Key
 from companion.ui.options import CyclicOptions, letters, listed, paged, plain
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
 from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
-from .list_selection import confirmed_row, moved_row, row_labels
+from .list_selection import MOVES_ONLY, choosing_keys, confirmed_row, moved_row, row_labels
 from .name_typing import TAKE, TypedName
 
 AWAY = _("home")
@@ -47,8 +49,34 @@ def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBindi
     return KeyBinding(str(HOME), words(label), lambda: leave(screen))
 
 
+class Taps(Struct, frozen=True):
+    """What can be chosen on a native page, each with its keys on the keypad.
+
+    Attributes:
+        rows: The keys of each row of the list; empty if there is no list.
+        actions: The labels of other keys, by the keys.
+        codes: The key codes of the prompt, if a game asks one.
+        typed: The keys already typed of its answer.
+        begun: The answers already given to the entry, in words.
+        face: The game view that is shown, if it is not that of the open game's latest state.
+        offers: The corrections offered, in words.
+    """
+
+    rows: tuple[str, ...] = ()
+    actions: Mapping[str, str] = {}
+    codes: AnswerCodes | None = None
+    typed: str = ""
+    begun: str = ""
+    face: GameView | None = None
+    offers: tuple[str, ...] = ()
+
+
 class ScreenContents(Protocol):
     """The protocol of a screen's contents: view, labels, options and key presses."""
+
+    @property
+    def taps(self) -> Taps:
+        """Return what can be chosen on a native page."""
 
     @property
     def view(self) -> View:
@@ -74,12 +102,23 @@ class BoundKeysContents(Struct, frozen=True, dict=True):
         view: The view.
         bindings: The keys.
         unknown: The message for any other key.
+        row_keys: Returns the keys that highlight a row of its list; None if it has no list to choose from.
     """
 
     screen: Screen
     view: View
     bindings: tuple[KeyBinding, ...]
     unknown: Text
+    row_keys: Callable[[int], str] | None = None
+
+    @property
+    def taps(self) -> Taps:
+        """Return the labelled keys with an action, and the keys that highlight a row."""
+        body = self.view.body
+        rows = (
+            () if self.row_keys is None or not isinstance(body, ListBody) else map(self.row_keys, range(len(body.rows)))
+        )
+        return Taps(tuple(rows), _actions(self.bindings))
 
     @cached_property
     def labels(self) -> Labels:
@@ -158,6 +197,13 @@ class ListContents(Struct, frozen=True, dict=True):
         """Return the ring of the rows and the other keys."""
         return listed(self.rows, self.labels, _with_action(self.bindings))
 
+    @property
+    def taps(self) -> Taps:
+        """Return the keys of the rows, and the other keys with an action."""
+        count = len(self.rows.rows)
+        keys = (choosing_keys(count, self.rows.chosen, row, self.rows.start) for row in range(count))
+        return Taps(tuple(keys), _actions(self.bindings))
+
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: its action, choosing a row, or moving the highlight."""
         count, chosen = len(self.rows.rows), self.rows.chosen
@@ -221,6 +267,11 @@ class NameContents(Struct, frozen=True, dict=True):
         """Return the ring of letters and the keys that confirm the name."""
         return letters(self.screen.name, self.labels)
 
+    @property
+    def taps(self) -> Taps:
+        """Return the first known name and the ways out; the name itself is entered as text."""
+        return Taps(actions={key: self.labels[key] for key in (TAKE, "*", str(HOME)) if key in self.labels})
+
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: type, delete, confirm the name, or take a known one."""
         if key == HOME:
@@ -243,6 +294,15 @@ def _bound(bindings: tuple[KeyBinding, ...], key: Key) -> KeyBinding | None:
 
 def _labels(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
     return {binding.key: binding.label for binding in bindings if binding.label}
+
+
+def _actions(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
+    """Return the labels of the keys with an action, without those that only move."""
+    return {
+        binding.key: binding.label
+        for binding in bindings
+        if binding.do is not None and binding.label and binding.label not in MOVES_ONLY
+    }
 
 
 def _with_action(bindings: tuple[KeyBinding, ...]) -> set[str]:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Entry, Line, Splice
+from companion.core.events import Amend, Entry, Splice
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.game_view import Table
 from companion.core.prompt import Tracking
@@ -23,10 +23,12 @@ from companion.gamelog import LogError, name_key
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.people import People, with_current_names
+from companion.ui.phones import Phones
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
 from .cached_game_state import CachedGameState
+from .commands import Command, LeaveGame
 
 if TYPE_CHECKING:
     from companion.ui.suggestions import Alarm
@@ -103,6 +105,7 @@ class ScreenContext(Struct, frozen=True):
         key_layout: The keys of the board.
         standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
         offered: The corrections last searched for; they may belong to an earlier alarm.
+        phones: The phones at the table; None where no page is served to them.
     """
 
     words: Translator
@@ -114,6 +117,7 @@ class ScreenContext(Struct, frozen=True):
     key_layout: KeyLayout = KEYPAD
     standing: Callable[[ListedGame], Standing | None] = _unknown
     offered: Offered | None = None
+    phones: Phones | None = None
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -148,94 +152,6 @@ class ScreenContext(Struct, frozen=True):
         """Return the open game; there must be one."""
         assert self.game is not None  # only screens of an open game call this
         return self.game
-
-
-# Commands
-
-
-class EnterLine(Struct, frozen=True):
-    """Command: add a line to the open game's log."""
-
-    line: Line
-
-
-class BeginGame(Struct, frozen=True):
-    """Command: begin a new game."""
-
-    header: LogHeader
-    tracking: Tracking
-
-
-class ResumeGame(Struct, frozen=True):
-    """Command: open a game of the journal.
-
-    Attributes:
-        name: The game's name in the journal.
-        listed: The list of games it is opened from, if any; a finished game is then read-only.
-    """
-
-    name: str
-    listed: Screen | None = None
-
-
-class ReopenGame(Struct, frozen=True):
-    """Command: make the finished game changeable."""
-
-
-class SetTracking(Struct, frozen=True):
-    """Command: record the open game at another level of detail."""
-
-    tracking: Tracking
-
-
-class LeaveGame(Struct, frozen=True):
-    """Command: close the open game.
-
-    Attributes:
-        to: The next screen; None is home.
-    """
-
-    to: Screen | None = None
-
-
-class SetSound(Struct, frozen=True):
-    """Command: switch the sound on or off."""
-
-    loud: bool
-
-
-class SetLanguage(Struct, frozen=True):
-    """Command: change the language."""
-
-    language: str
-
-
-class RenamePerson(Struct, frozen=True):
-    """Command: rename somebody, from the next game on."""
-
-    old: str
-    new: str
-
-
-class HidePerson(Struct, frozen=True):
-    """Command: hide a name from lists, or show it again."""
-
-    name: str
-    hidden: bool
-
-
-Command = (
-    EnterLine
-    | BeginGame
-    | ResumeGame
-    | ReopenGame
-    | SetTracking
-    | LeaveGame
-    | SetSound
-    | SetLanguage
-    | RenamePerson
-    | HidePerson
-)
 
 
 class Transition(Struct, frozen=True):

@@ -58,6 +58,7 @@ class EntriesScreen(Screen, frozen=True):
             _("Type its number; A and B move")
             if game.read_only
             else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
+            lambda row: "" if row + 1 == self.number else way(game.session.head.number, row + 1),
         )
 
     def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:

@@ -158,7 +158,7 @@ def _there_is_no(prompt: Prompt, keys: str) -> Text:
     return _("There is no {card}; * steps back", card=card if alternate is None else joined((alternate.label, card)))
 
 
-def _given(words: Translator, answers: tuple[Answer, ...]) -> str:
+def given(words: Translator, answers: tuple[Answer, ...]) -> str:
     """Return the answers given so far to the unfinished entry, in short form."""
     signs: list[str] = []
     for answer in answers:
@@ -190,7 +190,7 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     if prompt.skip is not None and prompt.legend is None and not typed:
         return (f"# {words(prompt.skip)}",) * 2
     if answers and prompt.sheet is None:
-        return (_given(words, answers),) * 2
+        return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:
         return (f"{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]

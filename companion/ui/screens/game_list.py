@@ -12,8 +12,9 @@ from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
+from .commands import ResumeGame
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
-from .context import ResumeGame, Screen, ScreenContext, Transition, refuse
+from .context import Screen, ScreenContext, Transition, refuse
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
 

@@ -9,10 +9,12 @@ from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
+from .commands import BeginGame, LookAtPhones, ResumeGame
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents
-from .context import BeginGame, ResumeGame, ScreenContext, Transition
+from .context import ScreenContext, Transition
 from .game_list import GameListScreen
 from .list_selection import NUMBERED
+from .phones import PhonesScreen
 from .regular_groups import RegularGroupsScreen, together
 from .settings import SettingsScreen
 from .setup import GameChoiceScreen
@@ -52,6 +54,12 @@ class HomeScreen(ListScreen, frozen=True):
         if games:
             items.append(HomeRow(words(_("All games")), str(len(games)), Transition(GameListScreen(self))))
         items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
+        if context.phones is not None:
+            items.append(
+                HomeRow(
+                    words(_("Phones")), str(len(context.phones.paired)), Transition(PhonesScreen(self), LookAtPhones())
+                )
+            )
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:

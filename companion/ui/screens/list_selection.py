@@ -19,6 +19,9 @@ NUMBERED = 10
 STEPS = {"A": -1, "B": 1}
 MOVES = {"2": -1, "8": 1, "4": -PAGE, "6": PAGE, **STEPS}
 
+MOVES_ONLY = ("▲", "▼", "▲▲", "▼▼")
+"""The labels of keys that only move the highlight."""
+
 
 def numbered(count: int) -> bool:
     """Return whether a list of ``count`` rows is chosen from by number."""
@@ -46,12 +49,24 @@ def confirmed_row(count: int, chosen: int, key: Key, start: int = 1) -> int | No
     return None
 
 
+def choosing_keys(count: int, chosen: int, target: int, start: int = 1) -> str:
+    """Return keys that choose a row, even if OK does something else."""
+    if numbered(count):
+        return str((target + start) % NUMBERED)
+    return _moving_keys(count, chosen, target) + "5"
+
+
 def path(count: int, chosen: int, target: int) -> str:
     """Return the shortest key sequence that chooses a row."""
     if chosen == target:
         return "#"
     if numbered(count):
         return str((target + 1) % NUMBERED)
+    return _moving_keys(count, chosen, target) + "#"
+
+
+def _moving_keys(count: int, chosen: int, target: int) -> str:
+    """Return the shortest key sequence that moves the highlight of a long list to a row."""
     reached = {chosen: ""}
     edge = [chosen]
     while target not in reached:
@@ -62,7 +77,7 @@ def path(count: int, chosen: int, target: int) -> str:
                 if to is not None and to not in reached:
                     reached[to] = reached[row] + key
                     edge.append(to)
-    return reached[target] + "#"
+    return reached[target]
 
 
 def row_labels(body: object) -> dict[str, str]:

@@ -16,6 +16,7 @@ from companion.ui.keys import Key, KeyLayout
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
+from .commands import EnterLine, ReopenGame, SetTracking
 from .contents import (
     BoundKeysContents,
     KeyBinding,
@@ -26,19 +27,7 @@ from .contents import (
     back_to,
     home_from,
 )
-from .context import (
-    CurrentGame,
-    EnterLine,
-    GameScreenProtocol,
-    ReopenGame,
-    Screen,
-    ScreenContext,
-    SetTracking,
-    Transition,
-    leave,
-    redone_text,
-    table_body,
-)
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text, table_body
 from .entries import EntriesScreen
 from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen

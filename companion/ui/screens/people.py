@@ -9,6 +9,7 @@ from companion.ui.people import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
+from .commands import HidePerson, RenamePerson
 from .contents import (
     BoundKeysContents,
     KeyBinding,
@@ -19,7 +20,7 @@ from .contents import (
     back_to,
     home_from,
 )
-from .context import CHOOSE, HidePerson, RenamePerson, Screen, ScreenContext, Transition, placeholder_names, refuse
+from .context import CHOOSE, Screen, ScreenContext, Transition, placeholder_names, refuse
 from .name_typing import TypedName, fault, trimmed
 
 

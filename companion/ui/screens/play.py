@@ -23,16 +23,15 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
 from .cached_game_state import CachedGameState
+from .commands import BeginGame, EnterLine, LeaveGame
 from .conflict import ConflictScreen, next_conflict, tracking_for
-from .contents import ScreenContents
+from .contents import ScreenContents, Taps
 from .context import (
     HOME,
     READ_ONLY,
     CurrentGame,
-    EnterLine,
     GameScreenProtocol,
     Labels,
-    LeaveGame,
     Screen,
     ScreenContext,
     Transition,
@@ -42,13 +41,16 @@ from .context import (
     undone_text,
 )
 from .entries import EntriesScreen
-from .game_body import answer_label, explained, hints, laid, pointing, sheet, stage, start_label, typed
+from .game_body import answer_label, explained, given, hints, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
+from .outcome_views import cards_laid, finished_game, noticed
 from .review import KEPT
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
 from .suggestions import TITLE, Offered, SuggestionsScreen, offered
 
 MENU = Key("#", held=True)
+AGAIN = "1"
+"""The key that begins the same game again, after the end."""
 
 
 class PlayScreen(GameScreenProtocol, frozen=True):
@@ -174,6 +176,8 @@ class PlayContents:
         if self._codes is None:
             if key.name == "#":
                 return Transition(play.calm, LeaveGame())
+            if key.name == AGAIN and not game.read_only:
+                return Transition(PlayScreen(), BeginGame(game.session.header, game.tracking))
             over = _("The game is over: # goes home, * takes the last entry back")
             return refuse(play.calm, READ_ONLY if game.read_only else over)
         return self._typed(self._codes, key)
@@ -279,7 +283,7 @@ class PlayContents:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
-            over = _over(self._context, game, NOT_SO if self._can_compare else None)
+            over = finished_game(self._context, game, NOT_SO if self._can_compare else None)
             return structs.replace(over, offers=self._offer_lines)
         report = self._context.report if play.untouched and play.correction is None else None
         question = words(prompt.text)
@@ -302,12 +306,12 @@ class PlayContents:
             view = structs.replace(view, ahead=words(_("R{round}", round=number)))
             if self._can_compare:
                 view = structs.replace(view, hint=words(AS_ON_TABLE), brief=words(NOT_SO))
-        return _noticed(view, words, report)
+        return noticed(view, words, report)
 
     def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
-            return pointing(structs.replace(table_body(words, report.table), laid=_laid(words, report)), prompt)
+            return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt.sheet), prompt)
         if report is not None and report.finished is not None:
@@ -316,11 +320,10 @@ class PlayContents:
         return position.once(("stage", self._play.answers, words), lambda: stage(words, position.face, prompt))
 
     @cached_property
-    def labels(self) -> Labels:
-        """Return the labels of the keys."""
-        play, game, words, book = self._play, self._game, self._context.words, self._codes
-        doubtful = self._offered is not None
-        labels = {"h#": words(TITLE if doubtful else _("menu")), "h*": words(_("entries"))}
+    def _steps(self) -> Labels:
+        """Return the labels of the keys that step back, or open entries and menu; of OK after the end."""
+        play, game, words = self._play, self._game, self._context.words
+        labels = {"h#": words(_("menu") if self._offered is None else TITLE), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
         elif play.compares and play.untouched:
@@ -331,8 +334,18 @@ class PlayContents:
             labels["*"] = words(_("not so"))
         elif game.session.latest is not None:
             labels["*"] = words(_("undo"))
+        if self._prompt is not None:
+            return labels
+        again = {} if game.read_only else {AGAIN: words(_("play again"))}
+        return {**again, **labels, "#": words(_("home"))}
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Return the labels of the keys."""
+        play, words, book = self._play, self._context.words, self._codes
         if book is None:
-            return {**labels, "#": words(_("home"))}
+            return self._steps
+        labels = dict(self._steps)
         for key in (*"0123456789", *"ABCD"):
             match book.press(play.typed, key):
                 case Complete(answer) if answer in book.prompt.answers:
@@ -344,38 +357,23 @@ class PlayContents:
                 labels["#"] = answer_label(words, book.prompt, answer)
         return labels
 
+    @property
+    def taps(self) -> Taps:
+        """Return the answers to the prompt, and the keys that are no answers."""
+        play, words, prompt = self._play, self._context.words, self._prompt
+        report = self._context.report if play.untouched and play.correction is None else None
+        found = self._offered
+        steps = self._steps if found is None else {**self._steps, "h#": words(_("menu"))}
+        return Taps(
+            actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
+            codes=self._codes,
+            typed=play.typed,
+            begun="" if prompt is None else given(words, play.answers),
+            face=self._position.face if report is None or report.finished is None else report.finished,
+            offers=() if found is None else tuple(map(words, found.sentences)),
+        )
+
     @cached_property
     def ring(self) -> CyclicOptions:
         """Return the ring of answers, likely ones first."""
         return at_table(self._codes, self._play.typed, self.labels, self._context)
-
-
-def _noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
-    """Return the view with the outcome of the last entry as its notice."""
-    if report is None or not report.lines:
-        return view
-    return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
-
-
-def _laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
-    """Return the cards that each seat laid in the trick that just ended a round or the game."""
-    if report is None or report.finished is None:
-        return ()
-    return tuple(laid(words, place) for place in report.finished.seats)
-
-
-def _over(context: ScreenContext, game: CurrentGame, not_so: Text | None) -> View:
-    """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
-
-    Args:
-        context: The screens' context.
-        game: The game.
-        not_so: What the back key is for, if the last round's figures can be compared with the table.
-    """
-    words, report = context.words, context.report
-    keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    table = game.session.header.game.score_sheet(game.session.state)
-    if not_so is not None and report is not None and report.table is not None:
-        table, keys = report.table, Text("{home}   {not_so}", home=_("# home"), not_so=not_so)
-    body = structs.replace(table_body(words, table), laid=_laid(words, report))
-    return _noticed(View(body, words(keys)), words, report)

@@ -12,8 +12,9 @@ from companion.ui.dates import day_of
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
+from .commands import BeginGame
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
-from .context import BeginGame, Screen, ScreenContext, Transition
+from .context import Screen, ScreenContext, Transition
 from .list_selection import NUMBERED
 
 BETWEEN = "·"

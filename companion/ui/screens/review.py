@@ -13,8 +13,9 @@ from companion.core.text import Glyph, Seat, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
+from .commands import EnterLine
 from .contents import KeyBinding, PageContents, ScreenContents, home_from
-from .context import EnterLine, GameScreenProtocol, Screen, ScreenContext, Transition
+from .context import GameScreenProtocol, Screen, ScreenContext, Transition
 
 KEPT = _("Left as it was")
 

@@ -8,7 +8,8 @@ from companion.core.prompt import Tracking
 from companion.ui.suggestions import Alarm
 from companion.ui.translations import _
 
-from .context import CurrentGame, EnterLine, ScreenContext
+from .commands import EnterLine
+from .context import CurrentGame, ScreenContext
 
 AS_ON_TABLE = _("so on the table? * no")
 NOT_SO = _("* no")

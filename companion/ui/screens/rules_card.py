@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
-from companion.ui.translations import _
-from companion.ui.view import TextBody, View
+from companion.ui.translations import Translator, _
+from companion.ui.view import TableBody, TextBody, View
 
 from .contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition, table_body
@@ -27,11 +27,7 @@ class RulesCardScreen(Screen, frozen=True):
         """Return the page and its number, with keys that turn pages."""
         words, every = context.words, pages(context)
         page, back = every[self.at], back_to(self.before, words)
-        body = (
-            table_body(words, page)
-            if isinstance(page, Table)
-            else TextBody(words(page.title), tuple(map(words, page.lines)))
-        )
+        body = rules_page(words, page)
         earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
         return PageContents(
             self,
@@ -45,6 +41,13 @@ class RulesCardScreen(Screen, frozen=True):
             ),
             _("A and B move, * goes back"),
         )
+
+
+def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBody:
+    """Return a page of the rules card, translated."""
+    if isinstance(page, Table):
+        return table_body(words, page)
+    return TextBody(words(page.title), tuple(map(words, page.lines)))
 
 
 def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:

@@ -10,9 +10,11 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
+from .commands import LookAtPhones, SetLanguage, SetSound
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
-from .context import Screen, ScreenContext, SetLanguage, SetSound, Transition
+from .context import Screen, ScreenContext, Transition
 from .people import PeopleScreen
+from .phones import PhonesScreen
 
 
 class SettingsRow(NamedTuple):
@@ -39,6 +41,12 @@ class SettingsScreen(ListScreen, frozen=True):
             value = _("on") if context.sound_on else _("off")
             items.append(SettingsRow(_("Sounds"), value, Transition(self, SetSound(not context.sound_on))))
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
+        if context.phones is not None:
+            items.append(
+                SettingsRow(
+                    _("Phones"), Text(str(len(context.phones.paired))), Transition(PhonesScreen(self), LookAtPhones())
+                )
+            )
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:

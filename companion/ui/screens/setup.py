@@ -16,8 +16,9 @@ from companion.ui.people import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
+from .commands import BeginGame
 from .contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
-from .context import BeginGame, Screen, ScreenContext, Transition, placeholder_names, refuse
+from .context import Screen, ScreenContext, Transition, placeholder_names, refuse
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen

@@ -15,8 +15,9 @@ from companion.ui.suggestions import Alarm, Offer, offers, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
+from .commands import EnterLine
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
-from .context import CurrentGame, EnterLine, GameScreenProtocol, Screen, ScreenContext, Transition
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
 
 TITLE = _("Or was it …?")
 
