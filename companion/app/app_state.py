@@ -51,17 +51,19 @@ from companion.core.events import Redo
 from companion.core.text import Text
 from companion.journal import JournalFault
 from companion.ui.keys import Key, parse
-from companion.ui.screens.context import (
+from companion.ui.screens.commands import (
+    AllowGuests,
+    EndPairing,
     EnterLine,
     HidePerson,
     LeaveGame,
+    OpenPairing,
     RenamePerson,
-    Screen,
-    ScreenContext,
+    RevokePhone,
     SetLanguage,
     SetSound,
-    Transition,
 )
+from companion.ui.screens.context import Screen, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.setup import GameChoiceScreen
@@ -71,6 +73,9 @@ from .command_handler import CommandHandler
 
 NOTHING = PlayScreen().half
 """The unfinished entry when nothing is entered."""
+
+LASTING = SetLanguage | SetSound | RenamePerson | HidePerson | OpenPairing | EndPairing | RevokePhone | AllowGuests
+"""Commands that leave an unfinished entry as it is."""
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
 """A quoted text answer among keys."""
@@ -131,9 +136,7 @@ class KeyDraft(Struct, frozen=True):
             return draft, last
         for each in typed:
             move = screen.show(context).press(each) if isinstance(each, Key) else screen.write(each, context)
-            if move.command is None or isinstance(
-                move.command, SetLanguage | SetSound | RenamePerson | HidePerson
-            ):  # these took effect before the restart
+            if move.command is None or isinstance(move.command, LASTING):  # it took effect before the restart
                 screen = move.screen
             else:  # every other command must have been refused, or the draft would be empty
                 screen = move.if_refused or screen
@@ -200,11 +203,13 @@ class UncommittedState(Struct, frozen=True):
         state: The new state.
         writes: The journal writes to do first, in order.
         entered: Whether the last key completed an entry.
+        warns: Whether a warning is shown that the same key confirms: another question, therefore.
     """
 
     state: AppState
     writes: tuple[Callable[[], object], ...] = ()
     entered: bool = False
+    warns: bool = False
 
 
 def after(pending: UncommittedState, move: Transition, handler: CommandHandler, keys: str) -> UncommittedState:
@@ -218,7 +223,8 @@ def after(pending: UncommittedState, move: Transition, handler: CommandHandler, 
     """
     state = pending.state
     if move.warning is not None and move.warning != state.message:
-        return UncommittedState(structs.replace(state, message=move.warning, refused=False), pending.writes)
+        warned = structs.replace(state, message=move.warning, refused=False)
+        return UncommittedState(warned, pending.writes, warns=True)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
         change = None if move.command is None else handler.plan(move.command, state.context, state.draft.keys + keys)
@@ -274,7 +280,7 @@ def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> Unc
     game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
     if game is None and stood is not None:
-        return UncommittedState(structs.replace(back, context=before.context))
+        return UncommittedState(structs.replace(back, context=replace(before.context, phones=state.context.phones)))
     if game is None or stood is None or game.session is stood.session:
         return UncommittedState(back)
     change = handler.plan(EnterLine(Redo()), state.context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,29 +16,36 @@ from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.gamelog import InvalidLine, encode_line, read
-from companion.journal import Journal
+from companion.journal import Journal, JournalFault
 from companion.ui import people
 from companion.ui.people import People
-from companion.ui.screens.context import (
+from companion.ui.screens.commands import (
+    AllowGuests,
     BeginGame,
     Command,
-    CurrentGame,
+    EndPairing,
     EnterLine,
     HidePerson,
     LeaveGame,
+    LookAtPhones,
+    OpenPairing,
     RenamePerson,
     ReopenGame,
     ResumeGame,
-    Screen,
-    ScreenContext,
+    RevokePhone,
     SetLanguage,
     SetSound,
     SetTracking,
+    UseOwnWifi,
 )
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
 from .game_list_reader import GameListReader, followed
-from .ports import Clock
+from .ports import Clock, DeviceFault
+
+if TYPE_CHECKING:
+    from .pairing import Pairing
 
 
 class PlannedChange(Struct, frozen=True):
@@ -57,10 +65,11 @@ class PlannedChange(Struct, frozen=True):
 class CommandHandler:
     """Turns a screen's command into a new context and journal writes."""
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
-        """Use a journal. The clock supplies the time stamps of entries."""
+    def __init__(self, journal: Journal, clock: Clock, pairing: Pairing | None = None) -> None:
+        """Use a journal, and the pairing of phones if there is one. The clock supplies the time stamps of entries."""
         self._journal = journal
         self._clock = clock
+        self._pairing = pairing
         self._shelf = GameListReader(journal)
 
     def know(self, context: ScreenContext) -> ScreenContext:
@@ -111,6 +120,15 @@ class CommandHandler:
                 return self._knowing(context, context.people.hide(name, hidden))
             case LeaveGame():
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
+            case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() if self._pairing is not None:
+                return _with_phones(context, self._pairing, act)
+            case UseOwnWifi(on) if self._pairing is not None:
+                return _with_own_wifi(context, self._pairing, on)
+            case LookAtPhones() if self._pairing is not None:
+                self._pairing.look()
+                return PlannedChange(replace(context, phones=self._pairing.phones), _nothing)
+            case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() | UseOwnWifi() | LookAtPhones():
+                return PlannedChange(context, _nothing)
 
     def resumed(self, context: ScreenContext, name: str, listed: Screen | None = None) -> PlannedChange:
         """Plan to open a game from the journal.
@@ -186,6 +204,35 @@ class CommandHandler:
         self._journal.keep_draft(game, keys, sync=sync)
 
 
+def _with_own_wifi(context: ScreenContext, pairing: Pairing, on: bool) -> PlannedChange:
+    """Switch the own Wi-Fi at once: no journal has to be written for it.
+
+    Raises:
+        JournalFault: The system refused.
+    """
+    try:
+        pairing.switch_wifi(on)
+    except DeviceFault as fault:
+        raise JournalFault(str(fault)) from fault
+    return PlannedChange(replace(context, phones=pairing.phones), _nothing)
+
+
+def _with_phones(
+    context: ScreenContext, pairing: Pairing, act: OpenPairing | EndPairing | RevokePhone | AllowGuests
+) -> PlannedChange:
+    """Plan a change of pairing."""
+    match act:
+        case OpenPairing():
+            state = pairing.opened()
+        case EndPairing():
+            state = pairing.state.ended()
+        case RevokePhone(number):
+            state = pairing.state.without(number)
+        case AllowGuests(allowed):
+            state = pairing.state.with_guests(allowed)
+    return PlannedChange(replace(context, phones=pairing.shown(state)), partial(pairing.become, state))
+
+
 def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
     words = context.words.at(game.session.header.players)
     ways = game.session.header.game.trackings
@@ -203,4 +250,4 @@ def report(session: Session) -> EventOutcome | None:
 
 
 def _nothing() -> None:
-    """Write nothing: a game that is only viewed is not opened again at the next start."""
+    """Write nothing, as for a game that is only viewed: it is not opened again at the next start."""

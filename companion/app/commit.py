@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 
 from msgspec.structs import replace
@@ -13,12 +14,13 @@ from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
-from companion.ui.view import View
+from companion.ui.view import CodeBody, View
 
 from .app_state import AppState, UncommittedState
 from .command_handler import CommandHandler
 from .display_content import DisplayContent, present
 from .journal_upkeep import JournalUpkeep
+from .native_frames import native_contents
 from .outputs import Outputs
 from .ports import Frame
 from .survive_errors import survive
@@ -31,6 +33,7 @@ class CommittedState:
         state: The state.
         picture: The picture on the panel.
         writing: Whether a write has begun that `state` does not include yet.
+        number: The number of the question; it changes with the screen or the game.
     """
 
     def __init__(self, state: AppState, handler: CommandHandler, upkeep: JournalUpkeep, outputs: Outputs) -> None:
@@ -38,6 +41,7 @@ class CommittedState:
         self.state = state
         self.picture = Image.new("1", SIZE)
         self.writing = False
+        self.number = secrets.randbelow(1 << 30)  # a page opened before a restart holds no number of today
         self._handler = handler
         self._upkeep = upkeep
         self._outputs = outputs
@@ -46,6 +50,8 @@ class CommittedState:
     def settle(self, pending: UncommittedState) -> None:
         """Draw a pending change, write it to the journal and show it."""
         state, mark = pending.state, self._upkeep.mark
+        if pending.warns or not _asks_the_same(state, self.state):
+            self.number += 1
         presented = self._presented(state, mirrored=self._outputs.mirrored)
         frame = self._frame(presented, state)
         self.writing = bool(pending.writes)
@@ -89,6 +95,12 @@ class CommittedState:
     def _lost(self) -> Text | None:
         return None if self._upkeep.mark is None else self.lost
 
+    def show_again(self) -> None:
+        """Show the state on the mirrors again: somebody looks at it in a further language."""
+        presented = self._presented(self.state, mirrored=True)
+        seen = presented.frame(self._seen(presented, self.state), self.picture, self._lost)
+        self._outputs.mirror(self._with_native(seen, self.state))
+
     def contents(self, state: AppState) -> ScreenContents:
         """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents
@@ -106,5 +118,20 @@ class CommittedState:
         view = self._seen(presented, state)
         picture = draw(view)
         if self._outputs.mirrored:
-            return presented.frame(view, picture, self._lost)
-        return Frame(picture, presented.lamp, {}, ())
+            return self._with_native(presented.frame(view, picture, self._lost), state)
+        return Frame(picture, presented.lamp, {}, (), code=isinstance(view.body, CodeBody))
+
+    def _with_native(self, frame: Frame, state: AppState) -> Frame:
+        """Return a frame with the contents of the native pages that somebody looks at."""
+        languages = self._outputs.languages
+        if not languages:
+            return frame
+        native = native_contents(languages, state, self.contents(state), self.number, self._lost)
+        return replace(frame, native=native)
+
+
+def _asks_the_same(state: AppState, before: AppState) -> bool:
+    """Return whether two states ask the same question."""
+    game, stood = state.context.game, before.context.game
+    same_game = game is stood or (game is not None and stood is not None and game.session is stood.session)
+    return same_game and state.screen == before.screen

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -20,8 +21,9 @@ from companion.journal import Journal, JournalFault
 from companion.ui import splash
 from companion.ui.keys import FEW, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.options import CyclicOptions
+from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.contents import ScreenContents
-from companion.ui.screens.context import BeginGame, CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.settings import LanguageScreen
@@ -36,9 +38,14 @@ from .command_handler import CommandHandler
 from .commit import CommittedState
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
+from .page_requests import PageRequests
+from .pairing_timeout import PairingTimeout
 from .ports import Clock, DeviceFault, Frame, Power
 from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
+
+if TYPE_CHECKING:
+    from .pairing import Pairing
 
 
 class Controller:
@@ -48,6 +55,8 @@ class Controller:
         outputs: All outputs.
         upkeep: Background work on the journal.
         search: The search for likely corrections, while nobody presses a key.
+        pages: Answers requests of pages.
+        pairing_timeout: Ends the PIN of an open pairing.
     """
 
     def __init__(
@@ -58,6 +67,7 @@ class Controller:
         language: str | None = "en",
         power: Power | None = None,
         board: KeyLayout = KEYPAD,
+        pairing: Pairing | None = None,
     ) -> None:
         """Restore the state recorded in the journal and show it.
 
@@ -68,20 +78,26 @@ class Controller:
             language: Two-letter code, used until another one is chosen on the device. None: ask at the first start.
             power: Switches the machine off; None where the program may not.
             board: The keys of the device. A board with few keys selects answers from a list.
+            pairing: Pairs phones; None where no page is served to them.
         """
         self.outputs = outputs
         self._power = power
         if outputs.sound_on is not None:
             outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
-        self._handler = CommandHandler(journal, clock)
+        self._handler = CommandHandler(journal, clock, pairing)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
         keys = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
             self._handler.know(
-                ScreenContext(Translator(chosen or language or "en"), sound_on=outputs.sound_on, key_layout=board)
+                ScreenContext(
+                    Translator(chosen or language or "en"),
+                    sound_on=outputs.sound_on,
+                    key_layout=board,
+                    phones=None if pairing is None else pairing.phones,
+                )
             ),
             OptionSelection("^" in board.keys) if board.few else None,
             draft=KeyDraft(kept=(keys,)) if keys else KeyDraft(),
@@ -94,6 +110,8 @@ class Controller:
                 first, left_in = structs.replace(first, message=fault.text, refused=True), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
+        self.pages = PageRequests(self, self._current, pairing)
+        self.pairing_timeout = PairingTimeout(pairing, self.pages.show_phones)
         self.search = SuggestionSearch(clock, self._offer)
         if left_in is None:
             again = (partial(self._set_up, first, keys),) if keys else ()
@@ -110,14 +128,12 @@ class Controller:
         self.carefully(f"key {key}", partial(self._press, key))
 
     def write(self, text: str) -> None:
-        """Handle an answer written as text. It wakes a sleeping panel, too, but is never ignored."""
-        self.carefully("a written answer", partial(self._write, text))
+        """Handle a text. It wakes a sleeping panel, too, but is never ignored."""
+        self.carefully("a written answer", partial(self.enter_text, text))
 
     def _press(self, key: Key) -> None:
-        self.upkeep.touched()
-        self.search.cancel()
         before, self._current.state = self._state.before, self._state.pressed()
-        if self.outputs.touched():
+        if self._touched():
             return
         if key == POWER:
             self._switch_off(before)
@@ -157,16 +173,23 @@ class Controller:
         else:
             self.outputs.play(sounds.REFUSED)
 
-    def _write(self, text: str) -> None:
+    def _touched(self) -> bool:
+        """Note that somebody answers: searches end, and a sleeping panel wakes. Return whether it slept."""
         self.upkeep.touched()
         self.search.cancel()
-        self.outputs.touched()
-        state = self._state.pressed()
-        if state.selector is not None:
-            state = structs.replace(state, selector=state.selector.home)
-        self._answer(
-            after(UncommittedState(state), state.screen.write(text, state.context), self._handler, quoted(text))
-        )
+        return self.outputs.touched()
+
+    def enter_text(self, text: str) -> None:
+        """Handle a text; an exception is the caller's to handle."""
+        self._touched()
+        state = self._at_start(self._state.pressed())
+        move = state.screen.write(text, state.context)
+        self._answer(after(UncommittedState(state), move, self._handler, quoted(text)))
+
+    @staticmethod
+    def _at_start(state: AppState) -> AppState:
+        """Return a state with the selector where it begins."""
+        return state if state.selector is None else structs.replace(state, selector=state.selector.home)
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad and show the result of the last one."""
@@ -181,19 +204,22 @@ class Controller:
     def _answer(self, pending: UncommittedState) -> None:
         """Write and show what keys have led to, and play its sound."""
         report = pending.state.context.report if pending.entered else None
-        motif = sounds.of(report)
         self._current.settle(pending)
         self.search.look(self._state)
-        self.outputs.play(sounds.REFUSED if self._state.refused else motif)
+        self.outputs.play(sounds.REFUSED if self._state.refused else sounds.of(report))
         if report is not None and report.laid_as is LaidAs.OFF_SUIT:
             self.outputs.blink()
+
+    def press_keys(self, keys: str) -> None:
+        """Press the keys that a tap stands for. They wake a sleeping panel, and are never ignored."""
+        self._touched()
+        self._type(self._at_start(self._state.pressed()), *parse(keys))
 
     def begin(self, header: LogHeader, tracking: Tracking) -> None:
         """Begin a game as if it had been set up with keys."""
         change = self._handler.plan(BeginGame(header, tracking), self._context)
-        self._settle(
-            structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=KeyDraft()), change.write
-        )
+        begun = structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=KeyDraft())
+        self._settle(begun, change.write)
 
     def _settle(self, state: AppState, *writes: Callable[[], object]) -> None:
         self._current.settle(UncommittedState(state, writes))
@@ -238,21 +264,20 @@ class Controller:
 
     def _stay(self) -> None:
         """Show the current state with an error message."""
-        self._settle(structs.replace(self._state, message=self._nothing_lost(), refused=True))
+        self._settle(structs.replace(self._state, message=self.nothing_lost(), refused=True))
 
     def _start_anew(self, half: bool = True) -> None:
         """Load the state from the journal as at a start, and show it with an error message."""
-        game = self.game
-        if game is None:
+        if self.game is None:
             self._go_home()
         else:
-            self._take_up(self._at_home(self._nothing_lost()), game.name, half, game.listed)
+            self._take_up(self._at_home(self.nothing_lost()), self.game.name, half, self.game.listed)
 
-    def _nothing_lost(self) -> Text:
+    def nothing_lost(self) -> Text:
+        """Return the sentence after an error."""
         if self.game is None:
             return _("Something went wrong; nothing was lost")
-        title = Text(self.game.session.header.game.title)
-        return _("Something went wrong in {game}; nothing was lost", game=title)
+        return _("Something went wrong in {game}; nothing was lost", game=Text(self.game.session.header.game.title))
 
     def _go_home(self, name: str | None = None) -> None:
         """Show the home screen and which game cannot be shown: the open one, unless another is named."""
@@ -368,10 +393,6 @@ class Controller:
     @property
     def _context(self) -> ScreenContext:
         return self._state.context
-
-    @property
-    def _screen(self) -> Screen:
-        return self._state.screen
 
     @property
     def _contents(self) -> ScreenContents:

@@ -12,7 +12,7 @@ from companion.ui.options import CyclicOptions
 from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Labels
 from companion.ui.translations import Translator
-from companion.ui.view import View, spoken
+from companion.ui.view import CodeBody, View, spoken
 
 from .app_state import AppState
 from .ports import Colour, Frame
@@ -59,6 +59,7 @@ class DisplayContent(Struct, frozen=True):
             (*(() if unsaved is None else (self.words(unsaved),)), *spoken(view, self.words.aloud)),
             expected_text=self.expected_text,
             language=self.words.language,
+            code=isinstance(view.body, CodeBody),
             key_lines={key: lines for key, lines in shown.items() if lines != labels[key]},
         )
 

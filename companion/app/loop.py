@@ -1,6 +1,7 @@
 """The event loop: one queue, one thread. It sleeps until a key comes or a timed task is due.
 
-An exception raised by a key, a written answer or a timed task is logged; the loop goes on. The task then pauses.
+An exception raised by a key, a written answer, a page's request or a timed task is logged; the loop goes on. The task
+then pauses.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .controller import Controller
-from .ports import Clock, TypedAnswer
+from .ports import ChooseRole, Claim, Clock, Look, Tap, TypedAnswer
 from .survive_errors import LogAndContinue
-from .web_queue import WebQueue
+from .web_queue import WebInput, WebQueue
 
 
 class Stop:
@@ -24,20 +25,20 @@ class Stop:
 REST = 10.0
 """Seconds until a failed task is called again."""
 
-Inbox = SimpleQueue[Key | TypedAnswer | Stop | WebQueue]
+Inbox = SimpleQueue[WebInput | Stop | WebQueue]
 
 
 class InputQueue(Protocol):
     """The protocol of the queue that the loop reads keys and texts from."""
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Key | TypedAnswer | Stop | WebQueue:
+    def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop | WebQueue:
         """Return the first item; wait for it if necessary.
 
         Raises:
             Empty: Nothing came before the time-out, in seconds.
         """
 
-    def get_nowait(self) -> Key | TypedAnswer | Stop | WebQueue:
+    def get_nowait(self) -> WebInput | Stop | WebQueue:
         """Return the first item.
 
         Raises:
@@ -58,7 +59,7 @@ class TimedTask(Protocol):
 
 def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
-    everyone: tuple[TimedTask, ...] = (box.outputs, box.upkeep, box.search, *attendants)
+    everyone: tuple[TimedTask, ...] = (box.outputs, box.upkeep, box.search, box.pairing_timeout, *attendants)
     attended = [_Attended(attendant) for attendant in everyone]
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)
@@ -67,13 +68,14 @@ def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[T
             came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
         except Empty:
             came = None
-        if isinstance(came, WebQueue):
-            came = came.take()
-        match came:
+        wanted: WebInput | Stop | None = came.take() if isinstance(came, WebQueue) else came
+        match wanted:
             case Key() as key:
                 box.press(key)
             case TypedAnswer(text):
                 box.write(text)
+            case Tap() | Look() | Claim() | ChooseRole():
+                box.pages.serve(wanted)
             case Stop():
                 return
         now = clock.passed()

@@ -14,6 +14,7 @@ from .backoff import Backoff
 from .ports import DeviceFault, Panel
 
 BRIGHT = 255
+CODE = 64  # a camera reads a bright code worse: its short exposure sees dark bands
 DIM = 8
 OFF = 0
 """Levels of brightness for `Panel.shine`."""
@@ -58,6 +59,7 @@ class ManagedPanel:
         """Begin lit, as if a key had just been pressed."""
         self._panel = panel
         self._timeouts = timeouts
+        self._lit = BRIGHT  # the level while it is neither dimmed nor off
         self._level = BRIGHT
         self._pressed = now
         self._shifted = now
@@ -73,9 +75,12 @@ class ManagedPanel:
         """Return whether the panel is off until a key is pressed."""
         return self._level == OFF
 
-    def show(self, picture: Image.Image, now: float) -> None:
-        """Show a picture: at once if the panel is present and awake."""
+    def show(self, picture: Image.Image, now: float, *, code: bool = False) -> None:
+        """Show a picture: at once if the panel is present and awake. A QR code is shown less brightly."""
         self._picture = picture
+        lit, self._lit = self._lit, CODE if code else BRIGHT
+        if self._level == lit:
+            self._level = self._lit
         self.seen = _moved(picture, WANDER[self._place])
         if self._retry.due is None and not self.asleep:
             self._send(now)
@@ -84,7 +89,7 @@ class ManagedPanel:
         """Note a key press. Return whether it only woke the panel."""
         woken = self.asleep
         self._pressed = now
-        self._shine(BRIGHT, now)
+        self._shine(self._lit, now)
         return woken
 
     @property
@@ -96,7 +101,7 @@ class ManagedPanel:
         timeouts = self._timeouts
         if self._retry.due is not None:
             yield self._retry.due
-        if self._level == BRIGHT and timeouts.dim:
+        if self._level == self._lit and timeouts.dim:
             yield self._pressed + timeouts.dim
         if not self.asleep:
             if timeouts.off:
@@ -121,7 +126,7 @@ class ManagedPanel:
             self._shifted = now
             self._place = (self._place + 1) % len(WANDER)
             if self._picture is not None:
-                self.show(self._picture, now)
+                self.show(self._picture, now, code=self._lit == CODE)
         if timeouts.repaint and self._retry.due is None and now >= self._painted + timeouts.repaint:
             self._send(now, anew=True)
 

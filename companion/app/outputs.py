@@ -64,6 +64,11 @@ class Outputs:
         return bool(self._mirrors)
 
     @property
+    def languages(self) -> frozenset[str]:
+        """Return the languages in which mirrors need the contents of native pages."""
+        return frozenset().union(*(mirror.languages for mirror in self._mirrors))
+
+    @property
     def asleep(self) -> bool:
         """Return whether the panel is off until a key is pressed."""
         return self._display.asleep
@@ -80,7 +85,12 @@ class Outputs:
 
     def show(self, frame: Frame) -> None:
         """Show a frame."""
-        self._display.show(frame.picture, self._clock.passed())
+        self._display.show(frame.picture, self._clock.passed(), code=frame.code)
+        self._frame = frame
+        self._tell()
+
+    def mirror(self, frame: Frame) -> None:
+        """Show a frame on the mirrors alone; the panel has its picture already."""
         self._frame = frame
         self._tell()
 

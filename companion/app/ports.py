@@ -13,7 +13,10 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from PIL import Image
 
+    from companion.core.text import Text
     from companion.ui.keys import Key
+    from companion.ui.native_page.content import NativeContent
+    from companion.ui.phones import OwnWifi, Phone, Role
 
 
 class DeviceFault(Exception):
@@ -39,6 +42,9 @@ class Frame(Struct, frozen=True):
         expected_text: What can be entered as text now, such as a name; empty if nothing.
         language: The two-letter code of the frame's language.
         key_lines: The lines to print on a key whose label is too long or too wide for it.
+        code: Whether the picture is a QR code, for cameras.
+        native: The contents of native pages, by language; only the languages that somebody looks at. The key "" is
+            the language of the box.
     """
 
     picture: Image.Image
@@ -49,12 +55,72 @@ class Frame(Struct, frozen=True):
     expected_text: str = ""
     language: str = "en"
     key_lines: Mapping[str, str] = {}
+    code: bool = False
+    native: Mapping[str, NativeContent] = {}
 
 
 class TypedAnswer(Struct, frozen=True):
     """An answer written as text on a page."""
 
     text: str
+
+
+class Tap(Struct, frozen=True):
+    """An answer or action chosen on a native page.
+
+    Attributes:
+        number: The number of the question that the page showed.
+        choice: The name of the choice; empty if a text is entered.
+        phone: Who chose it.
+        reply: Called with None once the answer counts, or with the reason why it does not.
+        text: The text entered.
+    """
+
+    number: int
+    choice: str
+    phone: Phone
+    reply: Callable[[Text | None], None]
+    text: str = ""
+
+
+class Look(Struct, frozen=True):
+    """A request for the current frame, with the contents of native pages in a further language."""
+
+    reply: Callable[[None], None]
+
+
+class Claim(Struct, frozen=True):
+    """A request to pair a phone.
+
+    Attributes:
+        pin: The PIN that was typed.
+        name: The phone's name for people; may be empty.
+        reply: Called with the secret of the phone's cookie, or with the reason why it is not paired.
+    """
+
+    pin: str
+    name: str
+    reply: Callable[[str | Text], None]
+
+
+class ChooseRole(Struct, frozen=True):
+    """A paired phone says who it is.
+
+    Attributes:
+        phone: The phone.
+        role: What it may do from now on.
+        seat: Its seat, if it has the role of one seat.
+        reply: Called with None, or with the reason why not.
+    """
+
+    phone: Phone
+    role: Role
+    seat: int | None
+    reply: Callable[[Text | None], None]
+
+
+PageRequest = Tap | Look | Claim | ChooseRole
+"""A request of a page that the loop answers."""
 
 
 class Panel(Protocol):
@@ -153,8 +219,32 @@ class Power(Protocol):
         """
 
 
+class OwnWifiSwitch(Protocol):
+    """Switches the box's own Wi-Fi."""
+
+    def network(self) -> OwnWifi | None:
+        """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
+
+    def look(self) -> None:
+        """Find out whether it is on; this may take a moment."""
+
+    def switch(self, on: bool) -> None:
+        """Switch it on or off.
+
+        Raises:
+            DeviceFault: The system refused.
+        """
+
+
 class FrameListener(Protocol):
     """Receives every frame, and passes it to a page."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Return the languages in which frames need the contents of native pages.
+
+        The empty string is the language of the box, whichever it is; `Frame.native` has its content under that key.
+        """
 
     def show(self, frame: Frame) -> None:
         """Show a frame. Called from the loop; returns at once and never raises."""

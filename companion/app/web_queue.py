@@ -8,11 +8,14 @@ from collections.abc import Callable
 
 from companion.ui.keys import Key
 
-from .ports import TypedAnswer
+from .ports import PageRequest, TypedAnswer
+
+WebInput = Key | TypedAnswer | PageRequest
+"""A key, a text or a request of a page."""
 
 
 class WebQueue:
-    """Passes keys and texts of pages to the loop's queue one at a time.
+    """Passes keys, texts and requests of pages to the loop's queue one at a time.
 
     While items wait, this object stands in the loop's queue in their place. Each time the loop reaches it, it yields
     one item and goes to the end of the loop's queue again. Thread-safe.
@@ -28,9 +31,9 @@ class WebQueue:
         """
         self._queue = queue
         self._lock = threading.Lock()
-        self._waiting: deque[Key | TypedAnswer] = deque()
+        self._waiting: deque[WebInput] = deque()
 
-    def put(self, came: Key | TypedAnswer) -> bool:
+    def put(self, came: WebInput) -> bool:
         """Add an item unless the queue is full. Return whether it was added."""
         with self._lock:
             if len(self._waiting) >= self.ROOM:
@@ -40,7 +43,7 @@ class WebQueue:
                 self._queue(self)
             return True
 
-    def take(self) -> Key | TypedAnswer:
+    def take(self) -> WebInput:
         """Remove and return the first item. The loop calls this when it reaches this object."""
         with self._lock:
             first = self._waiting.popleft()

@@ -30,7 +30,7 @@ TYPED = ("23", "45", "67", "89", "24")
 
 def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
     """Return the table screen and its prompt."""
-    screen = box._screen
+    screen = box._state.screen
     assert isinstance(screen, PlayScreen), says(box)
     assert box.game is not None
     asked_now = screen.position(box.game).ask(screen.answers)
@@ -50,11 +50,11 @@ def correct_at_random(box: Controller, chance: random.Random) -> None:
     """Replace the latest entry at random, and agree to what else changes."""
     does(box, "h*")
     does(box, "#")
-    if not isinstance(box._screen, PlayScreen):  # what can be done with the entry
+    if not isinstance(box._state.screen, PlayScreen):  # what can be done with the entry
         does(box, "1")
     while asking(box)[0].correction is not None:
         answer_at_random(box, chance)
-        if not isinstance(box._screen, PlayScreen):  # what else changes
+        if not isinstance(box._state.screen, PlayScreen):  # what else changes
             does(box, "#")
 
 

@@ -14,12 +14,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from unittest.mock import patch
 
+import httpx
 import pytest
 from PIL import Image
 
 from companion.app.memory_outputs import blocks
 from companion.cli import main
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
+from tests.waiting import LAST_RESORT
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
 OPENED = "1 A3 B9 A4 DB11 9 C5"
@@ -418,6 +420,27 @@ def test_the_simulator_says_damage_in_one_line(data: str) -> None:
         program.terminate()
         assert program.stderr.read() == DAMAGED
     assert any(file.read_bytes().startswith(b"#") for file in Path(data, "damaged").iterdir())
+
+
+def test_the_simulator_on_every_address_prints_a_pin_with_which_a_phone_is_paired(data: str) -> None:
+    command = [sys.executable, "-W", "error", "-m", "companion", "simulate", "--port", "0", "--data", data]
+    with subprocess.Popen([*command, "--host", "0.0.0.0"], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        here, phone, later = (program.stdout.readline() for _ in range(3))
+        port = re.search(r"http://127\.0\.0\.1:(\d+)/ ", here)
+        pin = re.fullmatch(r"On a phone in the same network: http://\S+:(\d+)/join  PIN (\d{6})\n", phone)
+        assert port is not None
+        assert pin is not None
+        assert pin[1] == port[1]
+        assert later == "The PIN pairs one phone within ten minutes; another one: Settings, Phones.\n"
+        form = {"pin": pin[2], "name": "Aki"}
+        other = {"Host": socket.gethostname()}
+        with httpx.Client(base_url=f"http://127.0.0.1:{port[1]}", headers=other, timeout=LAST_RESORT) as stranger:
+            assert [stranger.post("/claim", data=form).status_code for _ in range(2)] == [303, 303]
+            stranger.cookies.clear()
+            assert stranger.post("/claim", data=form).status_code == 403
+        program.terminate()
+    assert program.returncode == 0
 
 
 def test_the_state_directory_of_a_service_is_used(

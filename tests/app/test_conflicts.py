@@ -55,7 +55,7 @@ def hipparchus(keys: str) -> Controller:
 
 def stepped_back(box: Controller) -> None:
     """Step back until no entry is unfinished."""
-    while box._screen != PlayScreen():
+    while box._state.screen != PlayScreen():
         press(box, "*")
 
 
@@ -366,7 +366,7 @@ def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
     assert box.game is not None
     press(box, ENTRIES + way(box.game.session.head.number, number) + chance.choice(("#", INSERT, REMOVE, SWAP)))
     for _turn in range(400):
-        screen = box._screen
+        screen = box._state.screen
         if screen == PlayScreen():
             return
         if isinstance(screen, EntriesScreen):  # the two could not be swapped

@@ -57,7 +57,7 @@ class House:
 
 def seen(box: Controller) -> View:
     """Return the words on the panel, without the message that the next key removes."""
-    return box._screen.show(replace(box._context, report=None)).view
+    return box._state.screen.show(replace(box._context, report=None)).view
 
 
 @pytest.mark.parametrize("scene", AT_TABLES)
@@ -71,13 +71,13 @@ def test_every_key_at_a_table_is_there_after_a_kill(scene: str, tmp_path: Path) 
     half = 0
     for key in parse(wanted.keys):
         house.box.press(key)
-        screen = house.box._screen
+        screen = house.box._state.screen
         if isinstance(screen, PlayScreen | ConflictScreen):
             half += screen != PlayScreen()
             again = house.restarted()
             assert seen(again) == seen(house.box), key
-            assert isinstance(again._screen, PlayScreen | ConflictScreen)
-            assert again._screen.half == screen.half, key
+            assert isinstance(again._state.screen, PlayScreen | ConflictScreen)
+            assert again._state.screen.half == screen.half, key
     assert half
 
 
@@ -133,7 +133,7 @@ def test_every_key_of_a_set_up_is_there_after_a_kill(keys: str, tmp_path: Path) 
     for key in parse(keys):
         house.box.press(key)
         again = house.restarted()
-        assert not isinstance(again._screen, HomeScreen)
+        assert not isinstance(again._state.screen, HomeScreen)
         assert seen(again) == seen(house.box), key
 
 
@@ -165,14 +165,14 @@ def test_a_set_up_that_has_ended_is_not_gone_back_to(keys: str, tmp_path: Path) 
     assert house.journal.draft(None) == ""
     if house.box.game is not None:
         press(house.box, "h# 8")
-    assert isinstance(house.restarted()._screen, HomeScreen)
+    assert isinstance(house.restarted()._state.screen, HomeScreen)
 
 
 def test_a_walk_through_other_menus_is_not_kept() -> None:
     journal = Journal()
     press(new_controller(journal), "2 1 B")
     assert journal.draft(None) == ""
-    assert isinstance(new_controller(journal)._screen, HomeScreen)
+    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
 
 
 @pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])
@@ -183,7 +183,7 @@ def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
     assert box.game is None
     assert box.message is None
     assert "Tabletop Companion" in says(press(box, "h* h* * *"))
-    assert isinstance(new_controller(journal)._screen, HomeScreen)
+    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
 
 
 def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,11 +192,11 @@ def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.Monk
     journal = Journal()
     box = press(new_controller(journal), "1 1 1")
     with monkeypatch.context() as patch, raised_errors.expected() as logged:
-        patch.setattr(type(box._screen), "show", lambda *_arguments: 1 / 0)
+        patch.setattr(type(box._state.screen), "show", lambda *_arguments: 1 / 0)
         again = new_controller(journal)
     assert logged
-    assert isinstance(again._screen, HomeScreen)
-    assert isinstance(new_controller(journal)._screen, HomeScreen)
+    assert isinstance(again._state.screen, HomeScreen)
+    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
 
 
 def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp_path: Path) -> None:

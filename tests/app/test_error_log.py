@@ -27,8 +27,9 @@ from companion.games import GAMES
 from companion.journal import Journal, JournalFault
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
+from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.contents import ListContents, ScreenContents
-from companion.ui.screens.context import BeginGame, ScreenContext, Transition
+from companion.ui.screens.context import ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayContents, PlayScreen
 from companion.ui.screens.settings import SettingsScreen
@@ -104,6 +105,8 @@ class Onlooker:
     def __init__(self) -> None:
         self.frames: list[Frame] = []
 
+    languages: frozenset[str] = frozenset()
+
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
 
@@ -153,7 +156,7 @@ class Table:
     def hear_what_it_takes_back(self, wanted: str) -> None:
         """Press back once more if the first press only announces what it would undo."""
         game = self.box.game
-        if wanted == "*" and game is not None and game.resumed and self.box._screen == PlayScreen():
+        if wanted == "*" and game is not None and game.resumed and self.box._state.screen == PlayScreen():
             for key in self.keys("*"):
                 self.box.press(key)
             assert "again takes back" in self.shown
@@ -180,7 +183,7 @@ class Table:
         game = self.box.game
         log = read("\n".join((HEADER, *lines_of(self.journal))).encode())
         if game is None:
-            assert isinstance(self.box._screen, HomeScreen)
+            assert isinstance(self.box._state.screen, HomeScreen)
         else:
             assert game.session.state == log.state
             assert self.box.lines == len(lines_of(self.journal))
@@ -210,9 +213,9 @@ class Table:
         if self.box.game is None:
             self.do("1")
         for _step in range(6):
-            if self.box._screen != PlayScreen():
+            if self.box._state.screen != PlayScreen():
                 self.do("*")
-        assert self.box._screen == PlayScreen(), self.shown
+        assert self.box._state.screen == PlayScreen(), self.shown
 
 
 @pytest.fixture
@@ -455,13 +458,13 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
     clock = FixedClock()
     box = press(new_controller(clock=clock), "1 1")
-    screen, draft = box._screen, box._current.state.draft
+    screen, draft = box._state.screen, box._current.state.draft
     assert not isinstance(screen, HomeScreen)
     with raised_errors.expected() as logged:
         loop.run(box, Evening(clock, [], end=35), clock, [Weak()])
     assert len(logged) == 4
     assert "Something went wrong; nothing was lost" in says(box)
-    assert (box._screen, box._current.state.draft) == (screen, draft)
+    assert (box._state.screen, box._current.state.draft) == (screen, draft)
 
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
@@ -476,7 +479,7 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
         patch.setattr(ListContents, "view", property(view))
         press(box, "9")
     assert len(logged) == 2
-    assert isinstance(box._screen, HomeScreen)
+    assert isinstance(box._state.screen, HomeScreen)
     assert "Something went wrong; every game is kept" in says(box)
 
 

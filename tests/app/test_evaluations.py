@@ -29,6 +29,8 @@ FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "snapshot", "aler
 class Page:
     """A page that shows the frames."""
 
+    languages: frozenset[str] = frozenset()
+
     def show(self, frame: Frame) -> None:
         assert frame.labels
         assert frame.words

@@ -30,6 +30,8 @@ class Watched:
     def __init__(self) -> None:
         self.frames: list[Frame] = []
 
+    languages: frozenset[str] = frozenset()
+
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
 
@@ -348,6 +350,8 @@ def test_what_is_shown_is_what_is_meant_to_be_on_the_glass(eternity: Table) -> N
 
 def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
     class Blind:
+        languages: frozenset[str] = frozenset()
+
         def show(self, frame: Frame) -> None:
             raise RuntimeError
 

@@ -91,13 +91,13 @@ def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it()
 
 def test_the_menu_s_key_opens_what_is_offered_and_pressed_again_the_menu() -> None:
     box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#")
-    assert isinstance(box._screen, SuggestionsScreen)
-    assert isinstance(press(box, "h#")._screen, MenuScreen)
+    assert isinstance(box._state.screen, SuggestionsScreen)
+    assert isinstance(press(box, "h#")._state.screen, MenuScreen)
 
 
 def test_whoever_is_faster_than_the_search_finds_the_offers_all_the_same() -> None:
     found = case_of("eternity", "alert", "suit")
-    assert isinstance(press(typed_in(found), "h#")._screen, SuggestionsScreen)
+    assert isinstance(press(typed_in(found), "h#")._state.screen, SuggestionsScreen)
 
 
 def test_one_number_makes_a_correction_as_one_line_and_one_step_back_takes_it_back() -> None:
@@ -131,7 +131,7 @@ def test_what_somebody_forgot_is_asked_for() -> None:
         if found.alarm != "refused" or found.right or found.refused is None:
             continue
         box = press(idle(typed_in(found)), "h#")
-        if isinstance(box._screen, SuggestionsScreen) and box._screen.offered.offers[0].open:
+        if isinstance(box._state.screen, SuggestionsScreen) and box._state.screen.offered.offers[0].open:
             told |= {sentence.split(":")[0] for sentence in says(press(box, "1")).split(" | ")}
     assert {"New, before", "What was left out comes next"} <= told
 
@@ -156,7 +156,7 @@ def test_a_step_back_at_a_question_of_another_kind_offers_what_leads_to_another_
     )
     box = press(typed_in(found), "*")
     assert "Took back: " in says(idle(box))
-    assert isinstance(press(box, "h#")._screen, SuggestionsScreen | MenuScreen)
+    assert isinstance(press(box, "h#")._state.screen, SuggestionsScreen | MenuScreen)
 
 
 @pytest.mark.parametrize("game", [*GAMES])
@@ -167,7 +167,7 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
         if each.alarm == "round end"
         and each.result is not None
         and each.session.head.before is not None
-        and press(typed_in(each), "*")._screen.half[1] is Tracking.ROUND  # type: ignore[index]
+        and press(typed_in(each), "*")._state.screen.half[1] is Tracking.ROUND  # type: ignore[index]
     )
     box = typed_in(found)
     assert box.frame.labels["*"] == "not so"

@@ -1,0 +1,137 @@
+"""Answers requests of pages: taps, looks, claims of a PIN, choices of a role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.ui.native_page.choices import keys_of
+from companion.ui.phones import Phone, Phones, Role
+from companion.ui.translations import _
+
+from .app_state import UncommittedState
+from .phone_rights import why_not
+from .ports import ChooseRole, Claim, Look, PageRequest, Tap
+
+if TYPE_CHECKING:
+    from .commit import CommittedState
+    from .controller import Controller
+    from .pairing import Pairing
+
+TOO_LATE = _("Somebody else answered first")
+"""The answer to a tap on a question that is no longer asked."""
+
+UNPAIRED = _("This phone is no longer paired with the table")
+NOT_THERE = _("This cannot be chosen now")
+NO_PAIRING = _("No phone can be paired here")
+
+
+class PageRequests:
+    """Answers requests of pages, and shows what changes for phones."""
+
+    def __init__(self, box: Controller, current: CommittedState, pairing: Pairing | None) -> None:
+        """Answer for an application.
+
+        Args:
+            box: The application.
+            current: Its state.
+            pairing: The paired phones; None if no phone can be paired.
+        """
+        self._box = box
+        self._current = current
+        self._pairing = pairing
+
+    def serve(self, request: PageRequest) -> None:
+        """Answer a request; its reply is called in any case."""
+        match request:
+            case Tap():
+                self._answer("a tap", partial(self._tapped, request), request.reply)
+            case Look():
+                self._answer("a look", self._current.show_again, request.reply)
+            case Claim(pin, name):
+                self._answer("a claim", partial(self._claimed, pin, name), request.reply)
+            case ChooseRole(phone, role, seat):
+                self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
+
+    def _answer(self, what: str, work: Callable[[], object], reply: Callable[[Any], None]) -> None:
+        answers: list[object] = []
+        if self._box.carefully(what, lambda: answers.append(work())):
+            reply(answers[0])
+        else:
+            reply(self._box.nothing_lost())
+
+    @property
+    def number(self) -> int:
+        """Return the number of the question."""
+        return self._current.number
+
+    def _tapped(self, tap: Tap) -> Text | None:
+        """Take an answer of a native page. Return why it does not count; None if it does."""
+        if tap.number != self.number:
+            return TOO_LATE
+        phone = tap.phone if self._pairing is None else self._pairing.now(tap.phone)
+        if phone is None:
+            return UNPAIRED
+        taps = self._current.contents(self._current.state).taps
+        keys = keys_of(tap.choice, taps)
+        if keys is None and not tap.text:
+            return NOT_THERE
+        barred = why_not(phone, tap.choice, taps, self._current.state)
+        if barred is not None:
+            return barred
+        if keys is None:
+            self._box.enter_text(tap.text)
+        else:
+            self._box.press_keys(keys)
+        state = self._current.state
+        return state.message if state.refused else None
+
+    # Phones
+
+    def show_phones(self, message: Text | None = None, refused: bool = False) -> None:
+        """Show the phones as they are now, with a message if there is one."""
+        if self._pairing is not None:
+            self._show(self._pairing.phones, message, refused)
+
+    def lose_page(self) -> None:
+        """Show no phones any more: the page cannot be served."""
+        self._pairing = None
+        self._show(None)
+
+    def _show(self, phones: Phones | None, message: Text | None = None, refused: bool = False) -> None:
+        state = self._current.state
+        state = structs.replace(state, context=replace(state.context, phones=phones))
+        if message is not None:
+            state = structs.replace(state, message=message, refused=refused)
+        self._current.settle(UncommittedState(state))
+
+    def _claimed(self, pin: str, name: str) -> str | Text:
+        """Pair a phone, and show its name. Return the secret of its cookie, or the reason why it is not paired."""
+        pairing = self._pairing
+        if pairing is None:
+            return NO_PAIRING
+        if pairing.tick():
+            self.show_phones()
+        was_open, number = pairing.pairing_open, pairing.state.free_number
+        unnamed = self._current.state.context.words(_("Phone {number}", number=number))
+        answer = pairing.claim(pin, name, unnamed)
+        if isinstance(answer, str):
+            phone = pairing.who(answer)
+            self.show_phones(_("Paired: {name}", name=unnamed if phone is None else phone.name))
+        elif was_open and not pairing.pairing_open:
+            self.show_phones(_("Too many wrong PINs. Nobody can be paired now"), refused=True)
+        return answer
+
+    def _chosen(self, phone: Phone, role: Role, seat: int | None) -> Text | None:
+        """Give a phone another role. Return the reason why not, or None."""
+        if self._pairing is None:
+            return NO_PAIRING
+        refused = self._pairing.choose(phone, role, seat)
+        if refused is None:
+            self.show_phones()
+        return refused

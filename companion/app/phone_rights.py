@@ -1,0 +1,46 @@
+"""Decides what each phone may choose, by its role."""
+
+from __future__ import annotations
+
+from companion.core.events import Event
+from companion.core.reseat import player_by_turn
+from companion.core.text import Text
+from companion.ui.native_page.choices import is_answer
+from companion.ui.phones import Phone, Role
+from companion.ui.screens.contents import Taps
+from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.round_check import can_compare
+from companion.ui.translations import _
+
+from .app_state import AppState
+
+ONLY_WATCHES = _("This phone only watches")
+NOT_ASKED = _("This question is not for your seat")
+
+
+def why_not(phone: Phone, choice: str, taps: Taps, state: AppState) -> Text | None:
+    """Return why a phone may not choose something; None if it may.
+
+    A seat's phone answers when its seat is asked, and may take back its own last entry.
+    """
+    if phone.role is Role.SCORER:
+        return None
+    if phone.role is Role.SPECTATOR or phone.seat is None:
+        return ONLY_WATCHES
+    asked = None if taps.codes is None else taps.codes.prompt.seat
+    if asked == phone.seat and is_answer(choice, taps):
+        return None
+    return None if choice == "*" and _takes_back_own(phone.seat, state) else NOT_ASKED
+
+
+def _takes_back_own(seat: int, state: AppState) -> bool:
+    """Return whether stepping back now takes back the last entry, and a seat made it.
+
+    It does not while somebody types, nor where it asks for a round's figures.
+    """
+    game, screen = state.context.changeable, state.screen
+    at_rest = isinstance(screen, PlayScreen) and screen.correction is None and screen.untouched
+    if game is None or not at_rest or can_compare(state.context):
+        return False
+    latest = game.session.latest
+    return isinstance(latest, Event) and player_by_turn(game.session.header.game, latest) == seat

@@ -1,0 +1,394 @@
+"""Pairing of phones: PINs, secrets, roles, and what the panel and the journal have of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.clock import FixedClock
+from companion.app.command_handler import CommandHandler
+from companion.app.controller import Controller
+from companion.app.loop import run
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.page_requests import TOO_LATE
+from companion.app.pairing import MOST, OPEN_FOR, SETTING, TRIES, Pairing
+from companion.app.ports import ChooseRole, Claim, Look, PageRequest, Tap, TypedAnswer
+from companion.app.web_queue import WebQueue
+from companion.core.text import Text
+from companion.journal import Journal
+from companion.ui.keys import Key
+from companion.ui.phones import Phone, Phones, Role
+from companion.ui.screens.commands import AllowGuests, Command, EndPairing, OpenPairing, RevokePhone, UseOwnWifi
+from companion.ui.screens.context import ScreenContext
+from companion.ui.translations import Translator
+from tests import raised_errors
+from tests.app.controllers import says
+from tests.app.test_loop import Evening
+
+ADDRESS = "http://192.168.1.7:8080"
+
+
+class Table:
+    """A box on which phones can be paired."""
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.clock = FixedClock()
+        self.journal = journal or Journal()
+        self.pairing = Pairing(self.journal, self.clock, ADDRESS)
+        self.box = Controller(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, pairing=self.pairing)
+        self.answers: list[str | Text | None] = []
+
+    @property
+    def phones(self) -> Phones:
+        shown = self.box._context.phones
+        assert shown is not None
+        return shown
+
+    def claim(self, pin: str, name: str = "Aki") -> str | Text | None:
+        self.box.pages.serve(Claim(pin, name, self.answers.append))
+        return self.answers[-1]
+
+    def paired(self, name: str = "Aki") -> str:
+        secret = self.pairing.claim(self.pairing.open(), name)
+        assert isinstance(secret, str)
+        return secret
+
+
+def wrong(pin: str) -> str:
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+# the PIN
+
+
+def test_a_pin_has_six_digits_and_the_next_is_another() -> None:
+    pairing = Table().pairing
+    pins = {pairing.open() for _ in range(20)}
+    assert all(len(pin) == 6 and pin.isdecimal() and pin.isascii() for pin in pins)
+    assert len(pins) > 15
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "{:.3} {:.3}"])
+def test_a_right_pin_pairs_a_phone(typed: str) -> None:
+    table = Table()
+    pin = table.pairing.open()
+    typed = f"{pin[:3]} {pin[3:]}" if ":" in typed else typed.format(pin)
+    secret = table.claim(typed)
+    assert isinstance(secret, str)
+    assert len(secret) >= 43
+    assert table.pairing.who(secret) == Phone(1, "Aki", Role.SCORER)
+    assert table.phones == Phones(ADDRESS, (Phone(1, "Aki", Role.SCORER),))
+    assert says(table.box).startswith("Paired: Aki")
+
+
+def test_digits_of_a_japanese_keyboard_are_digits() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    assert isinstance(table.claim(pin.translate({ord("0") + n: chr(0xFF10 + n) for n in range(10)})), str)
+
+
+def test_a_pin_is_used_once() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    assert isinstance(table.claim(pin), str)
+    assert isinstance(table.claim(pin), Text)
+    assert not table.pairing.pairing_open
+    assert len(table.phones.paired) == 1
+
+
+def test_a_claim_without_an_open_pairing_is_refused() -> None:
+    table = Table()
+    assert table.claim("000000") == Text("No pairing is open. Open one at the table: Settings, Phones")
+
+
+@pytest.mark.parametrize("typed", ["", "1", "abcdef", "٤٨٣٩٢١", "\0", "\ud800", "9" * 1000])
+def test_a_claim_with_a_wrong_pin_is_refused(typed: str) -> None:
+    table = Table()
+    table.pairing.open()
+    assert table.claim(typed) == Text("The PIN is wrong. Tries left: {count}", count=TRIES - 1)
+    assert table.phones.paired == ()
+
+
+def test_five_wrong_pins_end_a_pairing_and_the_panel_says_so() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    said = [table.claim(wrong(pin)) for _ in range(TRIES)]
+    assert [text.args.get("count") for text in said if isinstance(text, Text)] == [4, 3, 2, 1, None]
+    assert isinstance(table.claim(pin), Text)
+    assert table.phones.pin == ""
+    assert says(table.box).startswith("Too many wrong PINs. Nobody can be paired now")
+
+
+def test_wrong_pins_are_not_counted_against_the_next_pairing() -> None:
+    table = Table()
+    for _ in range(3):
+        pin = table.pairing.open()
+        for _ in range(TRIES - 1):
+            assert isinstance(table.claim(wrong(pin)), Text)
+    assert isinstance(table.claim(pin), str)
+
+
+def test_a_pin_ends_after_two_minutes() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    table.clock.let_pass(OPEN_FOR - 0.1)
+    assert table.pairing.pairing_open
+    table.clock.let_pass(0.1)
+    assert isinstance(table.claim(pin), Text)
+
+
+def test_a_new_pin_makes_the_old_one_useless() -> None:
+    table = Table()
+    old, new = table.pairing.open(), table.pairing.open()
+    assert isinstance(table.claim(old), Text) or old == new
+    assert isinstance(table.claim(new), str)
+
+
+def test_the_screens_learn_that_a_pin_has_ended_and_nothing_else_wakes_the_loop() -> None:
+    table = Table()
+    quiet = Evening(table.clock, [], end=3600)
+    run(table.box, quiet, table.clock)
+    table.pairing.open()
+    table.box.pages.show_phones()
+    assert len(table.phones.pin) == 6
+    evening = Evening(table.clock, [], end=table.clock.run + 3600)
+    run(table.box, evening, table.clock)
+    assert table.phones.pin == ""
+    assert evening.wakes <= 3
+
+
+# paired phones
+
+
+def test_of_a_secret_only_the_hash_is_kept() -> None:
+    table = Table()
+    secret = table.paired()
+    kept = table.journal.setting(SETTING)
+    assert kept is not None
+    assert secret not in kept
+    assert '"hash":"' in kept
+
+
+def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    table = Table(journal)
+    one, other = table.paired("Aki"), table.paired("はるな")
+    table.pairing.choose(Phone(2, "はるな", Role.SCORER), Role.SEAT, 3)
+    table.pairing.allow_guests(True)
+    table.pairing.open()
+    journal.close()
+    again = Table(Journal(tmp_path))
+    assert again.pairing.who(one) == Phone(1, "Aki", Role.SCORER)
+    assert again.pairing.who(other) == Phone(2, "はるな", Role.SEAT, 3)
+    assert again.pairing.guests
+    assert again.phones.pin == ""
+    assert again.phones.paired == (Phone(1, "Aki", Role.SCORER), Phone(2, "はるな", Role.SEAT, 3))
+    again.journal.close()
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "{", '{"phones": 1}', '{"phones": [{"number": 1}], "guests": true}'])
+def test_a_damaged_list_of_phones_lets_nobody_in(kept: str) -> None:
+    journal = Journal()
+    journal.keep_setting(SETTING, kept)
+    assert Table(journal).phones == Phones(ADDRESS)
+
+
+def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
+    table = Table()
+    first, second = table.paired("Aki"), table.paired("Bea")
+    table.pairing.revoke(1)
+    assert table.pairing.who(first) is None
+    assert table.pairing.who(second) == Phone(2, "Bea", Role.SCORER)
+    third = table.paired("Cyr")
+    assert table.pairing.who(third) == Phone(3, "Cyr", Role.SCORER)
+    assert [phone.name for phone in table.pairing.phones.paired] == ["Bea", "Cyr"]
+    assert table.pairing.who(first) is None
+
+
+def test_a_revoked_phone_chooses_no_role() -> None:
+    table = Table()
+    phone = table.pairing.who(table.paired())
+    assert phone is not None
+    table.pairing.revoke(1)
+    assert table.pairing.choose(phone, Role.SPECTATOR, None) == Text("Only a paired phone has a role")
+
+
+def test_the_seventeenth_phone_is_refused_and_the_pin_stays() -> None:
+    table = Table()
+    for number in range(MOST):
+        table.paired(f"Aki {number}")
+    pin = table.pairing.open()
+    refusal = Text("{count} phones are paired already. Remove one at the table: Settings, Phones", count=16)
+    assert table.claim(pin) == refusal
+    table.pairing.revoke(7)
+    assert isinstance(table.claim(pin), str)
+    assert table.pairing.phones.paired[-1].name == "Aki"
+
+
+@pytest.mark.parametrize("name", ["A" * 21, "\u202e", "a\u0000b", "new\nline"])
+def test_a_name_that_cannot_be_shown_is_refused_and_the_pin_stays(name: str) -> None:
+    table = Table()
+    pin = table.pairing.open()
+    assert isinstance(table.claim(pin, name), Text)
+    assert isinstance(table.claim(pin, "Aki"), str)
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_phone_without_a_name_is_called_by_its_number(name: str) -> None:
+    table = Table()
+    table.claim(table.pairing.open(), name)
+    assert [phone.name for phone in table.phones.paired] == ["Phone 1"]
+    assert says(table.box).startswith("Paired: Phone 1")
+
+
+@pytest.mark.parametrize(
+    ("role", "seat", "taken"),
+    [
+        (Role.SCORER, None, True),
+        (Role.SPECTATOR, None, True),
+        (Role.SEAT, 0, True),
+        (Role.SEAT, 8, True),
+        (Role.SEAT, None, False),
+        (Role.SEAT, -1, False),
+        (Role.SEAT, 9, False),
+        (Role.SCORER, 1, False),
+    ],
+)
+def test_a_phone_says_who_it_is(role: Role, seat: int | None, taken: bool) -> None:
+    table = Table()
+    secret = table.paired()
+    phone = table.pairing.who(secret)
+    assert phone is not None
+    table.box.pages.serve(ChooseRole(phone, role, seat, table.answers.append))
+    assert table.answers == [None if taken else Text("Choose a seat")]
+    assert table.pairing.who(secret) == (Phone(1, "Aki", role, seat) if taken else phone)
+    if taken:
+        assert table.phones.paired == (Phone(1, "Aki", role, seat),)
+
+
+def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:
+    table = Table()
+    table.box.pages.serve(ChooseRole(Phone(0, "", Role.SCORER), Role.SPECTATOR, None, table.answers.append))
+    assert table.answers == [Text("Only a paired phone has a role")]
+
+
+def test_every_change_is_told_to_listeners() -> None:
+    table, told = Table(), []
+    with table.pairing.listening(lambda: told.append(table.pairing.known)):
+        table.paired()
+        table.pairing.allow_guests(True)
+        table.pairing.revoke(1)
+    table.pairing.allow_guests(False)
+    assert [(known.pairing_open, known.guests, len(known.phones)) for known in told] == [
+        (True, False, 0),
+        (False, False, 1),
+        (False, True, 1),
+        (False, True, 0),
+    ]
+
+
+def test_the_address_is_asked_for_anew() -> None:
+    addresses = iter(["http://127.0.0.1:8080", "http://192.168.1.7:8080"])
+    pairing = Pairing(Journal(), FixedClock(), lambda: next(addresses))
+    assert [pairing.phones.address for _ in range(2)] == ["http://127.0.0.1:8080", "http://192.168.1.7:8080"]
+
+
+# commands of screens
+
+
+def planned(pairing: Pairing | None, act: Command, context: ScreenContext) -> tuple[ScreenContext, object]:
+    change = CommandHandler(Journal(), FixedClock(), pairing).plan(act, context)
+    before = None if pairing is None else pairing.state
+    assert pairing is None or pairing.state is before
+    change.write()
+    return change.context, None if pairing is None else pairing.phones
+
+
+def test_commands_change_the_phones_that_screens_show() -> None:
+    pairing = Pairing(Journal(), FixedClock(), ADDRESS)
+    context = ScreenContext(Translator(), phones=pairing.phones)
+    context, known = planned(pairing, OpenPairing(), context)
+    assert context.phones == known
+    assert context.phones is not None
+    assert len(context.phones.pin) == 6
+    assert isinstance(pairing.claim(context.phones.pin, "Aki"), str)
+    context, known = planned(pairing, AllowGuests(True), context)
+    assert context.phones == known == Phones(ADDRESS, (Phone(1, "Aki", Role.SCORER),), guests=True)
+    context, known = planned(pairing, RevokePhone(1), context)
+    assert context.phones == known == Phones(ADDRESS, guests=True)
+    context, _ = planned(pairing, OpenPairing(), context)
+    context, known = planned(pairing, EndPairing(), context)
+    assert context.phones == known == Phones(ADDRESS, guests=True)
+
+
+@pytest.mark.parametrize("act", [OpenPairing(), EndPairing(), RevokePhone(1), AllowGuests(True), UseOwnWifi(True)])
+def test_without_a_page_commands_on_phones_change_nothing(act: Command) -> None:
+    context = ScreenContext(Translator())
+    assert planned(None, act, context) == (context, None)
+
+
+# requests on their way
+
+
+def test_without_a_page_nobody_is_paired() -> None:
+    clock, answers = FixedClock(), list[object]()
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
+    assert box._context.phones is None
+    box.pages.serve(Claim("123456", "Aki", answers.append))
+    box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))
+    box.pages.show_phones()
+    assert answers == [Text("No phone can be paired here")] * 2
+
+
+def test_a_request_that_fails_is_answered_all_the_same() -> None:
+    table = Table()
+    pin, phone = table.pairing.open(), Phone(1, "Aki", Role.SCORER)
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    table.pairing.claim = table.pairing.choose = fail  # type: ignore[method-assign, assignment]
+    with raised_errors.expected() as logged:
+        table.claim(pin)
+        table.box.pages.serve(ChooseRole(phone, Role.SCORER, None, table.answers.append))
+    assert logged
+    assert table.answers == [Text("Something went wrong; nothing was lost")] * 2
+
+
+def test_a_pin_that_has_run_out_meanwhile_was_not_guessed_wrong() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    table.clock.let_pass(OPEN_FOR)
+    assert isinstance(table.claim(pin), Text)
+    assert table.box.message is None
+    assert table.phones.pin == ""
+
+
+def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
+    table = Table()
+    phone = table.pairing.who(table.paired())
+    assert phone is not None
+    table.pairing.revoke(phone.number)
+    table.box.pages.serve(Tap(table.box.pages.number, "row 1", phone, table.answers.append))
+    assert table.answers == [Text("This phone is no longer paired with the table")]
+
+
+def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    evening = Evening(table.clock, [], end=10)
+    web_queue = WebQueue(lambda queue: evening.coming.insert(-1, (0, queue)))  # type: ignore[arg-type]
+    phone = Phone(0, "", Role.SCORER)
+    requests: list[PageRequest | Key | TypedAnswer] = [
+        Claim(pin, "Aki", table.answers.append),
+        Look(table.answers.append),
+        Tap(table.box.pages.number - 1, "h#", phone, table.answers.append),
+        ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, None, table.answers.append),
+    ]
+    assert all(map(web_queue.put, requests))
+    run(table.box, evening, table.clock)
+    assert isinstance(table.answers[0], str)
+    assert table.answers[1:] == [None, TOO_LATE, None]
+    assert table.phones.paired == (Phone(1, "Aki", Role.SPECTATOR),)

@@ -1,0 +1,222 @@
+"""The screens for phones on the box: pairing, paired phones, guests, the own Wi-Fi."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.pairing import WIFI_STARTS, Pairing
+from companion.core.text import Text
+from companion.journal import Journal
+from companion.ui.keys import Key
+from companion.ui.phones import OwnWifi, Phone, Phones, Role
+from companion.ui.qr_code import qr_rows
+from companion.ui.render import draw
+from companion.ui.screens.commands import UseOwnWifi
+from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import OwnWifiScreen, PairedPhonesScreen, PhonesScreen
+from companion.ui.translations import Translator
+from companion.ui.view import CodeBody, ListBody, View
+from tests.app.controllers import begin, press, says
+
+ADDRESS = "http://192.168.178.123:8080"
+
+
+@pytest.fixture
+def pairing() -> Pairing:
+    return Pairing(Journal(), FixedClock(), ADDRESS)
+
+
+@pytest.fixture
+def box(pairing: Pairing) -> Controller:
+    clock = FixedClock()
+    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
+
+
+def context(phones: Phones | None) -> ScreenContext:
+    """Return a context with phones."""
+    return ScreenContext(Translator(), phones=phones)
+
+
+def test_a_box_without_a_page_has_no_row_for_phones() -> None:
+    rows = HomeScreen().show(context(None)).view.body
+    assert isinstance(rows, ListBody)
+    assert "Phones" not in [text for text, _value in rows.rows]
+
+
+def test_home_and_settings_lead_to_the_phones(box: Controller) -> None:
+    press(box, "3")
+    assert "Pair a phone" in says(box)
+    press(box, "* 2 3")
+    assert "Pair a phone" in says(box)
+
+
+def test_a_menu_leads_to_the_phones_by_the_settings(box: Controller) -> None:
+    begin(box)
+    press(box, "h#9")
+    assert "Phones" in says(box)
+
+
+def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Controller, pairing: Pairing) -> None:
+    press(box, "3 1")
+    body = box.view().body
+    assert isinstance(body, CodeBody)
+    assert body.figure == pairing.phones.pin
+    assert body.rows == qr_rows(f"{ADDRESS}/p/{body.figure}".upper())
+    assert len(body.rows) == 25
+    assert "".join(body.words) == "192.168.178.123:8080"
+    assert box.frame.code
+    assert body.figure in says(box)
+    press(box, "*")
+    assert pairing.phones.pin == ""
+    assert not box.frame.code
+
+
+@pytest.mark.parametrize("key", ["#", "h*"])
+def test_other_keys_leave_the_pairing_too(box: Controller, pairing: Pairing, key: str) -> None:
+    press(box, f"3 1 {key}")
+    assert pairing.phones.pin == ""
+    assert "Pair a phone" in says(box)
+
+
+def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Controller, pairing: Pairing) -> None:
+    press(box, "3 1")
+    first = pairing.phones.pin
+    pairing.claim(first, "Aki", "Phone 1")
+    box.pages.show_phones()
+    assert "Press A for a new PIN" in says(box)
+    press(box, "A")
+    assert pairing.phones.pin not in ("", first)
+
+
+def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Controller, pairing: Pairing) -> None:
+    press(box, "3 2")
+    assert "No phone is paired" in says(box)
+    for name in ("Aki", "Bea", "Cyr"):
+        pairing.claim(pairing.open(), name, "Phone")
+    pairing.choose(Phone(2, "Bea", Role.SCORER), Role.SPECTATOR, None)
+    pairing.choose(Phone(3, "Cyr", Role.SCORER), Role.SEAT, 1)
+    box.pages.show_phones()
+    assert [line for line in box.frame.words if "scores" in line or "watches" in line or "P2" in line]
+    press(box, "1")
+    assert "End the pairing of Aki?" in says(box)
+    press(box, "*1#")
+    assert [phone.name for phone in pairing.phones.paired] == ["Bea", "Cyr"]
+    assert "Aki is no longer paired" in says(box)
+
+
+def test_a_seats_phone_is_listed_with_the_players_name(box: Controller, pairing: Pairing) -> None:
+    pairing.claim(pairing.open(), "phone", "Phone")
+    pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, 1)
+    begin(box)
+    box.pages.show_phones()
+    press(box, "h#9 3 2")
+    assert "Bea" in says(box)
+
+
+def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Controller, pairing: Pairing) -> None:
+    press(box, "3 3")
+    assert pairing.guests
+    assert "> Guests may watch on" in says(box)
+    press(box, "3")
+    assert not pairing.guests
+
+
+def test_the_own_wifi_is_a_row_only_where_the_box_can_have_one() -> None:
+    screen = PhonesScreen(before=HomeScreen())
+    wifi = OwnWifi("Companion-7F3A", "kx4973mqpt")
+    for phones, count in ((Phones(ADDRESS), 3), (Phones(ADDRESS, wifi=wifi), 4)):
+        body = screen.show(context(phones)).view.body
+        assert isinstance(body, ListBody)
+        assert len(body.rows) == count
+
+
+def test_the_own_wifi_is_switched_on_and_shows_its_code() -> None:
+    off = Phones(ADDRESS, wifi=OwnWifi("Companion-7F3A", "kx4973mqpt"))
+    screen = OwnWifiScreen(PhonesScreen(before=HomeScreen()))
+    contents = screen.show(context(off))
+    assert contents.press(Key("#")).command == UseOwnWifi(True)
+    assert contents.press(Key("*")).screen == screen.before
+    assert contents.press(Key("*", held=True)).command is not None
+    assert off.wifi is not None
+    on = screen.show(context(replace(off, wifi=replace(off.wifi, on=True))))
+    body = on.view.body
+    assert isinstance(body, CodeBody)
+    assert len(body.rows) == 29
+    assert "".join(body.words) == "Companion-7F3Akx4973mqpt"
+    assert on.press(Key("#")).command == UseOwnWifi(False)
+
+
+class FakeWifi:
+    """A Wi-Fi whose state tests set."""
+
+    def __init__(self) -> None:
+        self.on = self.real = False
+
+    def network(self) -> OwnWifi:
+        return OwnWifi("Companion-7F3A", "kx4973mqpt", self.on)
+
+    def look(self) -> None:
+        self.on = self.real
+
+    def switch(self, on: bool) -> None:
+        self.on = on
+
+
+def is_on(box: Controller) -> bool:
+    phones = box._context.phones
+    return phones is not None and phones.wifi is not None and phones.wifi.on
+
+
+@pytest.mark.parametrize(("starts", "message"), [(True, None), (False, Text("The own Wi-Fi did not start"))])
+def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -> None:
+    clock, wifi = FixedClock(), FakeWifi()
+    pairing = Pairing(Journal(), clock, ADDRESS, wifi)
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
+    press(box, "34#")
+    assert is_on(box)
+    wifi.real = starts
+    box.pairing_timeout.tick()
+    clock.let_pass(WIFI_STARTS)
+    box.pairing_timeout.tick()
+    assert box.message == message
+    assert box.pairing_timeout.due is None
+    assert is_on(box) is starts
+
+
+def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> None:
+    clock, wifi = FixedClock(), FakeWifi()
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=Pairing(Journal(), clock, ADDRESS, wifi))
+    wifi.real = True
+    press(box, "3")
+    assert "Own Wi-Fi on" in says(box)
+
+
+def test_screens_stay_when_the_page_has_ended() -> None:
+    screen = PairedPhonesScreen(before=PhonesScreen(before=HomeScreen()))
+    assert screen.show(context(None)).view.question == "* back"
+
+
+@pytest.mark.parametrize("text", ["", "x" * 200])
+def test_a_text_without_room_on_the_panel_has_no_code(text: str) -> None:
+    assert qr_rows(text) == ()
+
+
+def test_a_code_without_its_library_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "segno", None)
+    assert qr_rows("HTTP://192.168.1.9:8080/P/000002") == ()
+
+
+def test_a_code_without_rows_is_drawn_as_words_and_a_message_covers_a_code() -> None:
+    words = draw(View(CodeBody("Own Wi-Fi", (), ("Companion-7F3A",)), "* back"))
+    rows = qr_rows("HTTP://192.168.1.9:8080/P/000001")
+    code = draw(View(CodeBody("Own Wi-Fi", rows, ("Companion-7F3A",)), "* back"))
+    told = draw(View(CodeBody("Own Wi-Fi", rows, ("Companion-7F3A",)), "* back", notice=("Paired: Aki",)))
+    assert code.getpixel((1, 1)) == 255
+    assert words.getpixel((1, 63)) == told.getpixel((1, 63)) == 255
+    assert len({words.tobytes(), code.tobytes(), told.tobytes()}) == 3

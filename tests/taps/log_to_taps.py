@@ -1,0 +1,41 @@
+"""The taps on a native page that enter a game: names of choices, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.event_answers import tracking_of
+from companion.core.events import Event, Line, Undo
+from companion.core.prompt import LayCard, Prompt, Tracking
+from companion.core.session import Session
+from companion.ui.native_page.choices import answer_name, is_mode
+from companion.ui.screens.menu import row_of_tracking
+
+UNDO = "*"
+MENU = "h#"
+
+
+def taps_of(session: Session, line: Line, tracking: Tracking = Tracking.FULL) -> Iterator[tuple[str, int]]:
+    """Yield each choice that enters a line, and how many taps it takes: a pledge takes a second one.
+
+    Args:
+        session: The game before the line.
+        line: An entry, or an undo.
+        tracking: The level of detail now; another one that the line needs is chosen in the menu first.
+    """
+    if isinstance(line, Undo):
+        yield UNDO, 1
+        return
+    assert isinstance(line, Event)
+    game, state = session.header.game, session.state
+    wanted = tracking_of(game, tracking, state, line)
+    if wanted is not tracking:
+        yield MENU, 1
+        yield f"row {row_of_tracking(game, wanted) + 1}", 1
+        tracking = wanted
+    answers = game.answers(state, line)
+    for count, answer in enumerate(answers):
+        prompt = game.ask(state, tracking, answers[:count])
+        assert isinstance(prompt, Prompt)
+        aside = isinstance(answer, LayCard) and answer.alternate
+        yield answer_name(answer), 1 + (aside and is_mode(prompt))

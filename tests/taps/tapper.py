@@ -1,0 +1,88 @@
+"""A box whose questions are answered by taps, without a browser."""
+
+from __future__ import annotations
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.ports import Look, Tap
+from companion.core.text import Text
+from companion.journal import Journal
+from companion.ui.keys import KEYPAD, KeyLayout
+from companion.ui.native_page.content import Choice, NativeContent
+from companion.ui.phones import Phone, Role
+from companion.web.page_mirror import PageMirror
+
+SCORER = Phone(1, "Aki's phone", Role.SCORER)
+WATCHER = Phone(2, "the wall", Role.SPECTATOR)
+
+
+def at_seat(seat: int) -> Phone:
+    """Return the phone of a seat."""
+    return Phone(3 + seat, f"phone {seat + 1}", Role.SEAT, seat)
+
+
+class Tapper:
+    """A box and a native page in one language.
+
+    Attributes:
+        box: The application.
+        journal: Its journal.
+        replies: What the taps were told, in order.
+    """
+
+    def __init__(self, language: str = "en", board: KeyLayout = KEYPAD, journal: Journal | None = None) -> None:
+        self.mirror = PageMirror()
+        self.journal = Journal() if journal is None else journal
+        clock = FixedClock()
+        outputs = Outputs(MemoryPanel(), clock, mirrors=(self.mirror,))
+        self.box = Controller(self.journal, outputs, clock, board=board)
+        self.language = language
+        self.replies: list[Text | None] = []
+
+    @property
+    def content(self) -> NativeContent:
+        """Return what the page shows once the search for corrections has ended."""
+        while self.box.search.due is not None:
+            self.box.search.tick()
+        with self.mirror.wanting(self.language):
+            self.box.pages.serve(Look(lambda _: None))
+        _number, frame = self.mirror.newest()
+        assert frame is not None
+        return frame.native[self.language]
+
+    def tap(self, *choices: str, phone: Phone = SCORER) -> Tapper:
+        """Tap choices, one after the other, each on the question that is shown then."""
+        for choice in choices:
+            self.box.pages.serve(Tap(self.content.number, choice, phone, self.replies.append))
+        return self
+
+    def write(self, text: str, phone: Phone = SCORER) -> Tapper:
+        """Enter a text."""
+        self.box.pages.serve(Tap(self.content.number, "", phone, self.replies.append, text))
+        return self
+
+    def told(self) -> str | None:
+        """Return why the last tap did not count; None if it did."""
+        return None if self.replies[-1] is None else str(self.replies[-1])
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the lines of the latest game."""
+        return self.journal.lines(self.journal.games()[0].name)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """Return the label of everything that can be tapped, by its name."""
+        content = self.content
+        question = content.question
+        cards = [card for row in question.suits for card in (*row.cards, *row.other) if card is not None]
+        every: tuple[Choice, ...] = (
+            *cards,
+            *question.answers,
+            *question.others,
+            *content.offers,
+            *content.actions,
+        )
+        return {choice.name: choice.label for choice in every}
