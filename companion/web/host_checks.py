@@ -6,12 +6,18 @@ import re
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .addresses import loopback
 from .error_answers import HEADERS, ErrorAnswer
 
 AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 """A Host header: a name or an address, with or without a port; no user, no path."""
+
+
+CONNECTIVITY_CHECK = "/generate_204"
+"""The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
 
 
 class HostCheck:
@@ -35,6 +41,9 @@ class HostCheck:
                     headers[name] = value
             await send(message)
 
+        if scope["path"] == CONNECTIVITY_CHECK:  # asked for by the name of another host
+            await Response(status_code=204)(scope, receive, headed)
+            return
         try:
             self._check(scope)
         except ErrorAnswer as refusal:
@@ -74,11 +83,3 @@ def plain(name: str) -> str:
         return str(ip_address(name))
     except ValueError:
         return name
-
-
-def loopback(name: str) -> bool:
-    """Return whether a name or an address means this computer itself."""
-    try:
-        return name == "localhost" or ip_address(name).is_loopback
-    except ValueError:
-        return False

@@ -1,7 +1,7 @@
 """HTTP connections with deadlines for request and answer, and stricter header rules than h11's.
 
 uvicorn has no such deadlines, and counts idle connections like active ones. Here, a new connection may replace one
-that is waiting for its client.
+that is waiting for its client: a stranger's first, so that strangers never take the connections of paired phones.
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from enum import IntEnum
 from typing import Any, ClassVar
 
 import h11
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from .addresses import loopback
 from .error_answers import HEADERS, ErrorAnswer
-from .limits import Limits
+from .limits import Limits, RecentAddresses
 
 TOO_LARGE = 431
 REFUSED = {TOO_LARGE: ErrorAnswer(TOO_LARGE, "The headers of the request are too large.")}
@@ -28,7 +31,7 @@ TOO_SLOW = ErrorAnswer(408, "The request took too long.")
 
 def connections(limits: Limits) -> type[asyncio.Protocol]:
     """Return the protocol class with which uvicorn handles each connection."""
-    return type("LimitedConnection", (BoundedConnection,), {"limits": limits})
+    return type("LimitedConnection", (BoundedConnection,), {"limits": limits, "recent": RecentAddresses()})
 
 
 class MalformedHeader(h11.RemoteProtocolError):
@@ -71,20 +74,36 @@ class Deadline:
             self._timer = None
 
 
+class ConnectionRank(IntEnum):
+    """Whose connection it is; one of the least is replaced first."""
+
+    STRANGER = 0
+    """Nothing is known of it."""
+    KNOWN_ADDRESS = 1
+    """It comes from this computer, or from an address from which a paired phone lately sent a request."""
+    PAIRED = 2
+    """A paired phone sent a request over it."""
+
+
 class BoundedConnection(H11Protocol):
     """An HTTP connection with deadlines.
 
     Attributes:
         limits: Time and size limits.
+        recent: The addresses of paired phones.
+        standing: Whose connection it is.
         waiting_since: When the server began to wait for the client: for a whole request, for it to read its answer, or
             for it to disconnect. None while the client waits for the server.
     """
 
     limits: ClassVar[Limits] = Limits()
+    recent: ClassVar[RecentAddresses] = RecentAddresses()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn = StrictHttp(h11.SERVER)
+        self._serve, self.app = self.app, self._served
+        self.rank = ConnectionRank.STRANGER
         self.waiting_since: float | None = None
         self._asked = Deadline(self.limits.request_within, self._too_slow)
         self._taken = Deadline(self.limits.taken_within, self._abort)
@@ -93,15 +112,19 @@ class BoundedConnection(H11Protocol):
     # callbacks from asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for a request. If there are too many connections, drop the one waiting longest."""
+        """Wait for a request. If there are too many connections, drop a stranger's, or the one waiting longest."""
         assert isinstance(transport, asyncio.Transport)
         transport.set_write_buffer_limits(high=0)  # any unread byte pauses writing
         super().connection_made(DrainingTransport(transport, self._unread, self._parting))
         self._watch()
+        if loopback(self._address) or self._address in self.recent:
+            self.rank = ConnectionRank.KNOWN_ADDRESS
+        if self.rank is ConnectionRank.STRANGER and len(self.connections) > self.limits.connections // 2:
+            same = [one for one in self._open if one.rank is ConnectionRank.STRANGER and one._address == self._address]
+            if len(same) > self.limits.connections_each:
+                self._drop_one(same)
         if len(self.connections) > self.limits.connections:
-            longest = self._longest_waiting()
-            self.connections.discard(longest)  # at once: more connections may come before it has closed
-            longest.transport.abort()
+            self._drop_one(self._open)
 
     def data_received(self, data: bytes) -> None:
         """Handle received bytes, unless the connection is closing."""
@@ -176,14 +199,36 @@ class BoundedConnection(H11Protocol):
     def _abort(self) -> None:
         self.transport.abort()
 
-    def _longest_waiting(self) -> H11Protocol:
-        """Return the connection that has waited longest for its client; this one if no other waits."""
-        waiting = {
-            one: one.waiting_since
-            for one in self.connections
-            if isinstance(one, BoundedConnection) and one.waiting_since is not None
-        }
-        return min(waiting, key=lambda one: waiting[one], default=self)
+    # too many connections
+
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request that can tell this connection that a paired phone sent it."""
+        scope["phone_connected"] = self._paired
+        await self._serve(scope, receive, send)
+
+    def _paired(self) -> None:
+        """Note that a paired phone sent a request."""
+        self.rank = ConnectionRank.PAIRED
+        self.recent.note(self._address)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    @property
+    def _open(self) -> list[BoundedConnection]:
+        """Return all connections, this one included."""
+        return [one for one in self.connections if isinstance(one, BoundedConnection)]
+
+    def _drop_one(self, among: Iterable[BoundedConnection]) -> None:
+        """Close a connection of the least standing: the one that has waited longest for its client, if one waits."""
+        least = min(
+            among,
+            key=lambda one: (one.rank, one.waiting_since is None, one.waiting_since or 0.0),
+            default=self,
+        )
+        self.connections.discard(least)  # at once: more connections may come before it has closed
+        least.transport.abort()
 
     def _refuse(self, refusal: ErrorAnswer) -> None:
         """Send an error answer unless an answer has begun, and close the connection."""

@@ -6,6 +6,7 @@ Imports the standard library and msgspec only: the loop uses it even where no pa
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -57,6 +58,25 @@ class PageMirror:
         self._frame: Frame | None = None
         self._number = 0
         self._wakers: set[Callable[[], None]] = set()
+        self._languages: Counter[str] = Counter()
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Return the languages in which somebody looks at native pages."""
+        with self._lock:
+            return frozenset(self._languages)
+
+    @contextmanager
+    def wanting(self, language: str) -> Iterator[None]:
+        """Have frames shown inside the block contain the contents of native pages in a language."""
+        with self._lock:
+            self._languages[language] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._languages[language] -= 1
+                self._languages += Counter()  # forgets languages that nobody wants
 
     def show(self, frame: Frame) -> None:
         """Keep a frame and wake the listeners; returns at once and never raises."""

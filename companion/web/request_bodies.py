@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
@@ -10,14 +12,19 @@ from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
 
 from .error_answers import ErrorAnswer
 
+Body = TypeVar("Body", bound=msgspec.Struct)
+
 LARGEST_KEY = 1024
 """The most bytes of a request with a key or a text."""
 
 LONGEST_TEXT = 80
 """The most characters of a text; whether it is a valid name is checked by the box, in its own language."""
 
-KIND = "application/json"
+JSON = "application/json"
 """The content type of both; browsers let a foreign page send it only after a CORS preflight, which is refused."""
+
+FORM = "application/x-www-form-urlencoded"
+"""The content type of the join page's form."""
 
 
 class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,14 +74,31 @@ def read_text(body: bytes) -> TypedAnswer:
     return TypedAnswer(text)
 
 
-async def body_of(request: Request) -> bytes:
+async def read_body(request: Request, kind: type[Body], usage: str) -> Body:
+    """Return the body of a request as a struct.
+
+    Args:
+        request: The request.
+        kind: The struct.
+        usage: The sentence on how it is sent.
+
+    Raises:
+        ErrorAnswer: It is no such struct.
+    """
+    try:
+        return msgspec.json.decode(await body_of(request), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ErrorAnswer(400, usage) from None
+
+
+async def body_of(request: Request, kind: str = JSON) -> bytes:
     """Return the whole body of a request.
 
     Raises:
         ErrorAnswer: The content type is wrong, the body is too long, or the sender has gone.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != KIND:
-        raise ErrorAnswer(415, f"A key or a text is sent as {KIND}.")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
+        raise ErrorAnswer(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
     body = b""
     try:
         async for chunk in request.stream():

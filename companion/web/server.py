@@ -1,4 +1,4 @@
-"""The page's HTTP server: frames go out as server-sent events, keys and texts come in.
+"""The page's HTTP server: frames go out as server-sent events, keys, texts and requests come in.
 
 Only this package imports Starlette and uvicorn, and only when a page is wanted. The server runs on a thread of its
 own, sleeps between requests and makes no decisions: it hands over input and shows the frames it is given.
@@ -16,11 +16,14 @@ import uvicorn
 
 from companion.ui.keys import KEYPAD, KeyLayout
 
-from .host_checks import HostCheck, loopback
+from .addresses import local_url, loopback, own_names, url_of
+from .host_checks import HostCheck
 from .http_limits import connections
 from .limits import Limits
+from .loop_requests import Put
 from .page_mirror import PageMirror
-from .site import Put, Site
+from .phone_checks import NoPhones, PhoneDirectory
+from .site import Site
 
 __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
@@ -83,10 +86,14 @@ class Server:
 
     Attributes:
         url: Where browsers find it.
+        local_url: Where browsers on this computer find it.
+        port: The port.
     """
 
-    def __init__(self, url: str, inner: _Uvicorn, listening: socket.socket) -> None:
-        self.url = url
+    def __init__(self, host: str, port: int, inner: _Uvicorn, listening: socket.socket) -> None:
+        self.url = url_of(host, port)
+        self.local_url = local_url(host, port)
+        self.port = port
         self._inner = inner
         self._thread = threading.Thread(target=self._run, args=(listening,), name="page", daemon=True)
         self._thread.start()
@@ -128,18 +135,20 @@ def serve(
     heartbeat: float = 15.0,
     board: KeyLayout = KEYPAD,
     limits: Limits | None = None,
+    phones: PhoneDirectory | None = None,
 ) -> Server:
     """Serve the page until told to stop.
 
     Args:
         host: The address or name to listen on; ``0.0.0.0`` means every address of this computer.
         port: The port; 0 takes a free one.
-        put: Called from the server's thread with each key or text from a page. It must return at once, and say
-            whether it took the input.
+        put: Called from the server's thread with each key, text or request from a page. It must return at once, and
+            say whether it took the input.
         mirror: Supplies the frames.
         heartbeat: Seconds without data after which a stream sends an empty message.
         board: The board whose keys the page shows.
         limits: Time and size limits; None means the usual ones.
+        phones: The paired phones; None means that only this computer uses the page.
 
     Raises:
         PageFault: The address or port is not available; no thread was started.
@@ -147,11 +156,10 @@ def serve(
     listening = _listen(host, port)
     address, port = listening.getsockname()[:2]
     limits = limits or Limits()
-    site = Site(put, mirror, heartbeat, board, limits)
+    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones())
     hosts = {host.lower(), address}
     if not loopback(address):
-        # host names that other devices on the network use for this computer
-        hosts |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+        hosts |= own_names()
     config = uvicorn.Config(
         HostCheck(site.app, frozenset(hosts)),
         http=connections(limits),
@@ -165,7 +173,7 @@ def serve(
         date_header=False,  # uvicorn updates the date in the loop that is replaced here
         backlog=128,  # length of the queue of connections to accept
     )
-    return Server(_url(host, port), _Uvicorn(config, site), listening)
+    return Server(host, port, _Uvicorn(config, site), listening)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -190,7 +198,12 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _bound(listening: socket.socket) -> None:
-    """Limit the kernel's buffers and time-out for each client; accepted connections inherit these options."""
+    """Limit the kernel's buffers and time-out for each client; accepted connections inherit these options.
+
+    asyncio sets TCP_NODELAY only where the listening socket names its protocol, which `socket.create_server` does not.
+    Without it, the second part of an answer waits 40 ms for an acknowledgement.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
@@ -207,20 +220,3 @@ def _why(error: OSError, host: str, port: int) -> str:
             return f"{host} is no address of this computer; choose another with --host"
         case _:
             return f"the page cannot be served on {host}, port {port}: {error.strerror or error}"
-
-
-def _url(host: str, port: int) -> str:
-    """Return the URL to open. For a server on every address, use one that other devices can reach."""
-    if host in ("0.0.0.0", "::", ""):
-        host = _own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _own_address() -> str:
-    """Return this computer's address on its network, or the loopback address if there is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a reserved address: selects the route without sending anything
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])

@@ -17,8 +17,12 @@ from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .error_answers import ErrorAnswer
-from .limits import ConnectionLimit, Limits, RateLimit
+from .join_page import JoinPage
+from .limits import Limits, RateLimit
+from .loop_requests import NO_ROOM, Put
+from .native_routes import NativeRoutes
 from .page_mirror import PageMirror
+from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer, sender_of
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream
 
@@ -28,10 +32,14 @@ FILES = {
     "/style.css": ("style.css", "text/css"),
     "/script.js": ("script.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
+    "/table.css": ("table.css", "text/css"),
+    "/table.js": ("table.js", "text/javascript"),
+    "/live.js": ("live.js", "text/javascript"),
+    "/wall.css": ("wall.css", "text/css"),
+    "/wall.js": ("wall.js", "text/javascript"),
+    "/chart.css": ("chart.css", "text/css"),
+    "/join.css": ("join.css", "text/css"),
 }
-
-Put = Callable[[Key | TypedAnswer], bool]
-"""Takes a key or a text; returns at once whether it was accepted."""
 
 
 def showing(content: bytes, board: KeyLayout) -> bytes:
@@ -44,10 +52,18 @@ def showing(content: bytes, board: KeyLayout) -> bytes:
 class Site:
     """The ASGI application of the page."""
 
-    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, board: KeyLayout, limits: Limits) -> None:
+    def __init__(
+        self,
+        put: Put,
+        mirror: PageMirror,
+        heartbeat: float,
+        board: KeyLayout,
+        limits: Limits,
+        phones: PhoneDirectory,
+    ) -> None:
         self._put = put
         self._stream = Stream(mirror, heartbeat)
-        self._places = ConnectionLimit(limits.listeners, limits.listeners_each)
+        self._places = StreamPlaces(limits)
         self._rate = RateLimit(limits.keys_a_second, limits.keys_at_once)
         files = [
             self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
@@ -55,8 +71,14 @@ class Site:
         key = Route("/key", self._taken(read_key), methods=["POST"])
         text = Route("/text", self._taken(read_text), methods=["POST"])
         events = Route("/events", _Events(self._stream, self._places), methods=["GET"])
-        self.app = Starlette(routes=[*files, events, key, text], exception_handlers={HTTPException: _unserved})
-        self.app.router.redirect_slashes = False
+        self._native = NativeRoutes(put, mirror, heartbeat, self._places, self._rate)
+        join = JoinPage(put, phones, limits)
+        served = Starlette(
+            routes=[*files, events, key, text, *join.routes, *self._native.routes],
+            exception_handlers={HTTPException: _unserved},
+        )
+        served.router.redirect_slashes = False
+        self.app = PhoneCheck(served, phones, limits)
 
     @property
     def listeners(self) -> int:
@@ -66,6 +88,8 @@ class Site:
     def close(self) -> None:
         """End every stream; called in the server's event loop."""
         self._stream.close()
+        self._native.close()
+        self.app.close()
 
     @staticmethod
     def _file(path: str, content: bytes, kind: str) -> Route:
@@ -79,10 +103,11 @@ class Site:
 
         async def answer(request: Request) -> Response:
             try:
-                if not self._rate.take(_address(request.scope)):
+                require_scorer(request.scope)
+                if not self._rate.take(sender_of(request.scope)):
                     raise ErrorAnswer(429, "Too many keys at once.", again=1)
                 if not self._put(read(await body_of(request))):
-                    raise ErrorAnswer(429, "The box has not caught up with the keys yet.", again=1)
+                    raise ErrorAnswer(429, NO_ROOM, again=1)
             except ErrorAnswer as refusal:
                 return refusal.answer()
             return Response(status_code=204)
@@ -93,7 +118,7 @@ class Site:
 class _Events:
     """The endpoint of the stream of frames; the number of listeners is limited."""
 
-    def __init__(self, stream: Stream, places: ConnectionLimit) -> None:
+    def __init__(self, stream: Stream, places: StreamPlaces) -> None:
         self._stream = stream
         self._places = places
 
@@ -103,15 +128,10 @@ class _Events:
             await Response(media_type=kind)(scope, receive, send)
             return
         try:
-            with self._places.one(_address(scope)), self._stream.joined() as events:
+            with self._places.one(scope), self._stream.joined() as events:
                 await StreamingResponse(events, media_type=kind)(scope, receive, send)
         except ErrorAnswer as refusal:
             await refusal.answer()(scope, receive, send)
-
-
-def _address(scope: Scope) -> str:
-    """Return the client's address; empty if it has gone."""
-    return str((scope.get("client") or ("",))[0])
 
 
 async def _unserved(_: Request, error: Exception) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 
@@ -20,21 +20,36 @@ FIRST = b": welcome\nretry: 1000\n\n"
 worded = lru_cache(maxsize=8)(translated)
 
 
+def words_event(language: str) -> bytes:
+    """Return the event with the sentences of the drawn device's page."""
+    return b"event: words\ndata: " + worded(language) + b"\n\n"
+
+
 class Stream:
     """Encodes frames while there are listeners, and does nothing otherwise.
 
     Runs in the server's event loop, except for the callback that the mirror calls.
     """
 
-    def __init__(self, mirror: PageMirror, heartbeat: float) -> None:
+    def __init__(
+        self,
+        mirror: PageMirror,
+        heartbeat: float,
+        write: Callable[[Frame], bytes | None] = encode,
+        words: Callable[[str], bytes] = words_event,
+    ) -> None:
         """Begin without listeners.
 
         Args:
             mirror: The source of the frames.
             heartbeat: Seconds without a frame after which a heartbeat is sent.
+            write: Returns a frame as one line of JSON; None if it has nothing for these listeners.
+            words: Returns what is sent before the first frame in a language.
         """
         self._mirror = mirror
         self._heartbeat = heartbeat
+        self._write = write
+        self._words = words
         self._listeners = 0
         self._subscription = ExitStack()
         self._turn = asyncio.Event()  # set to wake the listeners, and then replaced by another
@@ -70,11 +85,12 @@ class Stream:
             turn = self._turn
             number, frame = self._mirror.newest()
             if frame is not None and number != shown:
-                words = (
-                    b"" if frame.language == language else b"event: words\ndata: " + worded(frame.language) + b"\n\n"
-                )
-                shown, language, beats = number, frame.language, self._beats
-                yield words + self._event(number, frame)
+                shown = number
+                event = self._event(number, frame)
+                if event:
+                    words = b"" if frame.language == language else self._words(frame.language)
+                    language, beats = frame.language, self._beats
+                    yield words + event
             elif beats != self._beats:
                 beats = self._beats
                 yield HEARTBEAT
@@ -82,9 +98,10 @@ class Stream:
                 await turn.wait()
 
     def _event(self, number: int, frame: Frame) -> bytes:
-        """Return a frame as an event, encoded once for all listeners."""
+        """Return a frame as an event, encoded once for all listeners; empty if it has nothing for them."""
         if self._written[0] != number:
-            self._written = number, b"data: " + encode(frame) + b"\n\n"
+            data = self._write(frame)
+            self._written = number, b"" if data is None else b"data: " + data + b"\n\n"
         return self._written[1]
 
     def _open(self) -> None:

@@ -104,6 +104,95 @@ class Browser:
         self._driver.get(url)
         self.until(lambda: self.panel_pixels() is not None, "the panel is drawn")
 
+    def open_table(self, url: str, width: int = 390, height: int = 844) -> None:
+        """Open the table's page as a phone does, and wait until it shows a question and listens."""
+        self.be_a_phone(width, height)
+        self._driver.get(f"{url}table")
+        self.listen()
+
+    def be_a_phone(self, width: int = 390, height: int = 844) -> None:
+        """Emulate a phone's screen and touch."""
+        self._command("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+        self._command("Emulation.setDeviceMetricsOverride", metrics)
+
+    def listen(self) -> None:
+        """Wait until the table's page shows a question and listens."""
+        self.until(lambda: self.run("return document.body?.dataset.listening"), "the stream")
+
+    def before_each_page(self, script: str) -> None:
+        """Run a script before those of every page that is opened from now on."""
+        self._command("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+    def limit_network(self, offline: bool = False, latency: float = 0.0, down: float = -1.0, up: float = -1.0) -> None:
+        """Emulate a network.
+
+        Args:
+            offline: Whether there is none.
+            latency: Milliseconds added to each request.
+            down: Bytes a second to the browser; -1 is no limit.
+            up: Bytes a second from the browser; -1 is no limit.
+        """
+        self._command("Network.enable", {})
+        conditions = {"offline": offline, "latency": latency, "downloadThroughput": down, "uploadThroughput": up}
+        self._command("Network.emulateNetworkConditions", conditions)
+
+    def slow_down(self, times: float) -> None:
+        """Emulate a processor that is so many times slower, and forget what the browser has kept of pages."""
+        self._command("Emulation.setCPUThrottlingRate", {"rate": times})
+        self._command("Network.enable", {})
+        self._command("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    def go(self, url: str) -> None:
+        """Open any address."""
+        self._driver.get(url)
+
+    def tap(self, selector: str, held: bool = False) -> None:
+        """Tap an element with a finger; ``held`` keeps the finger down for a moment."""
+        if held:
+            self.run("addEventListener('pointerdown', () => letPass(600), { once: true })")
+        source: Any = PointerInput  # selenium says nothing of its types here
+        builder = ActionBuilder(self._driver, mouse=source(interaction.POINTER_TOUCH, "finger"), duration=0)
+        pointer: Any = builder.pointer_action
+        element = self.find(selector)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        pointer.move_to(element).pointer_down().pointer_up()
+        builder.perform()
+
+    def choose(self, choice: str) -> int:
+        """Tap a choice of the table's page, and wait for the next question. Return how many taps it took."""
+        number = self.number
+        taps = 1
+        button = f'[data-choice="{choice}"]'
+        if self.run("return document.querySelector(arguments[0])?.closest('.aside') !== null", button):
+            taps += 1
+            self.tap(".mode")
+        self.tap(button)
+        self.until_number_is_not(number)
+        return taps
+
+    def until_number_is_not(self, number: int) -> None:
+        """Wait until the table's page shows another question."""
+        self.until(lambda: self.number != number, f"the question after {number}")
+
+    @property
+    def number(self) -> int:
+        """Return the number of the question that the table's page shows."""
+        return int(self.run("return document.body.dataset.number"))
+
+    def status_text(self) -> str:
+        """Return the sentence on what went wrong, or was done, on the table's page."""
+        return str(self.run("return document.querySelector('#status').textContent"))
+
+    def choices(self) -> dict[str, str]:
+        """Return the label of everything that can be tapped now, by its name."""
+        return dict(
+            self.run(
+                "return [...document.querySelectorAll('[data-choice]')].filter((one) => one.offsetParent)"
+                ".map((one) => [one.dataset.choice, one.textContent.trim()])"
+            )
+        )
+
     def resize(self, width: int, height: int, scale: float = 1.0) -> None:
         """Resize the page, in CSS pixels, on a screen with ``scale`` dots to each of them."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
@@ -215,12 +304,17 @@ class Browser:
     @contextmanager
     def still(self) -> Iterator[None]:
         """Emulate a browser that prefers reduced motion."""
-        wish = "prefers-reduced-motion"
-        self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": "reduce"}]})
+        with self.preferring("prefers-reduced-motion", "reduce"):
+            yield
+
+    @contextmanager
+    def preferring(self, feature: str, value: str) -> Iterator[None]:
+        """Emulate a browser with a preference, such as dark colours."""
+        self._command("Emulation.setEmulatedMedia", {"features": [{"name": feature, "value": value}]})
         try:
             yield
         finally:
-            self._command("Emulation.setEmulatedMedia", {"features": [{"name": wish, "value": ""}]})
+            self._command("Emulation.setEmulatedMedia", {"features": [{"name": feature, "value": ""}]})
 
     def console(self) -> list[str]:
         """Return the browser's console messages since the last call: script errors, refused styles, missing files."""

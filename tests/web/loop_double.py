@@ -9,6 +9,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.app.ports import Frame, TypedAnswer
+from companion.app.web_queue import WebInput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
@@ -50,7 +51,7 @@ class LoopDouble:
         self, port: int = 0, heartbeat: float = 15.0, board: KeyLayout = KEYPAD, limits: Limits = EASY
     ) -> None:
         self.mirror = PageMirror()
-        self.keys: list[Key | TypedAnswer] = []
+        self.keys: list[WebInput] = []
         self.answer: Callable[[Any], object] = lambda _: None
         self._changed = threading.Condition()
         self.full = False
@@ -92,7 +93,7 @@ class LoopDouble:
         self.server.stop()
         assert self.server.join(LAST_RESORT), "the server did not stop"
 
-    def _put(self, key: Key | TypedAnswer) -> bool:
+    def _put(self, key: WebInput) -> bool:
         self.answer(key)
         if self.full:
             return False

@@ -63,7 +63,7 @@ def test_the_page_asks_for_no_words_but_those_it_is_told() -> None:
 
 
 def test_what_stands_in_the_page_before_it_is_told_is_the_same_in_english() -> None:
-    for name, inside in re.findall(r'data-say="([\w-]+)">(.*?)</(?:dd|span|h2|summary)>', INDEX, re.DOTALL):
+    for name, inside in re.findall(r'data-say="([\w-]+)">(.*?)</(?:dd|span|h2|summary|a|p)>', INDEX, re.DOTALL):
         assert " ".join(re.sub(r"</?kbd>", "", inside).split()) == TEXTS[name]
     assert f'data-lost="{TEXTS["lost"]}"' in INDEX
 

@@ -1,0 +1,133 @@
+"""The join page, on which a phone is paired by a PIN, and the choice of a paired phone's role."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from companion.app.ports import ChooseRole, Claim
+from companion.core.text import N_, Text
+from companion.ui.phones import Role
+from companion.ui.translations import Translator, _
+
+from .accepted_language import YEAR, language_of
+from .error_answers import ErrorAnswer
+from .limits import Limits, RateLimit
+from .loop_requests import Put, answer_of
+from .page_templates import render
+from .phone_checks import CLAIM, COOKIE, GUEST, JOIN, UNPAIRED, PhoneDirectory, phone_of, sender_of
+from .request_bodies import FORM, body_of
+
+TABLE = "/table"
+"""The page that a paired phone is led to."""
+
+
+LONGEST_FIELD = 200
+"""The most characters of a field that is shown again."""
+
+TEXTS = {
+    "join": N_("Join the table"),
+    "pin": N_("PIN"),
+    "where": N_("Six digits. The table shows them: Settings, Phones."),
+    "name": N_("Your name"),
+    "pair": N_("Join"),
+    "watch": N_("Only watch"),
+}
+"""The texts of the page, by their names in the template."""
+
+
+class _Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request by which a phone says who it is."""
+
+    role: Role
+    seat: int | None = None
+
+
+class JoinPage:
+    """The routes ``/join``, ``/p/PIN``, ``/claim`` and ``/me``."""
+
+    def __init__(self, put: Put, phones: PhoneDirectory, limits: Limits) -> None:
+        self._put = put
+        self._phones = phones
+        self._claims = RateLimit(limits.claims_a_second, limits.claims_at_once)
+        self._choices = RateLimit(limits.keys_a_second, limits.keys_at_once)
+        self.routes = [
+            Route(JOIN, self._show, methods=["GET"]),
+            Route("/p/{pin}", self._show, methods=["GET"]),
+            Route("/P/{pin}", self._show, methods=["GET"]),  # a QR code has only capitals
+            Route(CLAIM, self._claim, methods=["POST"]),
+            Route("/me", self._choose, methods=["POST"]),
+        ]
+
+    async def _show(self, request: Request) -> Response:
+        """Show the page, with the PIN of the address filled in; nothing is claimed."""
+        if phone_of(request.scope) not in (None, GUEST):
+            return RedirectResponse(TABLE, 303)
+        return self._page(request, pin=request.path_params.get("pin", ""))
+
+    async def _claim(self, request: Request) -> Response:
+        """Pair a phone, and give it its cookie; if the PIN is wrong, show the page again."""
+        if phone_of(request.scope) is not None:
+            return RedirectResponse(TABLE, 303)
+        try:
+            form = parse_qs((await body_of(request, FORM)).decode(errors="replace"), max_num_fields=8)
+        except ErrorAnswer as refusal:
+            return refusal.answer()
+        except ValueError:
+            return ErrorAnswer(400, "The join page sends a PIN and a name.").answer()
+        pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("pin", "name"))
+        show_again = partial(self._page, request, pin=pin, name=name)
+        if not self._claims.take(""):
+            return show_again(429, _("Too many tries at once; wait a moment"))
+        try:
+            answer: str | Text = await answer_of(self._put, partial(Claim, pin, name))
+        except ErrorAnswer as refusal:
+            return show_again(refusal.status, _("The table does not answer; try again"))
+        if isinstance(answer, Text):
+            return show_again(403, answer)
+        paired = RedirectResponse(TABLE, 303)
+        paired.set_cookie(COOKIE, answer, max_age=YEAR, httponly=True, samesite="strict")
+        return paired
+
+    async def _choose(self, request: Request) -> Response:
+        """Let a paired phone say who it is."""
+        phone = phone_of(request.scope)
+        try:
+            if phone is None:
+                raise ErrorAnswer(401, UNPAIRED)
+            if not self._choices.take(sender_of(request.scope)):
+                raise ErrorAnswer(429, "Too many requests at once.", again=1)
+            try:
+                me = msgspec.json.decode(await body_of(request), type=_Me)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise ErrorAnswer(400, 'A role is sent as {"role": "seat", "seat": 1}.') from None
+            why_not = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
+        except ErrorAnswer as refusal:
+            return refusal.answer()
+        if why_not is None:
+            return Response(status_code=204)
+        return PlainTextResponse(_words(request).sentence(why_not), 409)
+
+    def _page(
+        self, request: Request, status: int = 200, refusal: Text | None = None, *, pin: str = "", name: str = ""
+    ) -> Response:
+        words = _words(request)
+        page = render(
+            "join.html",
+            language=words.language,
+            texts={key: words(Text(text)) for key, text in TEXTS.items()},
+            refusal="" if refusal is None else words.sentence(refusal),
+            pin=pin[:LONGEST_FIELD],
+            name=name,
+            guests=self._phones.guests,
+        )
+        return HTMLResponse(page, status)
+
+
+def _words(request: Request) -> Translator:
+    return Translator(language_of(request.scope))

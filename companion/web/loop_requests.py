@@ -1,0 +1,52 @@
+"""Asks the loop, which runs in another thread, and waits for its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from companion.app.ports import PageRequest
+from companion.app.web_queue import WebInput
+
+from .error_answers import ErrorAnswer
+
+Put = Callable[[WebInput], bool]
+"""Takes a key, a text or a request; returns at once whether it was accepted."""
+
+ANSWERED_WITHIN = 5.0
+"""Seconds that the loop may take to answer."""
+
+NO_ROOM = "The box has not caught up with the keys yet."
+
+Answer = TypeVar("Answer")
+
+
+async def answer_of(put: Put, request: Callable[[Callable[[Answer], None]], PageRequest]) -> Answer:
+    """Put a request into the queue, and return the loop's answer.
+
+    Args:
+        put: Puts a request into the queue.
+        request: Makes the request, given its function ``reply``.
+
+    Raises:
+        ErrorAnswer: The queue is full, or the loop does not answer.
+    """
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[Answer] = loop.create_future()
+
+    def settle(value: Answer) -> None:
+        if not answer.done():
+            answer.set_result(value)
+
+    def reply(value: Answer) -> None:
+        with suppress(RuntimeError):  # the server has stopped since
+            loop.call_soon_threadsafe(settle, value)
+
+    if not put(request(reply)):
+        raise ErrorAnswer(429, NO_ROOM, again=1)
+    try:
+        return await asyncio.wait_for(answer, ANSWERED_WITHIN)
+    except TimeoutError:
+        raise ErrorAnswer(503, "The box does not answer.", again=1) from None

@@ -1,0 +1,101 @@
+// Keeps a page up to date: follows its stream, and replaces the parts that changed.
+
+const QUIET = 40000; // ms without a word from the server, which speaks at least every 15 s
+const AGAIN_AFTER = 2000; // ms before a stream is opened anew that the browser has given up
+
+// ---- markup into elements, without innerHTML: the parts hold plain elements, quoted attributes, escaped text
+
+const TOKEN = /<(\/?)([a-zA-Z][\w-]*)([^>]*)>|([^<]+)/g;
+const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#39": "'", "#x27": "'" };
+const VOID = /^(input|br)$/;
+
+function text(escaped) {
+  return escaped.replace(/&([#\w]+);/g, (whole, name) => ENTITIES[name] ?? whole);
+}
+
+function built(markup) {
+  const top = document.createDocumentFragment();
+  const open = [top];
+  for (const [, closes, tag, attributes, words] of markup.matchAll(TOKEN)) {
+    const parent = open.at(-1);
+    if (words !== undefined) {
+      parent.append(text(words));
+    } else if (closes) {
+      open.pop();
+    } else {
+      const drawn = tag === "svg" || parent.namespaceURI?.endsWith("svg");
+      const element = drawn ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+      for (const [, name, value = ""] of attributes.matchAll(ATTRIBUTE)) element.setAttribute(name, text(value));
+      parent.append(element);
+      if (!VOID.test(tag) && !attributes.endsWith("/")) open.push(element);
+    }
+  }
+  return top;
+}
+
+const shown = new Map();
+
+function replace(parts) {
+  const focused = document.activeElement?.dataset?.choice;
+  for (const [name, markup] of Object.entries(parts)) {
+    if (shown.get(name) === markup) continue;
+    shown.set(name, markup);
+    document.getElementById(name)?.replaceWith(built(markup));
+  }
+  if (focused && !document.activeElement?.dataset?.choice) {
+    document.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+// A phone that is not paired any more is led to the page that pairs it.
+function leaveIfUnpaired(reply) {
+  if (reply.status === 401) location.assign("/join");
+}
+
+// Follow a stream: `show` is called with each message once its parts are there, `lose` with whether the stream is lost.
+export function follow(path, show, lose) {
+  let source = null;
+  let silence = 0;
+
+  function alive() {
+    clearTimeout(silence);
+    silence = setTimeout(() => { lose(true); listen(); }, QUIET);
+    lose(false);
+  }
+
+  function hush() {
+    clearTimeout(silence);
+    source?.close();
+    source = null;
+  }
+
+  function listen() {
+    hush();
+    const own = new EventSource(path);
+    source = own;
+    own.addEventListener("open", alive);
+    own.addEventListener("alive", alive);
+    own.addEventListener("message", (event) => {
+      const news = JSON.parse(event.data);
+      alive();
+      replace(news.parts);
+      show(news);
+    });
+    own.addEventListener("error", () => {
+      lose(true);
+      clearTimeout(silence);
+      // the browser tries again by itself unless it was told something that is no stream
+      const refused = own.readyState === EventSource.CLOSED;
+      silence = setTimeout(listen, refused ? AGAIN_AFTER : QUIET);
+      if (refused) fetch(path, { method: "HEAD" }).then(leaveIfUnpaired, () => {});
+    });
+  }
+
+  // a page nobody looks at does not listen, and is up to date at once when somebody does
+  document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+  // another network, or none: the old stream may be silent for long, a new one is not
+  for (const change of ["online", "offline"]) window.addEventListener(change, () => { if (!document.hidden) listen(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  listen();
+}

@@ -1,0 +1,220 @@
+// The table's page: shows what the stream brings, sends taps one at a time. It knows no game.
+
+import { follow } from "/live.js";
+
+const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
+const HELD_AFTER = 500; // ms that a card is down before it is laid in the other mode
+
+const body = document.body;
+const status = document.querySelector("#status");
+const voice = document.querySelector("#voice");
+const role = document.querySelector("#role");
+const said = status.dataset;
+
+const filled = (sentence, choice) => sentence.replace("{choice}", choice);
+
+// ---- what is shown
+
+let latest = ["", ""];
+
+function show(news) {
+  body.dataset.listening = true;
+  if (String(news.number) !== body.dataset.number) pledge(false);
+  body.dataset.number = news.number;
+  mine(news.seat);
+  if (news.names.length) seats(news.names);
+  if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
+    latest = news.said;
+    speak();
+  }
+}
+
+function mine(seat = Number(document.querySelector("#ask").dataset.seat || -1)) {
+  const own = seat !== null && String(seat) === body.dataset.seat;
+  body.classList.toggle("mine", own);
+  document.querySelector(".not-asked").hidden = own || !body.classList.contains("role-seat");
+}
+
+// The seats that this phone can be: those of the open game.
+function seats(names) {
+  const options = [...(role?.options ?? [])].filter((option) => option.value.startsWith("seat"));
+  if (!role || options.map((option) => option.text).join("\n") === names.join("\n")) return;
+  const chosen = role.value;
+  for (const option of options) option.remove();
+  role.options[0].after(...names.map((name, seat) => new Option(name, `seat ${seat}`)));
+  role.value = chosen;
+}
+
+function pledge(on) {
+  body.classList.toggle("pledging", on);
+  document.querySelector(".mode")?.setAttribute("aria-pressed", String(on));
+}
+
+function speak() {
+  const level = kept("talk") ?? "short";
+  const sentence = level === "off" ? "" : level === "all" ? latest.filter(Boolean).join(". ") : latest[0];
+  voice.textContent = sentence;
+}
+
+// The status line: that the connection is lost, and what became of the last tap until another one counts.
+const told = { lost: "", tap: "" };
+
+function say(about, sentence) {
+  told[about] = sentence;
+  const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
+  if (status.textContent !== sentences) status.textContent = sentences;
+}
+
+// ---- taps: the number says which question was seen, so that an answer counts once
+
+let underWay = ""; // what was tapped on the question whose number is in body.dataset.sending
+let dropped = ""; // the sentence on a tap that came while another one was under way
+
+function unsent(called) {
+  return `${filled(said.unsent, called)} ${said.look}`;
+}
+
+// Send an answer; return whether it counts.
+async function send(answer, called, button) {
+  const { number } = body.dataset;
+  if (body.dataset.sending === number) {
+    if (underWay !== called) say("tap", dropped = unsent(called)); // the same one twice is one tap
+    return false;
+  }
+  body.dataset.sending = number;
+  underWay = called;
+  dropped = "";
+  let outcome = "";
+  button?.classList.add("sent");
+  try {
+    const reply = await fetch("/table/tap", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ number: Number(number), ...answer }),
+      signal: AbortSignal.timeout?.(ANSWER_WITHIN),
+    });
+    if (reply.status === 503) throw reply; // it may count yet
+    const why = reply.ok ? (await reply.json()).why : (said[`refused${reply.status}`] ?? (await reply.text()));
+    outcome = why ? `${filled(said.refused, called)} ${why}` : "";
+  } catch {
+    outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
+  }
+  button?.classList.remove("sent");
+  if (body.dataset.sending === number) delete body.dataset.sending;
+  say("tap", [outcome, dropped].filter(Boolean).join(" "));
+  return !outcome;
+}
+
+function called(button) {
+  return button.getAttribute("aria-label") ?? button.textContent.trim();
+}
+
+function choose(button) {
+  send({ choice: button.dataset.choice }, called(button), button);
+}
+
+// share a text by the phone's own dialogue; over http, where there is none, copy it
+async function share(text) {
+  if (navigator.share) {
+    await navigator.share({ text }).catch(() => {});
+    return;
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  body.append(field);
+  field.select();
+  if (document.execCommand("copy")) say("tap", said.copied);
+  field.remove();
+}
+
+let held = 0;
+let laidByHolding = false;
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (laidByHolding) {
+    laidByHolding = false; // the finger that held the card is lifted
+  } else if (button.dataset.choice) {
+    choose(button);
+  } else if (button.classList.contains("mode")) {
+    pledge(!body.classList.contains("pledging"));
+  } else if (button.dataset.step) {
+    const field = button.form.querySelector("input");
+    const value = Number(field.value) + Number(button.dataset.step);
+    field.value = Math.min(Number(field.max), Math.max(Number(field.min), value));
+  } else if (button.dataset.text) {
+    share(button.dataset.text);
+  } else if (button.id === "again") {
+    voice.textContent = "";
+    setTimeout(() => { voice.textContent = latest.filter(Boolean).join(". "); }, 50);
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  laidByHolding = false;
+  const other = event.target.closest?.(".usual .card");
+  const aside = other && document.querySelector(`[data-choice="${CSS.escape(`${other.dataset.choice} aside`)}"]`);
+  if (!aside) return;
+  held = setTimeout(() => {
+    laidByHolding = true;
+    navigator.vibrate?.(25);
+    choose(aside);
+  }, HELD_AFTER);
+});
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held));
+document.addEventListener("contextmenu", (event) => { if (event.target.closest?.(".card")) event.preventDefault(); });
+
+document.addEventListener("submit", (event) => {
+  const field = event.target.querySelector("input");
+  event.preventDefault();
+  if (event.target.classList.contains("number")) send({ choice: `number ${field.value}` }, field.value);
+  else send({ text: field.value.trim() }, field.value.trim()).then((counts) => { if (counts) field.value = ""; });
+});
+
+// ---- settings of this phone
+
+function kept(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return value ?? null; // the browser keeps nothing
+  }
+}
+
+for (const name of ["talk", "light"]) {
+  const chosen = document.getElementById(name);
+  chosen.value = kept(name) ?? chosen.value;
+  chosen.addEventListener("change", () => { kept(name, chosen.value); light(); speak(); });
+}
+
+function light() {
+  document.documentElement.dataset.light = kept("light") ?? "auto";
+}
+
+role?.addEventListener("change", async () => {
+  const [kind, seat] = role.value.split(" ");
+  const wanted = { role: kind, seat: seat === undefined ? null : Number(seat) };
+  const reply = await fetch("/me", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(wanted),
+  }).catch(() => null);
+  if (!reply?.ok) {
+    say("tap", reply ? await reply.text() : said.lost);
+    return;
+  }
+  body.className = body.className.replace(/role-\w+/, `role-${kind}`);
+  body.dataset.seat = seat ?? "";
+  mine();
+});
+
+// ---- start
+
+light();
+mine();
+follow("/table/events", show, (lost) => {
+  say("lost", lost ? said.lost : "");
+  body.classList.toggle("lost", lost);
+});

@@ -1,0 +1,36 @@
+"""Renders the HTML pages that the server writes."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+
+def render(template: str, **values: object) -> str:
+    """Return a page.
+
+    Args:
+        template: The file's name in `TEMPLATES`.
+        values: What the page shows, translated; every value is escaped.
+    """
+    return _ENVIRONMENT.get_template(template).render(values)
+
+
+@cache
+def macros(template: str) -> Any:
+    """Return the macros of a template, as functions by their names."""
+    return _ENVIRONMENT.get_template(template).module

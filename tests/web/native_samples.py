@@ -1,0 +1,126 @@
+"""Contents of native pages for tests: moments of games worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.core.events import Event
+from companion.core.game import EventOutcome
+from companion.core.game_view import GameView
+from companion.core.prompt import Prompt, Tracking
+from companion.core.session import Session
+from companion.core.text import Glyph, Seat
+from companion.gamelog import replay
+from companion.ui.native_page.content import (
+    Column,
+    NativeContent,
+    Question,
+    ScoreTable,
+    SeatRow,
+    TableState,
+    Trump,
+)
+from companion.ui.translations import Translator
+
+FOLDER = Path(__file__).parents[1] / "transcripts"
+
+
+class Moment(Struct, frozen=True):
+    """A moment of a transcript.
+
+    Attributes:
+        name: Its name.
+        log: The transcript, without ``.jsonl``.
+        lines: How many of its lines are entered; 0 is all.
+        names: The names of the players in place of the transcript's.
+    """
+
+    name: str
+    log: str
+    lines: int = 0
+    names: tuple[str, ...] = ()
+
+
+LONG = ("Aki", "Béatrice", "Cyr", "はるな", "Émile-Gustave")
+
+MOMENTS = (
+    Moment("eternity", "eternity/whole-game-of-five-fr", 99, LONG),
+    Moment("eternity-won", "eternity/whole-game-of-three-with-open-cards", 51),
+    Moment("eternity-over", "eternity/whole-game-of-five-fr", 0, LONG),
+    Moment("gear", "gear/whole-game-of-two", 32),
+    Moment("gear-auction", "gear/whole-game-of-five", 6),
+    Moment("gear-over", "gear/whole-rounds-in-every-phase"),
+    Moment("hipparchus", "hipparchus/whole-game-of-three-rounds", 36),
+    Moment("hipparchus-over", "hipparchus/whole-game-of-three-rounds"),
+    Moment("east-rune", "east-rune/whole-game-of-four-last-chair-breaks-the-tie", 31, LONG[:4]),
+    Moment("east-rune-over", "east-rune/whole-game-of-three"),
+)
+
+
+def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "") -> NativeContent:
+    """Return the content of a native page at a moment of a transcript."""
+    data = (FOLDER / f"{moment.log}.jsonl").read_bytes()
+    steps = list(replay(data))[: moment.lines or None]
+    before, after = steps[-2].session if len(steps) > 1 else steps[-1].session, steps[-1].session
+    header = after.header
+    words = Translator(language, moment.names or header.players)
+    outcome = EventOutcome()
+    if isinstance(steps[-1].line, Event):
+        outcome = header.game.outcome(before.state, steps[-1].line, after.state)
+    prompt = header.game.ask(after.state, Tracking.FULL, ())
+    asked = prompt if isinstance(prompt, Prompt) else None
+    question = Question("" if asked is None else words.sentence(asked.text), None if asked is None else asked.seat)
+    return NativeContent(
+        words.language,
+        len(steps),
+        _table(words, after, outcome.finished, asked),
+        question,
+        notice=tuple(map(words.sentence, outcome.lines)),
+        alert=outcome.alert,
+        address=address,
+        pin=pin,
+    )
+
+
+def empty(language: str = "en", address: str = "", pin: str = "") -> NativeContent:
+    """Return the content while no game is open."""
+    return NativeContent(language, 0, None, Question(""), address=address, pin=pin)
+
+
+def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> TableState:
+    game, state = session.header.game, session.state
+    view, sheet = finished or game.view(state), game.score_sheet(state)
+    sign, piles = view.headline, view.piles
+    over = asked is None
+    return TableState(
+        words(game.title),
+        words(view.status),
+        None
+        if sign is None
+        else Trump(sign.picture, words(sign.word), "#{:02x}{:02x}{:02x}".format(*sign.colour), sign.figure),
+        tuple(Column(words(column.sign), column.count, column.more) for column in view.columns),
+        () if piles is None else tuple(words(Glyph(sign)) for sign in piles.signs),
+        tuple(
+            SeatRow(
+                words(Seat(seat)),
+                words(line.laid),
+                words(line.figures),
+                words(sheet.rows[seat][-1]),
+                () if piles is None else piles.counts[seat],
+                line.leads,
+                asked is not None and seat == asked.seat,
+                line.won or (over and seat in sheet.marked),
+            )
+            for seat, line in enumerate(view.seats)
+        ),
+        "" if view.result is None else words(view.result),
+        ScoreTable(
+            words(sheet.title),
+            tuple(map(words, sheet.columns)),
+            tuple(tuple(map(words, row)) for row in sheet.rows),
+            sheet.marked,
+        ),
+        over,
+    )

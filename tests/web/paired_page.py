@@ -1,0 +1,113 @@
+"""A box behind its page, as phones elsewhere reach it: with pairing, and requests of paired phones and strangers.
+
+All requests come from this computer. Its own name as Host makes them those of another computer.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TypeVar
+
+import httpx
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.loop import Inbox, Stop, run
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.pairing import Pairing
+from companion.app.ports import Look
+from companion.app.web_queue import WebQueue
+from companion.journal import Journal
+from companion.web.limits import Limits
+from companion.web.page_mirror import PageMirror
+from companion.web.server import serve
+from tests.waiting import LAST_RESORT
+
+NAME = socket.gethostname().lower()
+"""A name of this computer by which others call it."""
+
+EASY = Limits(
+    strangers_a_second=1e6,
+    strangers_at_once=1_000_000,
+    all_strangers_a_second=1e6,
+    all_strangers_at_once=1_000_000,
+    claims_a_second=1e6,
+    claims_at_once=1_000_000,
+    request_within=LAST_RESORT,
+    taken_within=LAST_RESORT,
+    heard_out=LAST_RESORT,
+)
+"""Limits so high that no client is refused."""
+
+Result = TypeVar("Result")
+
+
+class PairedPage:
+    """A box, its loop, and its page on every address."""
+
+    def __init__(self, limits: Limits = EASY) -> None:
+        self.clock, mirror, self._inbox = FixedClock(), PageMirror(), Inbox()
+        self.pairing = Pairing(Journal(), self.clock, "http://192.168.1.7:8080")
+        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
+        self.box = Controller(Journal(), outputs, self.clock, pairing=self.pairing)
+        self._web_queue = WebQueue(self._inbox.put)
+        self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
+        self._loop.start()
+        self.server = serve("0.0.0.0", 0, self._web_queue.put, mirror, limits=limits, phones=self.pairing)
+        self._clients = ExitStack()
+
+    def stop(self) -> None:
+        """Stop serving, and the loop."""
+        self._clients.close()
+        self.server.stop()
+        assert self.server.join(LAST_RESORT)
+        self._inbox.put(Stop())
+        self._loop.join(LAST_RESORT)
+
+    def do(self, what: Callable[[], Result]) -> Result:
+        """Do something in the loop's thread, and return its result."""
+        done, results = threading.Event(), list[Result]()
+
+        def reply(_: None) -> None:
+            results.append(what())
+            done.set()
+
+        self._inbox.put(Look(reply))
+        assert done.wait(LAST_RESORT)
+        return results[0]
+
+    def pin(self) -> str:
+        """Open a pairing, and return its PIN."""
+        return self.do(self.pairing.open)
+
+    def client(self, secret: str = "", address: str = "127.0.0.1", host: str = NAME, **headers: str) -> httpx.Client:
+        """Return a client on another computer, with the cookie of a phone or without."""
+        more = {"Cookie": f"companion={secret}"} if secret else {}
+        return self._clients.enter_context(
+            httpx.Client(
+                base_url=f"http://127.0.0.1:{self.server.port}",
+                headers={"Host": f"{host}:{self.server.port}", **more, **headers},
+                timeout=LAST_RESORT,
+                transport=httpx.HTTPTransport(local_address=address, verify=False),
+            )
+        )
+
+    def paired(self, name: str = "Aki", address: str = "127.0.0.1") -> httpx.Client:
+        """Return a phone that has just been paired."""
+        secret = self.do(lambda: self.pairing.claim(self.pairing.open(), name))
+        assert isinstance(secret, str)
+        return self.client(secret, address)
+
+
+@contextmanager
+def stream(phone: httpx.Client) -> Iterator[Iterator[str]]:
+    """Open the stream of frames, and yield its lines once the first has come."""
+    with phone.stream("GET", "/table/events") as response:
+        assert response.status_code == 200, response.read()
+        lines = response.iter_lines()
+        next(lines)
+        yield lines

@@ -1,0 +1,502 @@
+"""Who may use the page from elsewhere: pairing by PIN, cookies, roles, guests, revoked phones, strangers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.cookies import SimpleCookie
+from unittest.mock import patch
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from companion.ui.phones import Phone, Role
+from companion.web.accepted_language import accepted_language
+from companion.web.addresses import own_address
+from companion.web.limits import RecentAddresses
+from companion.web.page_mirror import PageMirror
+from companion.web.server import serve
+from tests.waiting import LAST_RESORT, until
+from tests.web.paired_page import EASY, NAME, PairedPage, stream
+
+PAGE = {"Accept": "text/html,application/xhtml+xml"}
+UNPAIRED = "This phone is not paired with the table; open /join."
+
+
+@pytest.fixture
+def page() -> Iterator[PairedPage]:
+    served = PairedPage()
+    yield served
+    served.stop()
+
+
+def limited(stack: ExitStack, **limits: float) -> PairedPage:
+    served = PairedPage(replace(EASY, **limits))
+    stack.callback(served.stop)
+    return served
+
+
+def key(phone: httpx.Client) -> int:
+    return phone.post("/key", json={"key": "7"}).status_code
+
+
+# strangers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "watching", "guests"),
+    [
+        ("GET", "/", 401, 401),
+        ("GET", "/table", 401, 200),
+        ("GET", "/wall", 401, 200),
+        ("GET", "/table/rules", 401, 200),
+        ("HEAD", "/table/events", 401, 200),
+        ("POST", "/table/tap", 401, 401),
+        ("HEAD", "/", 401, 401),
+        ("GET", "/script.js", 401, 401),
+        ("GET", "/table.css", 401, 200),
+        ("HEAD", "/events", 401, 401),
+        ("GET", "/nothing", 401, 401),
+        ("GET", "/join", 200, 200),
+        ("HEAD", "/join", 200, 200),
+        ("GET", "/join.css", 200, 200),
+        ("GET", "/icon.svg", 200, 200),
+        ("GET", "/p/123456", 200, 200),
+        ("GET", "/P/123456", 200, 200),
+        ("GET", "/claim", 405, 405),
+        ("POST", "/key", 401, 401),
+        ("POST", "/text", 401, 401),
+        ("POST", "/me", 401, 401),
+        ("POST", "/", 401, 401),
+        ("POST", "/join", 405, 405),
+        ("PUT", "/events", 401, 401),
+    ],
+)
+def test_a_stranger_sees_the_join_page_and_watches_only_if_guests_may(
+    page: PairedPage, method: str, path: str, watching: int, guests: int
+) -> None:
+    stranger = page.client()
+    assert stranger.request(method, path).status_code == watching
+    page.do(lambda: page.pairing.allow_guests(True))
+    assert stranger.request(method, path).status_code == guests
+    assert page.client("no such secret").request(method, path).status_code == guests
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/wall", "/nothing"])
+def test_a_stranger_who_opens_a_page_is_led_to_the_join_page(page: PairedPage, path: str) -> None:
+    answer = page.client().get(path, headers=PAGE)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/join")
+    assert page.client().get(path, headers=PAGE | {"Sec-Fetch-Mode": "cors"}).status_code == 401
+
+
+def test_a_stranger_is_told_what_to_do(page: PairedPage) -> None:
+    answer = page.client().post("/key", json={"key": "7"})
+    assert (answer.status_code, answer.text) == (401, UNPAIRED)
+
+
+def test_this_computer_needs_no_pairing(page: PairedPage) -> None:
+    own = page.client(host="localhost")
+    assert own.get("/").status_code == 200
+    assert key(own) == 204
+    assert own.get("/join").headers["location"] == "/table"
+
+
+@pytest.mark.skipif(own_address() == "127.0.0.1", reason="This computer has no address on a network.")
+def test_another_computer_that_says_localhost_is_a_stranger(page: PairedPage) -> None:
+    with httpx.Client(base_url=f"http://{own_address()}:{page.server.port}") as other:
+        for host in ("localhost", "127.0.0.1", "[::1]"):
+            assert other.get("/", headers={"Host": host}).status_code == 401
+            assert other.post("/key", json={"key": "7"}, headers={"Host": host}).status_code == 401
+
+
+@pytest.mark.parametrize("header", ["Forwarded", "Via", "X-Forwarded-For"])
+def test_somebody_behind_a_proxy_on_this_computer_is_a_stranger(page: PairedPage, header: str) -> None:
+    assert page.client(host="localhost").get("/", headers={header: "192.168.1.66"}).status_code == 401
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", ""])
+@pytest.mark.parametrize("path", ["/join", "/p/123456", "/", "/claim"])
+def test_no_other_name_leads_to_the_page(page: PairedPage, host: str, path: str) -> None:
+    assert page.paired().get(path, headers={"Host": host}).status_code == 403
+
+
+def test_without_phones_only_this_computer_uses_the_page() -> None:
+    server = serve("0.0.0.0", 0, lambda _: True, PageMirror())
+    try:
+        with httpx.Client(base_url=server.local_url, timeout=LAST_RESORT) as one:
+            assert one.get("/").status_code == 200
+            other = {"Host": f"{NAME}:{server.port}", "Cookie": "companion=secret"}
+            assert one.get("/", headers=other).status_code == 401
+    finally:
+        server.stop()
+        assert server.join(LAST_RESORT)
+
+
+# joining
+
+
+def test_the_join_page_needs_no_script_and_may_send_its_form(page: PairedPage) -> None:
+    shown = page.client().get("/join")
+    assert "<script" not in shown.text
+    assert '<form action="/claim" method="post">' in shown.text
+    assert 'inputmode="numeric" autocomplete="off"' in shown.text
+    assert "form-action 'self';" in shown.headers["content-security-policy"]
+    assert not re.search(r"<style|\sstyle=|\son\w+=", shown.text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "words"),
+    [
+        ("", "en", "Join the table"),
+        ("de-DE,de;q=0.9", "en", "Join the table"),
+        ("fr-CA, en;q=0.5", "fr", "Rejoindre la table"),
+        ("en;q=0.2, ja;q=0.9", "ja", "テーブルに参加"),
+    ],
+)
+def test_the_join_page_speaks_the_readers_language(page: PairedPage, asked: str, language: str, words: str) -> None:
+    shown = page.client(**{"Accept-Language": asked}).get("/join").text
+    assert f'<html lang="{language}">' in shown
+    assert f"<h1>{words}</h1>" in shown
+
+
+@pytest.mark.parametrize("header", ["fr;q=x", "fr;q=", ";;;", "q=1", ",", "fr;q=0", "*"])
+def test_a_malformed_wish_for_a_language_is_no_error(header: str) -> None:
+    assert accepted_language(header) in ("en", "fr")
+
+
+def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None:
+    pin, stranger = page.pin(), page.client()
+    answer = stranger.post("/claim", data={"pin": pin, "name": "はるな"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/table")
+    cookie = SimpleCookie(answer.headers["set-cookie"])["companion"]
+    assert (cookie["httponly"], cookie["samesite"].lower(), cookie["path"]) == (True, "strict", "/")
+    assert int(cookie["max-age"]) >= 365 * 24 * 3600
+    phone = page.client(cookie.value)
+    assert phone.get("/").status_code == 200
+    assert key(phone) == 204
+    assert page.pairing.phones.paired == (Phone(1, "はるな", Role.SCORER),)
+
+
+@pytest.mark.parametrize("form", ["/p/{}", "/P/{}"])
+def test_the_address_of_the_qr_code_fills_in_the_pin_but_claims_nothing(page: PairedPage, form: str) -> None:
+    pin = page.pin()
+    for _ in range(3):  # such as previews of a chat
+        shown = page.client().get(form.format(pin))
+        assert f'name="pin" value="{pin}"' in shown.text
+        assert "set-cookie" not in shown.headers
+    assert page.pairing.pairing_open
+    assert page.pairing.phones.paired == ()
+
+
+@pytest.mark.parametrize("typed", ['"><script>alert(1)</script>', "'\"&<", "x" * 900])
+def test_everything_that_is_shown_again_is_escaped_and_bounded(page: PairedPage, typed: str) -> None:
+    page.pin()
+    pages = [
+        page.client().get(f"/p/{typed.replace('/', '')}"),
+        page.client().post("/claim", data={"pin": typed[:450], "name": typed[:450]}),
+    ]
+    for shown in pages:
+        assert "<script" not in shown.text
+        assert len(shown.text) < 4000
+
+
+def test_a_wrong_pin_shows_the_page_again_with_the_reason(page: PairedPage) -> None:
+    pin = page.pin()
+    wrong = f"{(int(pin) + 1) % 1_000_000:06}"
+    answer = page.client(**{"Accept-Language": "fr"}).post("/claim", data={"pin": wrong, "name": "Aki"})
+    assert answer.status_code == 403
+    assert "Code PIN incorrect. Essais restants\u202f: 4" in answer.text
+    assert 'value="Aki"' in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_of_two_who_claim_the_same_pin_only_the_first_is_paired(page: PairedPage) -> None:
+    pin = page.pin()
+    answers = [page.client().post("/claim", data={"pin": pin, "name": name}) for name in ("Aki", "Bea")]
+    assert [answer.status_code for answer in answers] == [303, 403]
+    assert [phone.name for phone in page.pairing.phones.paired] == ["Aki"]
+
+
+@pytest.mark.parametrize("path", ["/join", "/p/123456"])
+def test_a_paired_phone_is_led_to_the_table(page: PairedPage, path: str) -> None:
+    assert page.paired().get(path).headers["location"] == "/table"
+
+
+def test_a_paired_phone_uses_no_pin_up(page: PairedPage) -> None:
+    phone = page.paired()
+    pin = page.pin()
+    answer = phone.post("/claim", data={"pin": pin})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/table")
+    assert page.pairing.pairing_open
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"", "application/x-www-form-urlencoded", 403),
+        (b"pin=%ff%00&name=%00", "application/x-www-form-urlencoded", 403),
+        (b"&".join([b"pin=1"] * 50), "application/x-www-form-urlencoded", 400),
+        (b"pin=" + b"1" * 2000, "application/x-www-form-urlencoded", 413),
+        (b'{"pin": "123456"}', "application/json", 415),
+        (b"pin=123456", "text/plain", 415),
+        (b"pin=123456", "multipart/form-data; boundary=x", 415),
+    ],
+)
+def test_what_is_no_claim_is_refused(page: PairedPage, body: bytes, kind: str, status: int) -> None:
+    page.pin()
+    answer = page.client().post("/claim", content=body, headers={"Content-Type": kind})
+    assert answer.status_code == status
+    assert page.pairing.phones.paired == ()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}], ids=str
+)
+def test_no_page_elsewhere_may_claim_or_choose_a_role(page: PairedPage, headers: dict[str, str]) -> None:
+    pin, phone = page.pin(), page.paired("Bea")
+    assert page.client().post("/claim", data={"pin": pin}, headers=headers).status_code == 403
+    assert phone.post("/me", json={"role": "spectator"}, headers=headers).status_code == 403
+    assert phone.post("/key", json={"key": "7"}, headers=headers).status_code == 403
+
+
+def test_a_box_that_does_not_answer_is_told_and_the_pin_may_be_tried_again(page: PairedPage) -> None:
+    with patch("companion.web.loop_requests.ANSWERED_WITHIN", 0.0):
+        answer = page.client().post("/claim", data={"pin": "1", "name": ""})
+    assert answer.status_code == 503
+    assert "The table does not answer; try again" in answer.text
+
+
+# paired phones
+
+
+def test_a_phone_says_who_it_is_and_only_scorers_press_keys(page: PairedPage) -> None:
+    phone = page.paired()
+    for body, status, pressed in (
+        ({"role": "spectator"}, 204, 403),
+        ({"role": "seat", "seat": 2}, 204, 403),
+        ({"role": "seat"}, 409, 403),
+        ({"role": "king"}, 400, 403),
+        ({"role": "scorer", "more": 1}, 400, 403),
+        ({"role": "scorer"}, 204, 204),
+    ):
+        assert phone.post("/me", json=body).status_code == status
+        assert key(phone) == phone.post("/text", json={"text": "Aki"}).status_code == pressed
+    assert phone.get("/").status_code == 200
+
+
+def test_why_a_role_cannot_be_had_is_told_in_the_readers_language(page: PairedPage) -> None:
+    answer = page.paired().post("/me", json={"role": "seat"}, headers={"Accept-Language": "ja"})
+    assert (answer.status_code, answer.text) == (409, "席を選んでください")
+    own = page.client(host="localhost").post("/me", json={"role": "spectator"})
+    assert (own.status_code, own.text) == (409, "Only a paired phone has a role")
+
+
+@pytest.mark.parametrize(
+    "cookie", ["theme=dark; companion={}", "companion={}; theme=dark", 'companion={}; x="y', "companion=; companion={}"]
+)
+def test_the_cookie_is_found_among_others(page: PairedPage, cookie: str) -> None:
+    secret = page.paired().headers["cookie"].removeprefix("companion=")
+    assert key(page.client(Cookie=cookie.format(secret))) == 204
+
+
+def test_a_revoked_phones_streams_end_at_once_and_its_keys_are_refused(page: PairedPage) -> None:
+    phone, other = page.paired("Aki"), page.paired("Bea")
+    with stream(phone) as lines, stream(phone) as more, stream(other) as others:
+        page.do(lambda: page.pairing.revoke(1))
+        list(lines)
+        list(more)
+        assert key(phone) == 401
+        assert key(other) == 204
+        page.do(page.box.pages.show_phones)
+        assert any(line.startswith("data: {") for line in others)
+    assert phone.get("/events").status_code == 401
+
+
+def test_a_revoked_phones_stream_ends_though_guests_may_watch(page: PairedPage) -> None:
+    page.do(lambda: page.pairing.allow_guests(True))
+    phone = page.paired()
+    with stream(phone) as lines:
+        page.do(lambda: page.pairing.revoke(1))
+        list(lines)
+    with stream(phone):
+        assert key(phone) == 401
+
+
+@pytest.mark.parametrize("path", ["/table", "/wall"])
+def test_guests_do_not_see_the_pin_of_a_pairing(page: PairedPage, path: str) -> None:
+    phone = page.paired()
+    page.do(lambda: page.pairing.allow_guests(True))
+    pin = page.do(page.pairing.open)
+    page.do(page.box.pages.show_phones)
+    shown = {f"{pin[:3]} {pin[3:]}", pin}
+    assert any(each in phone.get(path).text for each in shown)
+    assert not any(each in page.client().get(path).text for each in shown)
+    with page.client().stream("GET", f"{path}/events") as news:
+        message = next(line for line in news.iter_lines() if line.startswith("data: {"))
+        assert not any(each in message for each in shown)
+
+
+def test_any_host_is_told_that_the_network_leads_somewhere(page: PairedPage) -> None:
+    for host in ("connectivitycheck.gstatic.com", NAME):
+        answer = page.client().get("/generate_204", headers={"Host": host})
+        assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_guests_streams_end_when_they_may_no_longer_watch(page: PairedPage) -> None:
+    page.do(lambda: page.pairing.allow_guests(True))
+    with stream(page.client()) as guests, stream(page.paired()) as paired:
+        page.do(lambda: page.pairing.allow_guests(False))
+        list(guests)
+        page.do(page.box.pages.show_phones)
+        assert any(line.startswith("data: {") for line in paired)
+    until(lambda: page.server.listeners == 0)
+
+
+def test_a_request_that_waits_when_its_phone_is_revoked_is_refused(page: PairedPage) -> None:
+    phone = page.paired()
+    page.pairing.choose = lambda *_: page.pairing.revoke(1)  # type: ignore[method-assign]
+    with patch("companion.web.loop_requests.asyncio.wait_for", lambda answer, _: _never(answer)):
+        assert phone.post("/me", json={"role": "scorer"}).status_code == 401
+
+
+async def _never(answer: object) -> None:
+    await asyncio.Event().wait()
+
+
+# limits
+
+
+def test_strangers_have_few_requests_each_and_in_all_and_phones_have_theirs() -> None:
+    with ExitStack() as stack:
+        page = limited(
+            stack,
+            strangers_a_second=1e-6,
+            strangers_at_once=3,
+            all_strangers_a_second=1e-6,
+            all_strangers_at_once=5,
+        )
+        phone = page.paired()
+        one = [page.client("guessed").get("/join").status_code for _ in range(4)]
+        other = [page.client(address="127.0.0.2").get("/join").status_code for _ in range(3)]
+        assert (one, other) == ([200, 200, 200, 429], [200, 200, 429])
+        assert [key(phone) for _ in range(8)] == [204] * 8
+
+
+def test_phones_at_one_address_have_their_own_rates() -> None:
+    with ExitStack() as stack:
+        page = limited(stack, keys_a_second=1e-6, keys_at_once=2)
+        phones = [page.paired("Aki"), page.paired("Bea")]
+        assert [key(phone) for phone in phones for _ in range(3)] == [204, 204, 429] * 2
+        choices = [phones[0].post("/me", json={"role": "scorer"}).status_code for _ in range(3)]
+        assert choices == [204, 204, 429]
+
+
+def test_pins_are_tried_slowly_by_everybody_in_all() -> None:
+    with ExitStack() as stack:
+        page = limited(stack, claims_a_second=1e-6, claims_at_once=2)
+        page.pin()
+        addresses = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+        answers = [page.client(address=address).post("/claim", data={"pin": ""}) for address in addresses]
+        assert [answer.status_code for answer in answers] == [403, 403, 429]
+        assert "Too many tries at once; wait a moment" in answers[-1].text
+
+
+def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
+    with ExitStack() as stack:
+        page = limited(stack, listeners=2, listeners_each=2, guests=3, guests_each=2)
+        page.do(lambda: page.pairing.allow_guests(True))
+        guests = [page.client(address=f"127.0.0.{number}") for number in (1, 1, 2)]
+        for guest in guests:
+            stack.enter_context(stream(guest))
+        for number in (1, 2, 3):
+            assert page.client(address=f"127.0.0.{number}").get("/table/events").status_code == 429
+        phone = page.paired()
+        for _ in range(2):
+            stack.enter_context(stream(phone))
+        assert phone.get("/table/events").status_code == 429
+        assert page.server.listeners == 5
+
+
+@pytest.fixture
+def few() -> Iterator[PairedPage]:
+    """Yield a page with six connections, to which addresses of this computer are those of others."""
+    served = PairedPage(replace(EASY, connections=6, connections_each=2))
+    with patch("companion.web.http_limits.loopback", lambda _: False):
+        yield served
+    served.stop()
+
+
+def connected(page: PairedPage, address: str) -> socket.socket:
+    before = _accepted(page)
+    one = socket.create_connection(("127.0.0.1", page.server.port), LAST_RESORT, source_address=(address, 0))
+    until(lambda: _accepted(page) != before)
+    return one
+
+
+def _accepted(page: PairedPage) -> frozenset[object]:
+    return frozenset(page.server._inner.server_state.connections)
+
+
+def is_open(one: socket.socket) -> bool:
+    one.setblocking(False)
+    try:
+        return bool(one.recv(1))
+    except BlockingIOError:
+        return True
+    except ConnectionResetError:
+        return False
+
+
+def test_a_strangers_address_keeps_few_connections_once_half_are_used(few: PairedPage) -> None:
+    with ExitStack() as stack:
+        one = [stack.enter_context(connected(few, "127.0.0.2")) for _ in range(3)]
+        assert all(map(is_open, one))
+        one.append(stack.enter_context(connected(few, "127.0.0.2")))
+        other = stack.enter_context(connected(few, "127.0.0.3"))
+        until(lambda: not is_open(one[0]))
+        one.append(stack.enter_context(connected(few, "127.0.0.2")))
+        until(lambda: not is_open(one[1]))
+        assert is_open(other)
+
+
+def test_a_connection_of_a_stranger_is_replaced_before_that_of_a_phone(few: PairedPage) -> None:
+    with ExitStack() as stack:
+        few.do(lambda: few.pairing.allow_guests(True))
+        phone = few.paired(address="127.0.0.9")
+        assert key(phone) == 204
+        idle = stack.enter_context(connected(few, "127.0.0.9"))  # its address is known, and it has waited longest
+        guest = stack.enter_context(stream(few.client(address="127.0.0.8")))
+        strangers = [stack.enter_context(connected(few, f"127.0.0.{number}")) for number in range(2, 8)]
+        until(lambda: [is_open(one) for one in strangers] == [False] * 3 + [True] * 3)
+        more = [stack.enter_context(connected(few, "127.0.0.9")) for _ in range(3)]
+        until(lambda: not any(map(is_open, strangers)))
+        assert all(map(is_open, (idle, *more)))
+        stack.enter_context(connected(few, "127.0.0.9"))
+        with pytest.raises(httpx.RemoteProtocolError):  # a guest's stream is given up for a phone's connection
+            list(guest)
+        assert is_open(idle)
+        assert key(phone) == 204
+
+
+def test_an_address_of_a_phone_is_known_for_an_hour() -> None:
+    now = 0.0
+    recent = RecentAddresses(clock=lambda: now)
+    recent.note("192.0.2.1")
+    now = 3599.0
+    assert "192.0.2.1" in recent
+    now = 3600.0
+    assert "192.0.2.1" not in recent
+    for number in range(1000):
+        recent.note(str(number))
+    assert "999" in recent
+    assert "0" not in recent
+
+
+def test_the_page_says_the_address_to_open_here_and_elsewhere(page: PairedPage) -> None:
+    assert urlsplit(page.server.local_url).hostname == "127.0.0.1"
+    assert urlsplit(page.server.url).hostname == own_address()

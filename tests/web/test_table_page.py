@@ -1,0 +1,117 @@
+"""The table's page in a real browser: answers by taps, what it shows, what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games import GAMES
+from tests.games.seeds import deal
+from tests.slips.honest import HABITS
+from tests.web.tapped_evening import is_saved, set_up, tapped
+from tests.web.test_evening import simulating
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_tapped_on_a_phone_is_the_game(browser: Browser, tmp_path: Path, game: str) -> None:
+    dealt = deal(game, 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 25)
+    assert is_saved(tmp_path, dealt, 25)
+
+
+def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.console()
+        browser.choose("row 1")
+        browser.choose("row 1")
+        for name in ("Aki", "Bea"):
+            number = browser.number
+            browser.find(".writing input").send_keys(name + "\ue007")
+            browser.until_number_is_not(number)
+        browser.choose("row 1")
+        browser.choose("#")
+        assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
+        assert list(browser.choices()) == ["seat 1", "seat 2", "h*", "h#"]
+        assert browser.console() == []
+
+
+def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **{**HABITS, "pledge": 0.0})
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 3)
+        number = browser.number
+        card = next(
+            name.removesuffix(" aside")
+            for name in browser.run(
+                "return [...document.querySelectorAll('.aside [data-choice]')].map((one) => one.dataset.choice)"
+            )
+        )
+        browser.tap(f'[data-choice="{card}"]', held=True)
+        browser.until(lambda: browser.number != number, "the next question")
+        assert browser.run("return document.querySelector('#seats').innerHTML").count("g-pledge") == 1
+
+
+def test_the_result_of_a_game_is_copied_to_be_shared_and_played_again_by_one_tap(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("hipparchus", 3, **HABITS)
+    set_up(tmp_path, dealt, len(dealt.lines))
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.tap(".share")
+        browser.until(lambda: browser.status_text() == "The result is copied.", "the sentence")
+        assert browser.run("return document.querySelectorAll('#ask svg.chart').length") == 1
+        browser.choose("1")
+        assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
+
+
+def status(browser: Browser) -> str:
+    """Return the page's status line."""
+    return str(browser.run("return document.querySelector('#status').textContent"))
+
+
+def test_a_tap_without_a_network_is_told_until_another_one_counts(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 1)
+        card = next(name for name in browser.choices() if name.startswith("sky"))
+        browser.limit_network(offline=True)
+        browser.until(lambda: "Connection lost" in status(browser), "that the connection is lost")
+        browser.tap(f'[data-choice="{card}"]')
+        browser.until(lambda: "was not sent" in status(browser), "that the tap was not sent")
+        assert "Connection lost" in status(browser)
+        browser.limit_network()
+        browser.until(lambda: "Connection lost" not in status(browser), "the connection")
+        assert "was not sent" in status(browser)
+        browser.choose(card)
+        browser.until(lambda: status(browser) == "", "the end of the sentence")
+
+
+def test_a_tap_while_another_one_is_under_way_is_told(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 1)
+        number = browser.number
+        browser.run(
+            "const cards = document.querySelectorAll('#ask .card');"
+            "for (const card of [cards[0], cards[0], cards[1]]) card.click();"
+        )
+        browser.until(lambda: browser.number != number, "the next question")
+        browser.until(lambda: "was not sent" in status(browser), "that the second card was not sent")

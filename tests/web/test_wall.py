@@ -1,0 +1,184 @@
+"""The wall: what the page for a television shows, and that its markup is safe to rebuild."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from msgspec.structs import replace
+
+from companion.ui.native_page.content import NativeContent, Question
+from companion.ui.view import ListBody
+from companion.web import wall
+from tests.web.native_samples import MOMENTS, empty, sample
+
+ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
+NAMED = {moment.name: moment for moment in MOMENTS}
+NASTY = "<b>&\"'</b>"
+
+VOID = {"meta", "link"}
+PARTS = {"layout", "symbols", "head", "trump", "columns", "seats", "course", "notice", "join"}
+
+
+class Markup(HTMLParser):
+    """Reads markup strictly: every element is closed, every attribute is in double quotes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.roots: list[dict[str, str | None]] = []
+        self.ids: list[str] = []
+        self.said: list[str] = []
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        written = self.get_starttag_text() or ""
+        assert re.fullmatch(r'<[\w]+(\s+[\w-]+(="[^"<>]*")?)*\s*/?>', written), written
+        assert not {"style", "onclick", "onload"} & {name for name, _value in attrs}
+        found = dict(attrs)
+        if not self.open:
+            self.roots.append(found)
+        if found.get("id"):
+            self.ids.append(str(found["id"]))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+    @property
+    def text(self) -> str:
+        """Return the text without markup."""
+        return " ".join(" ".join(self.said).split())
+
+
+def text(content: NativeContent, part: str) -> str:
+    """Return the text of a part."""
+    return Markup(wall.parts(content)[part]).text
+
+
+CONTENTS = [
+    *((f"{moment.name}-{language}", sample(moment, language)) for moment in MOMENTS for language in ("en", "fr", "ja")),
+    ("empty", empty("fr", ADDRESS)),
+    ("empty-pairing", empty("ja", ADDRESS, PIN)),
+    ("pairing", sample(NAMED["eternity"], "en", ADDRESS, PIN)),
+]
+
+
+@pytest.mark.parametrize("content", [content for _name, content in CONTENTS], ids=[name for name, _content in CONTENTS])
+def test_each_part_is_one_element_with_its_id(content: NativeContent) -> None:
+    made = wall.parts(content)
+    assert set(made) == PARTS
+    for name, html in made.items():
+        read = Markup(html)
+        assert "/>" not in html  # every element is closed by its name, also in SVG
+        assert [root.get("id") for root in read.roots] == [name]
+        assert len(read.ids) == len(set(read.ids))
+        assert set(re.findall(r'href="#g-(\w+)"', html)) <= set(re.findall(r'id="g-(\w+)"', made["symbols"]))
+    page = wall.render(content)
+    assert all(html in page for html in made.values())
+    whole = Markup(page.removeprefix("<!DOCTYPE html>"))
+    assert len(whole.ids) == len(set(whole.ids))
+    assert len(page) < 25_000
+
+
+def test_the_page_runs_without_a_script_and_says_its_language() -> None:
+    page = wall.render(sample(NAMED["gear"], "ja"))
+    assert '<html lang="ja">' in page
+    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
+    assert not re.search(r"<script[^>]*>[^<]", page)
+    assert not re.search("<(button|a|input|form)\\b", page)
+
+
+def test_trump_columns_forecast_trick_and_scores_are_shown() -> None:
+    content = sample(NAMED["eternity"])
+    assert text(content, "trump") == "Earth"
+    assert text(content, "columns") == "earth 2 sea 2 trump in 1 sky 0 trump in 3"
+    assert text(content, "seats") == (
+        "Aki earth 2 0 tricks 0 trees 3 turn Béatrice 0 tricks 0 trees 2 Cyr 0 tricks 1 trees 0"
+        " はるな 1 tricks 0 trees 0 Émile-Gustave lead earth 8 1 tricks 0 trees 3"
+    )
+    assert '<tr class="turn ">' in wall.parts(content)["seats"]
+    assert '"aloud"> sea <' in wall.parts(content)["columns"]
+    assert "Aki: 0, 1, 3" in text(content, "course")
+
+
+def test_the_rank_to_beat_is_shown_beside_the_led_colour() -> None:
+    assert text(sample(NAMED["gear"]), "trump") == "Black 9"
+
+
+def test_a_game_without_trump_shows_the_state_of_play_in_large_letters() -> None:
+    content = sample(NAMED["hipparchus"])
+    assert text(content, "trump") == "1:1"
+    assert text(content, "head").startswith("Hipparchus Bea takes 3")
+
+
+def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
+    content = sample(NAMED["eternity-over"])
+    made = wall.parts(content)
+    assert 'class="over seats-5 charted"' in made["layout"]
+    assert text(content, "head") == "Eternity Aki wins the game"
+    assert made["seats"].count('class="won"') == 1
+    assert '<svg class="chart" viewBox="0 0 320 190"' in made["course"]
+    assert text(content, "columns") == ""
+
+
+def test_a_game_without_rounds_ends_with_its_score_sheet() -> None:
+    content = sample(NAMED["east-rune-over"])
+    assert text(content, "course") == "chair monarch hand total Aki 3 0 2 4 Bea 2 2 4 2 Cyr 1 3 3 2"
+
+
+def test_without_a_game_title_and_address_are_shown() -> None:
+    content = empty("fr", ADDRESS)
+    assert text(content, "head") == "Tabletop Companion Aucune partie ouverte"
+    assert text(content, "join") == f"Rejoindre avec un téléphone {ADDRESS}"
+    assert text(empty(), "join") == ""
+
+
+def test_an_open_pairing_shows_code_address_and_pin_in_the_corner() -> None:
+    content = sample(NAMED["gear"], "en", ADDRESS, PIN)
+    assert text(content, "join") == f"Join with a phone {ADDRESS} PIN 483 921"
+    assert '<svg class="qr" viewBox="0 0 33 33"' in wall.parts(content)["join"]
+    assert "pairing" in wall.parts(content)["layout"]
+    assert text(sample(NAMED["gear"], "en", ADDRESS), "join") == ""
+
+
+def test_notices_and_alerts_replace_the_question() -> None:
+    content = replace(sample(NAMED["gear"]), question=Question("Who takes it?", begun="Aki"), unsaved="1 not saved")
+    assert text(content, "notice") == "Who takes it? Aki 1 not saved"
+    said = replace(content, notice=("Bea may have revoked", "Look again"), alert=True)
+    assert text(said, "notice") == "alert Bea may have revoked · Look again 1 not saved"
+    assert 'id="notice" class="alert"' in wall.parts(said)["notice"]
+    assert '"aloud"> alert <' in wall.parts(said)["notice"]
+
+
+def test_a_question_that_names_only_the_player_or_belongs_to_a_menu_is_not_shown() -> None:
+    content = sample(NAMED["eternity"])
+    assert content.question.text == "Béatrice:"
+    assert text(content, "notice") == ""
+    menu = replace(content, question=Question("Which?"), body=ListBody("Menu", (("a", ""),)))
+    assert text(menu, "notice") == ""
+    assert text(menu, "trump") == "Earth"
+
+
+def test_all_texts_are_escaped() -> None:
+    content = sample(replace(NAMED["gear"], names=(NASTY, "Bea")), "en", f"http://{NASTY}", PIN)
+    assert content.table is not None
+    trump = replace(content.table.trump, word=NASTY) if content.table.trump else None
+    table = replace(content.table, game=NASTY, status=NASTY, outcome=NASTY, trump=trump)
+    nasty = replace(content, table=table, notice=(NASTY,), unsaved=NASTY)
+    for name, html in wall.parts(nasty).items():
+        assert "<b>&" not in html
+        read = Markup(html)
+        if name in {"head", "trump", "seats", "notice", "join"}:
+            assert NASTY in read.text
