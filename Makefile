@@ -1,4 +1,4 @@
-# make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another)
+# make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too)
 # make test    the tests, with the coverage of core, games, journal and ui
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures
@@ -14,6 +14,7 @@
 
 PYTHON ?= python3
 PORT ?= 8080
+HOST := 127.0.0.1
 VENV := .venv
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
@@ -23,7 +24,7 @@ WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 .PHONY: run test check lint bench stress mutants arm virtual-pi outdated words release screens install uninstall clean
 
 run: $(VENV)/.run
-	$(BIN)/companion simulate --port $(PORT) --open
+	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
 
 test: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal --cov

@@ -29,6 +29,7 @@ as long as some 25 bytes at 4 MHz.
 """
 
 _OFF = 0xAE
+_CLOCK = 0xD5
 _NOTHING = 0xE3
 
 
@@ -118,7 +119,7 @@ class Ssd1306:
         self.size = size
         self.stride = size[0]
         self.line, self.driver, said = _driver(chip, size)
-        self.prepare = tuple(_lit(codes) for codes in said)
+        self.prepare = tuple(_fast(_lit(codes)) for codes in said)
         # A window with the same columns or pages as the one before needs three command bytes, any other six.
         fresh = 2 * _TRANSFER[bus] + 4
         self.planner = WindowPlanner(size[1] // 8, self.stride, fresh, _price(self, bus))
@@ -262,6 +263,17 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Retargetabl
 def _lit(codes: Codes) -> Codes:
     """Return commands without the first one if that turns the panel off."""
     return codes[1:] if codes[0] == _OFF else codes
+
+
+def _fast(codes: Codes) -> Codes:
+    """Return commands with the fastest clock, as luma sets it for the SH1106.
+
+    With a slower one, cameras see dark bands in a QR code.
+    """
+    if _CLOCK not in codes:
+        return codes
+    place = codes.index(_CLOCK) + 1
+    return (*codes[:place], 0xF0, *codes[place + 1 :])
 
 
 def _price(kind: Ssd1306 | Sh1106 | Ssd1322, bus: Bus) -> Callable[[Window, Window | None], int]:

@@ -20,7 +20,7 @@ from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
     from hardware.panel import PanelSpec
-    from hardware.settings import Settings
+    from hardware.settings import PageSettings, Settings
 
 SERVICE = "companion.service"
 
@@ -59,6 +59,8 @@ def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Fi
             yield from _lines(machine, settings)
             yield from _panel(machine, settings.panel, config)
         yield from _service(machine)
+    if settings is not None and settings.page.on:
+        yield _page(machine, settings.page)
     yield from _fonts()
     yield from journal(machine, data)
     yield from _disk(machine, data)
@@ -101,6 +103,14 @@ def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
         yield Finding(Status.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
     if not missing:
         yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
+
+
+def _page(machine: SystemProbes, page: PageSettings) -> Finding:
+    """Tell where phones find the page."""
+    if page.host in ("127.0.0.1", "::1", "localhost"):
+        return Finding(Status.OK, f"Page: for this computer only, http://localhost:{page.port}/table.")
+    name = (machine.text("/proc/sys/kernel/hostname") or "localhost").strip()
+    return Finding(Status.OK, f"Page: http://{name}.local:{page.port}/table, or with this computer's address.")
 
 
 # Devices

@@ -5,9 +5,9 @@ It calls systemd's `busctl`, so no D-Bus library is needed.
 
 from __future__ import annotations
 
-import subprocess
-
 from companion.app.ports import DeviceFault
+
+from .system_command import output_of
 
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
@@ -41,21 +41,4 @@ class LogindPower:
 
     def _call(self, method: str, *arguments: str) -> str:
         command = (self._busctl, "--system", "--allow-interactive-authorization=no", "call", *_LOGIND, method)
-        try:
-            done = subprocess.run(
-                (*command, *arguments),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=self._patience,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise DeviceFault("The machine cannot be switched off: logind does not answer.") from error
-        except OSError as error:
-            raise DeviceFault(f"The machine cannot be switched off: {self._busctl} cannot be run.") from error
-        if done.returncode != 0:
-            why = " ".join(done.stderr.split()).removeprefix("Call failed: ").rstrip(".")
-            raise DeviceFault(f"The machine cannot be switched off: {why or 'logind refused'}.")
-        return done.stdout
+        return output_of((*command, *arguments), "The machine cannot be switched off", "logind", self._patience)

@@ -74,6 +74,16 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
 
 
+class HdmiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of a screen at the Pi's HDMI socket.
+
+    Attributes:
+        on: Whether the table is drawn on it, if one is plugged in.
+    """
+
+    on: bool = False
+
+
 class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the machine's power.
 
@@ -121,6 +131,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         sounds: The sound.
         lamp: The RGB LED.
         page: The page for phones and computers.
+        hdmi: The screen at the Pi's HDMI socket.
         power: Whether the machine may be switched off.
     """
 
@@ -130,6 +141,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     sounds: SoundSettings = SoundSettings()
     lamp: LampSettings = LampSettings()
     page: PageSettings = PageSettings()
+    hdmi: HdmiSettings = HdmiSettings()
     power: PowerSettings = PowerSettings()
 
 

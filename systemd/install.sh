@@ -49,6 +49,9 @@ rm -rf "$root$home.old"
 put() { mkdir -p "$(dirname "$root$2")" && install -m 644 "systemd/$1" "$root$2"; }
 
 put companion.service /etc/systemd/system/companion.service
+put companion-wifi.service /etc/systemd/system/companion-wifi.service
+put own-wifi.sh /usr/local/lib/companion/own-wifi
+chmod 755 "$root/usr/local/lib/companion/own-wifi"
 put companion.sysusers.conf /etc/sysusers.d/companion.conf
 put companion.rules /etc/polkit-1/rules.d/50-companion.rules
 put companion.udev.rules /etc/udev/rules.d/90-companion.rules
@@ -56,6 +59,15 @@ if [ -e "$root/etc/companion.toml" ]; then
     say "your settings in $root/etc/companion.toml stay as they are"
 else
     put companion.toml /etc/companion.toml
+fi
+# The page is announced in the network where others may reach it, with the port of the settings.
+page() { sed -n '/^\[page\]/,/^\[/p' "$root/etc/companion.toml" | sed -n "s/^$1 *= *\"*\([a-z0-9.:]*\).*/\1/p" | head -n 1; }
+rm -f "$root/etc/avahi/services/companion.service"
+case $(page host) in ""|127.*|::1|localhost) reachable=false ;; *) reachable=$(page on) ;; esac
+if [ "$reachable" = true ]; then
+    put companion.avahi.service /etc/avahi/services/companion.service
+    port=$(page port)
+    sed -i "s/8080/${port:-8080}/" "$root/etc/avahi/services/companion.service"
 fi
 mkdir -p "$root/usr/local/bin"
 ln -sfn "$home/bin/companion" "$root/usr/local/bin/companion"
@@ -74,7 +86,8 @@ if [ ! -d /run/systemd/system ]; then
     exit 0
 fi
 udevadm control --reload
-udevadm trigger --settle --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
+udevadm trigger --settle --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev \
+    --subsystem-match=graphics
 systemctl daemon-reload
 systemctl enable --quiet companion.service
 if ! ls /dev/i2c-* >/dev/null 2>&1; then

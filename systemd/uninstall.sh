@@ -14,7 +14,14 @@ if running && [ -e /etc/systemd/system/companion.service ]; then
     systemctl disable --quiet --now companion.service
 fi
 rm -rf "$root/opt/companion" "$root/opt/companion.new" "$root/opt/companion.old"
+if running; then
+    systemctl stop companion-wifi.service 2>/dev/null || true
+    /usr/local/lib/companion/own-wifi stop 2>/dev/null || true  # what a pulled plug left of it
+fi
+rm -rf "$root/usr/local/lib/companion"
 rm -f "$root/etc/systemd/system/companion.service" \
+    "$root/etc/systemd/system/companion-wifi.service" \
+    "$root/etc/avahi/services/companion.service" \
     "$root/etc/systemd/system/multi-user.target.wants/companion.service" \
     "$root/etc/sysusers.d/companion.conf" \
     "$root/etc/polkit-1/rules.d/50-companion.rules" \

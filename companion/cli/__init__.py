@@ -69,6 +69,7 @@ def _add_commands(commands: Any) -> None:
         one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
 
     def with_config(one: argparse.ArgumentParser) -> None:
+        with_data(one)
         one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
 
     boards = f"(see hardware/boards; default: {USUAL})"
@@ -85,11 +86,10 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
     one = command("run", _from("device", "run"), "Run the box on its board: what the service does.")
-    with_data(one)
     with_config(one)
+    one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
     one = command("doctor", _from("device", "doctor"), "Check the box and what it runs on; say what to do.")
-    with_data(one)
     with_config(one)
 
     one = command("replay", _from("replay_and_keys", "replay"), "Print the snapshot after each log's last event.")

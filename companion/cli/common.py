@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from companion.app.controller import Controller
     from companion.app.outputs import Outputs
+    from companion.app.pairing import Pairing
     from companion.app.ports import Clock, Power
     from companion.journal import Journal
     from companion.ui.keys import KeyLayout
@@ -99,6 +100,7 @@ def controller_on(
     language: str | None = "en",
     power: Power | None = None,
     board: KeyLayout | None = None,
+    pairing: Pairing | None = None,
 ) -> Controller:
     """Make the application on a journal."""
     from companion.app.controller import Controller  # noqa: PLC0415
@@ -106,6 +108,8 @@ def controller_on(
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
     try:
-        return Controller(journal, outputs, clock, language=language, power=power, board=board or KEYPAD)
+        return Controller(
+            journal, outputs, clock, language=language, power=power, board=board or KEYPAD, pairing=pairing
+        )
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None

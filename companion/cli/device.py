@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from .common import WRONG, CommandFault, controller_on, finish, folder, journal_in
-from .page_server import missing_package, serve_page
+from .page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from companion.app.controller import Controller
     from companion.app.loop import Inbox
+    from companion.app.pairing import Pairing
     from companion.app.ports import Panel
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
+    from hardware.framebuffer import WallScreen
+    from hardware.own_wifi import SystemdWifi
     from hardware.settings import Settings
 
 Device = TypeVar("Device")
@@ -137,6 +140,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(wanted))
         stack.callback(journal.close)
+        screen = _screen(stack) if wanted.hdmi or settings.hdmi.on else None
         keys = station.keys()
         keys.start(inbox.put)
         stack.callback(keys.close)
@@ -145,15 +149,19 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             clock,
             lamp=_fitted(station.lamp),
             buzzer=_fitted(station.buzzer),
-            mirrors=() if page is None else (page,),
+            mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
             timeouts=station.timeouts(),
             night=settings.sounds.silent_hours,
         )
         power, keyed = station.power(), settings.board.keyed()
-        box = controller_on(journal, outputs, clock, language=settings.language, power=power, board=keyed)
+        address = PageAddress(settings.page.host, settings.page.port)
+        pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi(folder(wanted)))
+        box = controller_on(
+            journal, outputs, clock, language=settings.language, power=power, board=keyed, pairing=pairing
+        )
         notify(READY)
-        if page is not None:
-            _serve_if_possible(stack, settings, inbox, page)
+        if page is not None and not _served(stack, address, inbox, page, pairing):
+            box.pages.lose_page()
         within = watchdog_seconds()
 
         def beat() -> None:
@@ -164,6 +172,22 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         notify(STOPPING)
         _take_leave(box)
     return 0
+
+
+def _screen(stack: ExitStack) -> WallScreen:
+    """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
+    from hardware.framebuffer import WallScreen  # noqa: PLC0415
+
+    screen = WallScreen()
+    stack.callback(screen.close)
+    return screen
+
+
+def _own_wifi(data: Path) -> SystemdWifi:
+    """Return the switch of the own Wi-Fi, which keeps its name and password beside the journal."""
+    from hardware.own_wifi import SystemdWifi  # noqa: PLC0415
+
+    return SystemdWifi(data / "own-wifi")
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
@@ -177,13 +201,15 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
         return None
 
 
-def _serve_if_possible(stack: ExitStack, settings: Settings, inbox: Inbox, mirror: PageMirror) -> None:
+def _served(stack: ExitStack, address: PageAddress, inbox: Inbox, mirror: PageMirror, pairing: Pairing | None) -> bool:
+    """Serve the page, which is optional. Return whether it is served; if not, print why."""
     try:
-        server = serve_page(stack, settings.page.host, settings.page.port, inbox, mirror)
-    except CommandFault as fault:  # the page is optional
+        server = serve_page(stack, address, inbox, mirror, pairing=pairing)
+    except CommandFault as fault:
         print(f"companion: {fault}", file=sys.stderr, flush=True)
-    else:
-        print(f"Tabletop Companion: {server.url}", flush=True)
+        return False
+    print(f"Tabletop Companion: {server.url}", flush=True)
+    return True
 
 
 def _take_leave(box: Controller) -> None:

@@ -1,4 +1,4 @@
-"""Starts the page's server beside the application."""
+"""Starts the page's server beside the application, and the pairing of phones with it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,67 @@ from .common import CommandFault
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
+    from companion.app.pairing import Pairing
+    from companion.app.ports import Clock, OwnWifiSwitch
+    from companion.journal import Journal
     from companion.ui.keys import KeyLayout
     from companion.web.page_mirror import PageMirror
     from companion.web.server import Server
 
 
+class PageAddress:
+    """The page's address for phones, found anew at each call: a network may come up later.
+
+    Attributes:
+        host: The address that the page is served on.
+        port: The port.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host = host
+        self.port = port
+
+    def __call__(self) -> str:
+        """Return the address, without a slash at the end."""
+        from companion.web.addresses import url_of  # noqa: PLC0415
+
+        return url_of(self.host, self.port).removesuffix("/")
+
+
+def pairing_for(
+    journal: Journal, clock: Clock, address: PageAddress, wifi: OwnWifiSwitch | None = None
+) -> Pairing | None:
+    """Return the pairing of phones with a page; None if only this computer reaches the page."""
+    from companion.web.addresses import loopback  # noqa: PLC0415
+
+    if loopback(address.host.lower()):
+        return None
+    from companion.app.pairing import Pairing  # noqa: PLC0415
+
+    return Pairing(journal, clock, address, wifi)
+
+
 def serve_page(
-    stack: ExitStack, host: str, port: int, inbox: Inbox, mirror: PageMirror, board: KeyLayout | None = None
+    stack: ExitStack,
+    address: PageAddress,
+    inbox: Inbox,
+    mirror: PageMirror,
+    board: KeyLayout | None = None,
+    pairing: Pairing | None = None,
 ) -> Server:
-    """Serve the page until the context stack closes; without a board it shows the keypad."""
+    """Serve the page until the context stack closes.
+
+    Args:
+        stack: Ends the server.
+        address: Where to serve the page; its port is set to the one taken.
+        inbox: The loop's queue.
+        mirror: Supplies the frames.
+        board: The board whose keys the page shows; None is the keypad.
+        pairing: The paired phones; None if only this computer uses the page.
+
+    Raises:
+        CommandFault: The page cannot be served.
+    """
     try:
         from companion.app.web_queue import WebQueue  # noqa: PLC0415
         from companion.ui.keys import KEYPAD  # noqa: PLC0415
@@ -26,9 +78,12 @@ def serve_page(
     except ModuleNotFoundError as error:
         raise missing_package("the page", error, "page") from None
     try:
-        server = serve(host, port, WebQueue(inbox.put).put, mirror, board=board or KEYPAD)
+        server = serve(
+            address.host, address.port, WebQueue(inbox.put).put, mirror, board=board or KEYPAD, phones=pairing
+        )
     except PageFault as fault:
         raise CommandFault(str(fault)) from None
+    address.port = server.port
     stack.callback(server.join)
     stack.callback(server.stop)
     return server

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 
 from .board_lookup import board_named
 from .common import controller_on, finish, folder, journal_in
-from .page_server import missing_package, serve_page
+from .page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
+    from companion.app.pairing import Pairing
     from companion.app.ports import Panel
+
+FIRST_PIN = 600.0
+"""Seconds that the PIN printed at the start is valid."""
 
 
 def simulate(wanted: argparse.Namespace) -> int:
@@ -32,14 +36,26 @@ def simulate(wanted: argparse.Namespace) -> int:
         stack.callback(journal.close)
         outputs = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(outputs.close)
-        box = controller_on(journal, outputs, clock, language=None, board=board)
-        server = serve_page(stack, wanted.host, wanted.port, inbox, mirror, board)
+        address = PageAddress(wanted.host, wanted.port)
+        pairing = pairing_for(journal, clock, address)
+        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing)
+        server = serve_page(stack, address, inbox, mirror, board, pairing)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        print(f"Tabletop Companion: {server.url}  (Ctrl-C ends it; every entry is saved)", flush=True)
+        print(f"Tabletop Companion: {server.local_url}  (Ctrl-C ends it; every entry is saved)", flush=True)
+        if pairing is not None:
+            _invite(pairing)
+            box.pages.show_phones()
         if wanted.open:
-            _open_browser(server.url)
+            _open_browser(server.local_url)
         run(box, inbox, clock)
         return finish(box)
+
+
+def _invite(pairing: Pairing) -> None:
+    """Open a pairing, and print what to do on a phone."""
+    pin = pairing.open(FIRST_PIN)
+    print(f"On a phone in the same network: {pairing.phones.address}/join  PIN {pin}", flush=True)
+    print("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
 
 
 def _oled(bus: int | None) -> Panel | None:

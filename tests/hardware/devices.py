@@ -108,8 +108,8 @@ class Device:
         """Wait until a picture is visible."""
         until(lambda: self.glass() == picture, "the picture")
 
-    def run(self, evening: Callable[[Device], None]) -> int:
-        """Run the program until `evening`, which runs beside it, is over."""
+    def run(self, evening: Callable[[Device], None], *options: str) -> int:
+        """Run the program, with further options, until `evening`, which runs beside it, is over."""
 
         def watch() -> None:
             try:
@@ -135,7 +135,7 @@ class Device:
         with self.reached(), patch.object(CombinedKeys, "start", listened):
             thread.start()
             try:
-                status = main(["run", "--data", str(self.data), "--config", str(self.config)])
+                status = main(["run", "--data", str(self.data), "--config", str(self.config), *options])
             finally:
                 thread.join()
                 self._started.clear()

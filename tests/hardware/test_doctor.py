@@ -253,6 +253,24 @@ def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path)
     assert len(about("Pins", Patient(taken=taken), config, data)) == len(without) + 3
 
 
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("on = true", "Page: for this computer only, http://localhost:8080/table."),
+        (
+            'on = true\nhost = "0.0.0.0"\nport = 8090',
+            "Page: http://cards.local:8090/table, or with this computer's address.",
+        ),
+    ],
+)
+def test_the_address_of_the_page_is_told(page: str, said: str, config: Path, data: Path) -> None:
+    config.write_text(f"[page]\n{page}\n")
+    machine = Patient()
+    machine.files["/proc/sys/kernel/hostname"] = "cards\n"
+    (found,) = about("Page", machine, config, data)
+    assert found == Finding(Status.OK, said)
+
+
 def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
     config.write_text("volume = 3", encoding="utf-8")
     machine = Patient(service={**HEALTHY, "ActiveState": "failed"})

@@ -21,7 +21,7 @@ from PIL import Image
 
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceFault, Frame
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.journal import Journal
@@ -281,3 +281,40 @@ def test_settings_that_are_wrong_are_said_on_the_usual_panel(
         said = capsys.readouterr().err.removeprefix("companion: ").rstrip("\n")
         assert "panel.chip" in said
         assert pi.chip.glass() == sentence(said)
+
+
+class _Wall:
+    """The HDMI screen in place of the real one."""
+
+    made: list[_Wall]
+    languages = frozenset({""})
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+        self.closed = False
+        self.made.append(self)
+
+    def show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize(("settings", "options"), [("[hdmi]\non = true", ()), ("", ("--hdmi",))])
+def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
+    tmp_path: Path, settings: str, options: tuple[str, ...]
+) -> None:
+    _Wall.made = []
+    with patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
+        assert pi.run(lambda pi: pi.shows(new_controller().picture), *options) == 0
+    (wall,) = _Wall.made
+    assert wall.frames
+    assert wall.closed
+
+
+def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
+    _Wall.made = []
+    with patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path) as pi:
+        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
+    assert not _Wall.made

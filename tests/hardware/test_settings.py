@@ -55,6 +55,7 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
     assert (box.page.on, box.page.host, box.page.port) == (False, "127.0.0.1", 8080)
+    assert not box.hdmi.on
     assert box.power.off
     assert not box.needs_lgpio
 
@@ -115,6 +116,8 @@ def test_everything_can_be_said(file: Path) -> None:
         on = true
         host = "0.0.0.0"
         port = 80
+        [hdmi]
+        on = true
         [power]
         off = false
         """,
@@ -130,6 +133,7 @@ def test_everything_can_be_said(file: Path) -> None:
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (True, 0.25, "anode")
     assert (box.page.on, box.page.host, box.page.port) == (True, "0.0.0.0", 80)
+    assert box.hdmi.on
     assert not box.power.off
 
 
@@ -197,7 +201,7 @@ WRONG = {
     # unknown keys
     'bord = "rotary"': (
         "bord is unknown (did you mean board?); the file can say "
-        "language, factory, sleep, sounds, lamp, page, power, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
     ),
     "panel.contrst = 5": (
         "panel.contrst is unknown (did you mean contrast?); [panel] can say "
@@ -206,10 +210,11 @@ WRONG = {
     "power.zzz = 1": "power.zzz is unknown; [power] can say off",
     f"{'x' * 60} = 1": (
         f'"{"x" * 38}… is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, power, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
     ),
     '"a b" = 1': (
-        '"a b" is unknown; the file can say language, factory, sleep, sounds, lamp, page, power, board, pins and panel'
+        '"a b" is unknown; the file can say '
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
     ),
     "pins.rwo1 = 5": (
         "pins.rwo1 is unknown (did you mean row1?); the board keypad-4x4 has row1, row2, row3, row4, "

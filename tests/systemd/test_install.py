@@ -87,6 +87,8 @@ def test_everything_is_put_where_it_belongs(machine: Machine) -> None:
     files = machine.files()
     for name, path in {
         "companion.service": "etc/systemd/system/companion.service",
+        "companion-wifi.service": "etc/systemd/system/companion-wifi.service",
+        "own-wifi.sh": "usr/local/lib/companion/own-wifi",
         "companion.sysusers.conf": "etc/sysusers.d/companion.conf",
         "companion.rules": "etc/polkit-1/rules.d/50-companion.rules",
         "companion.udev.rules": "etc/udev/rules.d/90-companion.rules",
@@ -127,6 +129,33 @@ def test_every_user_may_read_what_was_installed_whatever_roots_habits_are(machin
         os.umask(before)
     hidden = [path for path in machine.root.rglob("*") if not path.is_symlink() and not path.stat().st_mode & 0o004]
     assert hidden == []
+
+
+@pytest.mark.parametrize(
+    ("page", "port"),
+    [
+        ('on = true\nhost = "0.0.0.0"', "8080"),
+        ('host = "::"\nport = 8090\non = true', "8090"),
+        ('on = false\nhost = "0.0.0.0"', None),
+        ("on = true", None),
+        ('on = true\nhost = "127.0.0.1"', None),
+    ],
+)
+def test_the_page_is_announced_where_others_may_reach_it(machine: Machine, page: str, port: str | None) -> None:
+    (machine.root / "etc").mkdir(parents=True)
+    (machine.root / "etc/companion.toml").write_text(f"[page]\n{page}\n[hdmi]\non = true\n")
+    machine.run("install.sh")
+    announced = machine.files().get("etc/avahi/services/companion.service")
+    assert (announced and re.findall("<port>(.*)</port>", announced)) == (port and [port])
+
+
+def test_a_page_that_was_switched_off_is_announced_no_more(machine: Machine) -> None:
+    (machine.root / "etc").mkdir(parents=True)
+    (machine.root / "etc/companion.toml").write_text('[page]\non = true\nhost = "0.0.0.0"\n')
+    machine.run("install.sh")
+    (machine.root / "etc/companion.toml").write_text("[page]\non = false\n")
+    machine.run("install.sh")
+    assert "etc/avahi/services/companion.service" not in machine.files()
 
 
 def test_settings_that_are_there_stay(machine: Machine) -> None:

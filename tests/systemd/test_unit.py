@@ -69,14 +69,17 @@ def test_its_user_and_groups_are_made_by_sysusers() -> None:
         assert ["m", user, group] in made
 
 
-def test_its_user_may_switch_off_and_nothing_else() -> None:
+def test_its_user_may_switch_off_and_switch_the_own_wifi_and_nothing_else() -> None:
     rule = (FOLDER / "companion.rules").read_text(encoding="utf-8")
     assert f'subject.user === "{values("User")[0]}"' in rule
     assert set(re.findall(r'action\.id === "([^"]+)"', rule)) == {
         "org.freedesktop.login1.power-off",
         "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.systemd1.manage-units",
     }
-    assert rule.count("polkit.Result.YES") == 1
+    assert rule.count("polkit.Result.YES") == 2
+    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', rule) == ["companion-wifi.service"]
+    assert set(re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', rule)) == {"start", "stop"}
 
 
 def test_its_devices_belong_to_its_groups() -> None:

@@ -1,0 +1,39 @@
+"""Runs a command of the system, and waits for its answer."""
+
+from __future__ import annotations
+
+import subprocess
+
+from companion.app.ports import DeviceFault
+
+
+def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float) -> str:
+    """Return what a command prints.
+
+    Args:
+        command: The command and its arguments.
+        failed: What does not work if it fails, as the beginning of a sentence.
+        asked: The program that answers it.
+        patience: Seconds to wait for the answer.
+
+    Raises:
+        DeviceFault: It cannot be run, does not answer in time, or fails.
+    """
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=patience,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise DeviceFault(f"{failed}: {asked} does not answer.") from error
+    except OSError as error:
+        raise DeviceFault(f"{failed}: {command[0]} cannot be run.") from error
+    if done.returncode != 0:
+        why = " ".join(done.stderr.split()).removeprefix("Call failed: ").rstrip(".")
+        raise DeviceFault(f"{failed}: {why or f'{asked} refused'}.")
+    return done.stdout
