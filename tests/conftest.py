@@ -1,6 +1,6 @@
 """How Hypothesis searches, and which tests coverage is measured of.
 
-Hypothesis looks at the same examples every time in CI, at new ones at the context, and at twenty times as many with
+Hypothesis looks at the same examples every time in CI, at new ones elsewhere, and at twenty times as many with
 ``COMPANION_EXAMPLES=many make test`` (``tests/example_counts.py``), which takes some twenty minutes.
 
 Coverage is of the tests that do the same every time: a line that only a random game comes to is not covered. That
@@ -21,14 +21,14 @@ from tests import raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
-MEASURED = ("core", "games", "gamelog", "journal", "ui", "app")
+MEASURED = ("core", "games", "gamelog", "journal", "ui", "app", "taps")
 """The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
 
 settings.register_profile(
-    "context", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
+    "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
 )
-settings.register_profile("ci", settings.get_profile("context"), derandomize=True, database=None, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "context")
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -21,8 +21,6 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
 PICTURES = DOCS / "pictures"
-SCREENSHOTS = {"page"}
-"""Pictures made in a browser; all others are scenes of the panel, four times as large."""
 
 READMES = tuple(ROOT / name for name in ("README.md", "README.fr.md", "README.ja.md"))
 HISTORY = ROOT / "CHANGELOG.md"

@@ -14,12 +14,13 @@ from companion.cli import main
 from tests.stress.chapters import SIZES
 from tests.virtual_pi.__main__ import CHAPTERS
 
-from .pages import HISTORY, PAGES, PICTURES, ROOT, SCREENSHOTS, code, name, picture, text, with_output, with_samples
+from .pages import HISTORY, PAGES, PICTURES, ROOT, code, name, picture, text, with_output, with_samples
+from .screenshots import SCREENSHOTS, Screenshot, drawn_from
 
 OF_TODAY = tuple(page for page in PAGES if page != HISTORY)
 EVERY_PAGE = pytest.mark.parametrize("page", OF_TODAY, ids=map(name, OF_TODAY))
 WITH_CONSOLE = tuple(page for page in OF_TODAY if "```console" in text(page))
-SCENES = sorted(file.stem for file in PICTURES.iterdir() if file.stem not in SCREENSHOTS)
+SCENES = sorted(file.stem for file in PICTURES.iterdir() if file.stem not in {one.name for one in SCREENSHOTS})
 
 TO_BE_MADE = {"LANGUAGE", "de", "seating.py"}
 """Parts of paths that stand for files a reader is to make."""
@@ -97,3 +98,8 @@ def test_a_picture_of_the_panel_is_what_the_program_draws(scene: str) -> None:
         assert ImageChops.difference(shown.convert("L"), picture(scene).convert("L")).getbbox() is None, (
             "python -m tests.docs draws it anew"
         )
+
+
+@pytest.mark.parametrize("one", SCREENSHOTS, ids=lambda one: str(one.name))
+def test_a_picture_of_a_page_was_drawn_from_what_the_page_says_now(one: Screenshot) -> None:
+    assert drawn_from(one.name) == one.source, "python -m tests.docs draws it anew"

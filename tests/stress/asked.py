@@ -29,7 +29,7 @@ class Asked:
 
 def asked(box: Controller) -> Asked:
     """Return the question a box asks."""
-    game, screen = box.game, box._screen
+    game, screen = box.game, box._state.screen
     if game is None:
         return Asked(None, None)
     snapshot = encode(game.session.header.game.snapshot(game.session.state))

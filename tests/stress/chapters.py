@@ -29,6 +29,8 @@ SIZES: dict[str, Size] = {
     "evening": Size(24, 1),
     "texts": Size(100_000, 60),
     "page": Size(20_000, 30),
+    "strangers": Size(300, 3),
+    "phones": Size(1000, 12),
 }
 
 

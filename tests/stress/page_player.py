@@ -24,7 +24,7 @@ from companion.app.loop import run as run_loop
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import TypedAnswer
-from companion.app.web_queue import WebQueue
+from companion.app.web_queue import WebInput, WebQueue
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
 from companion.web.limits import Limits
@@ -88,9 +88,9 @@ class Game:
         self.shown = ""
         self.looks = asyncio.Condition()
 
-    def _put(self, came: Key | TypedAnswer) -> bool:
+    def _put(self, came: WebInput) -> bool:
         taken = self._web_queue.put(came)
-        if taken:
+        if taken and isinstance(came, Key | TypedAnswer):
             self.taken.append(came)
         return taken
 

@@ -90,7 +90,7 @@ class Program(Protocol):
 
 def agreed(program: Program, answer: str, box: Controller) -> bool:
     """Return whether an answer is that of a box; the list of games, which shows minutes, is not compared."""
-    return isinstance(box._screen, GameListScreen) or answer == program.expected(box)
+    return isinstance(box._state.screen, GameListScreen) or answer == program.expected(box)
 
 
 class Pressing:

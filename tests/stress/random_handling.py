@@ -75,6 +75,8 @@ class Onlooker:
     def __init__(self) -> None:
         self.frame: Frame | None = None
 
+    languages: frozenset[str] = frozenset()
+
     def show(self, frame: Frame) -> None:
         """Keep a frame."""
         self.frame = frame
@@ -170,7 +172,7 @@ class Handled:
     # Keys
 
     def _press(self) -> None:
-        if self.box._screen.expected_text(self.box._context) and self.chance.random() < 0.05:
+        if self.box._state.screen.expected_text(self.box._context) and self.chance.random() < 0.05:
             self.seen.counts["texts"] += 1
             self._last.append(repr(text := self.chance.choice(TEXTS)))
             self.box.write(text)
@@ -216,8 +218,8 @@ class Handled:
             for label, does in frame.labels.items():
                 assert label.removeprefix("h") in NAMES + FEW, f"{self.where}: a label for no key: {label}"
                 assert does or label not in self.board.keys, f"{self.where}: {label} has no label"
-        self.seen.kinds.add(kind_of(self.box._screen))
-        screen = self.box._screen
+        self.seen.kinds.add(kind_of(self.box._state.screen))
+        screen = self.box._state.screen
         half = isinstance(screen, PlayScreen | ConflictScreen) and screen.half != PlayScreen().half
         if half and self.journal.fault is None and self.box.upkeep.mark is None and self.chance.random() < 0.1:
             self._compare_with_log()
@@ -233,7 +235,7 @@ class Handled:
             assert self.box.outputs.seen is not None
             assert self.panel.picture.tobytes() == self.box.outputs.seen.tobytes(), f"{self.where}: another picture"
         self._compare_with_log()
-        kind = kind_of(self.box._screen)
+        kind = kind_of(self.box._state.screen)
         way = way_home(self.box)
         assert way is not None, f"on {self.name}, home is more than {NEAR} keys away from {kind}, {self.box.selector}"
         self.seen.kinds.add(kind)
@@ -241,7 +243,7 @@ class Handled:
 
     def _compare_with_log(self) -> None:
         """Compare the table with the game in its log, and with a newly started box."""
-        game, screen = self.box.game, self.box._screen
+        game, screen = self.box.game, self.box._state.screen
         again = self._box(MemoryPanel())
         assert (again.game is None) == (game is None), f"{self.where}: another game after a start"
         if game is None or again.game is None:
@@ -251,10 +253,12 @@ class Handled:
         assert written(again.game.session.state) == written(game.session.state)
         assert again.game.tracking is game.tracking
         if isinstance(screen, PlayScreen | ConflictScreen):
-            assert isinstance(again._screen, PlayScreen | ConflictScreen), (
-                f"{self.where}: {kind_of(again._screen)} after a start"
+            assert isinstance(again._state.screen, PlayScreen | ConflictScreen), (
+                f"{self.where}: {kind_of(again._state.screen)} after a start"
             )
-            assert again._screen.half == screen.half, f"{self.where}: {again._screen.half} after a start, {screen.half}"
+            assert again._state.screen.half == screen.half, (
+                f"{self.where}: {again._state.screen.half} after a start, {screen.half}"
+            )
         self.seen.counts["compared"] += 1
 
     def _count(self) -> None:
@@ -268,4 +272,4 @@ class Handled:
     @property
     def where(self) -> str:
         """Return which box this is, what it shows, and the last keys."""
-        return f"on {self.name} in {self.language}, {kind_of(self.box._screen)} after {' '.join(self._last)}"
+        return f"on {self.name} in {self.language}, {kind_of(self.box._state.screen)} after {' '.join(self._last)}"

@@ -73,7 +73,7 @@ class Hands:
     def _entry(self, box: Controller) -> list[str]:
         """Return the remaining keys for the next line of the game that was dealt."""
         game, dealt = box.game, self.dealt
-        if dealt is None or game is None or not isinstance(box._screen, PlayScreen):
+        if dealt is None or game is None or not isinstance(box._state.screen, PlayScreen):
             return []
         if game.session.header.players != tuple(dealt.header["players"]) or box.lines >= len(dealt.lines):
             self.dealt = None
@@ -84,8 +84,8 @@ class Hands:
         except (IllegalEvent, LogError):  # something else was entered in between, or another game begun
             self.dealt = None
             return []
-        begun = [] if box._screen == PlayScreen() else [str(key) for key in parse(self._begun or "")]
-        fits = box._screen == PlayScreen() or self._begun is not None
+        begun = [] if box._state.screen == PlayScreen() else [str(key) for key in parse(self._begun or "")]
+        fits = box._state.screen == PlayScreen() or self._begun is not None
         return keys[len(begun) :] if fits and keys[: len(begun)] == begun else []
 
     def _whatever(self, box: Controller) -> str:

@@ -72,7 +72,7 @@ class Scout(Controller):
     @property
     def place(self) -> Place:
         """Return the present place."""
-        return self._screen, self.selector
+        return self._state.screen, self.selector
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""

@@ -1,0 +1,59 @@
+"""A box that serves its page to phones, in a process of its own, so that its cost can be measured from outside.
+
+Each line on its standard input is a run of keys, pressed on the device itself; an empty line ends it. Its standard
+output tells where the page is and, after each line, ``done``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from companion.app.clock import SystemClock
+from companion.app.controller import Controller
+from companion.app.loop import Inbox, Stop, run
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.pairing import Pairing
+from companion.app.ports import Look
+from companion.app.web_queue import WebQueue
+from companion.journal import Journal
+from companion.ui.keys import parse
+from companion.web.page_mirror import PageMirror
+from companion.web.server import serve
+
+
+def main(folder: Path, phones: int) -> None:
+    """Serve the journal's open game to so many paired phones until the input ends."""
+    mirror, clock, inbox = PageMirror(), SystemClock(), Inbox()
+    with closing(Journal(folder)) as journal:
+        pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
+        secrets = [pairing.claim(pairing.open(), f"Phone {number + 1}") for number in range(phones)]
+        box = Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
+        server = serve("0.0.0.0", 0, WebQueue(inbox.put).put, mirror, phones=pairing)
+        loop = threading.Thread(target=run, args=(box, inbox, clock))
+        loop.start()
+        print(json.dumps({"port": server.port, "secrets": secrets}), flush=True)
+        while line := sys.stdin.readline().strip():
+            done = threading.Event()
+            for key in parse(line):
+                inbox.put(key)
+            inbox.put(Look(partial(_set, done)))  # answered after the keys
+            done.wait()
+            print("done", flush=True)
+        server.stop()
+        server.join()
+        inbox.put(Stop())
+        loop.join()
+
+
+def _set(done: threading.Event, _: None) -> None:
+    done.set()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,120 @@
+"""Pictures of the pages in a browser, for the documents. Each remembers the page that it was drawn from."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from companion.app.native_frames import native_contents
+from companion.app.ports import Frame
+from companion.app.screenshots import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene, controller_at
+from companion.ui.phones import Phone, Role
+from companion.web.native_routes import PAGES
+from companion.web.page_mirror import PageMirror, encode
+from companion.web.server import serve
+from companion.web.site import PAGE
+from tests.waiting import LAST_RESORT
+
+from .pages import PICTURES
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+DRAWN_FROM = "drawn-from"
+"""The name of the text in a picture's file that identifies the page it was drawn from."""
+
+PLAYED = f"{TRICK} C7 B2"
+LATER = "h#5 A3 B9 A4 DB11 9 C5 C7 C2"
+"""Keys of a later round: every card, the first trick, two cards of the second."""
+NEIGHBOURS = {**FOUR, "players": ["Aki", "Bea", "Cyr", "Dai"]}
+
+
+class Screenshot(Struct, frozen=True):
+    """A picture of a page.
+
+    Attributes:
+        name: The file's name, without extension.
+        path: The page's path.
+        scene: What the page shows.
+        size: Width and height of the window.
+        colours: The colours that the browser prefers: ``light`` or ``dark``.
+    """
+
+    name: str
+    path: str
+    scene: Scene
+    size: tuple[int, int]
+    colours: str = "light"
+
+    @property
+    def frame(self) -> Frame:
+        """Return what the page shows."""
+        box = controller_at(self.scene)
+        content = native_contents(("en",), box._state, box._contents, 1, None)["en"]
+        return replace(box.frame, native={"en": content})
+
+    @property
+    def source(self) -> str:
+        """Return a checksum of everything that the page says, without its styles."""
+        frame = self.frame
+        if self.path == "":
+            said = encode(frame) + (PAGE / "index.html").read_bytes()
+        else:
+            page = next(page for page in PAGES if page.path == f"/{self.path}")
+            said = page.whole(frame.native["en"], Phone(0, "", Role.SCORER)).encode()
+        return hashlib.sha256(said).hexdigest()
+
+
+SCREENSHOTS = (
+    Screenshot("page", "", Scene("page", PLAYED, NEIGHBOURS), (1000, 760)),
+    Screenshot("table-phone", "table", Scene("table", LATER, FOUR, (ROUND_ONE,)), (390, 844)),
+    Screenshot("wall", "wall", Scene("wall", LATER, FOUR, (ROUND_ONE, ROUND_TWO)), (1280, 720), "dark"),
+)
+
+
+def drawn_from(name: str) -> str:
+    """Return the checksum of the page that a picture was drawn from; empty if there is none."""
+    if not (PICTURES / f"{name}.png").exists():
+        return ""
+    with Image.open(PICTURES / f"{name}.png") as picture:
+        return str(picture.info.get(DRAWN_FROM, ""))
+
+
+def draw_stale() -> list[str]:
+    """Draw the screenshots anew whose pages have changed since. Return their names."""
+    stale = [one for one in SCREENSHOTS if drawn_from(one.name) != one.source]
+    if stale:
+        from tests.web.browser import started  # noqa: PLC0415  # selenium is for those who have a browser
+
+        with started("--hide-scrollbars", "--lang=en") as browser:
+            for one in stale:
+                _draw(one, browser)
+    return [one.name for one in stale]
+
+
+def _draw(one: Screenshot, browser: Browser) -> None:
+    mirror = PageMirror()
+    mirror.show(one.frame)
+    server = serve("127.0.0.1", 0, lambda _: True, mirror)
+    try:
+        with browser.preferring("prefers-color-scheme", one.colours), tempfile.TemporaryDirectory() as folder:
+            browser.resize(*one.size)
+            browser.go(f"{server.local_url}{one.path}")
+            if not one.path:
+                browser.until(lambda: browser.panel_pixels() is not None, "the panel is drawn")
+            taken = Path(folder) / "taken.png"
+            browser.screenshot(taken, *one.size)
+            noted = PngInfo()
+            noted.add_text(DRAWN_FROM, one.source)
+            with Image.open(taken) as picture:
+                picture.convert("RGB").save(PICTURES / f"{one.name}.png", pnginfo=noted, optimize=True)
+    finally:
+        server.stop()
+        server.join(LAST_RESORT)
