@@ -88,6 +88,20 @@ class EventOutcome(Struct, frozen=True):
     laid_as: LaidAs | None = None
 
 
+class Deed(Struct, frozen=True):
+    """Something countable that a player did: a trick won, a card captured, a price paid.
+
+    Attributes:
+        what: Its name; the game's ``deed_names`` has it in words.
+        seat: Who did it.
+        amount: How much of it.
+    """
+
+    what: str
+    seat: int
+    amount: int = 1
+
+
 class Game(Struct, Generic[S], frozen=True, eq=False):
     """The declaration of a game.
 
@@ -119,6 +133,16 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
             cards on the table.
         by_turn: The structs of the events that the player to act makes.
+        finished_rounds: Returns the number of rounds that are over.
+        round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
+        deeds: Returns what players did by an event, from the state before, the event and the state after.
+        whole_round: The structs of the events that replace everything entered in the running round; the deeds of the
+            replaced events do not count.
+        deed_names: The name of every deed in words, in the order in which lists show them.
+        refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
+            from the recorded state before the event, the event and the state under the other rules. It differs from
+            the last where the other rules let somebody else start a round. Raises IllegalEvent if nobody can know what
+            the event would have been. None if the rules never change either.
         odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
             taken to choose at random among what they may do. None if the game cannot say.
         keys: The lines of help on typing its entries on the keypad.
@@ -148,6 +172,12 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     short_moment: Callable[[S], Text] | None = None
     lasting: Text | None = None
     by_turn: tuple[type[Event], ...] = ()
+    finished_rounds: Callable[[S], int] = lambda _state: 0
+    round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
+    deeds: Callable[[S, Event, S], tuple[Deed, ...]] = lambda _before, _event, _after: ()
+    deed_names: Mapping[str, Text] = {}
+    whole_round: tuple[type[Event], ...] = ()
+    refit: Callable[[S, Event, S], S] | None = None
     odds: Callable[[S, Event], float] | None = None
     keys: tuple[Text, ...] = ()
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None

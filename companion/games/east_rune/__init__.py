@@ -5,6 +5,7 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
+from .deeds import DEEDS, deeds
 from .events import EVENTS, EndTurn, Pass, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
@@ -35,6 +36,9 @@ EAST_RUNE: Game[State] = Game(
     describe=describe,
     moment=moment,
     short_moment=short_moment,
+    finished_rounds=lambda state: state.finished,
+    deeds=deeds,
+    deed_names=DEEDS,
     odds=odds,
     by_turn=(Play, EndTurn, Pass),
     keys=KEYS,

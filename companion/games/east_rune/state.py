@@ -40,6 +40,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         seats: Number of players.
         phase: start, reveal, claim, play, chain, extra, extra-chain or over.
         round: Round number, from 1.
+        finished: Number of rounds played to their end; fewer than the game has if its result was entered before.
         turn: Seat to act.
         dealer: Seat that turns up this round's card.
         given: First dealer, if dealt one card more (blank character); else None.
@@ -68,6 +69,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     seats: int
     phase: str = "start"
     round: int = 1
+    finished: int = 0
     turn: int | None = None
     dealer: int | None = None
     given: int | None = None

@@ -54,6 +54,7 @@ def _captured(state: State) -> State:
 
 
 def _round_over(state: State, capturer: int | None) -> State:
+    state = replace(state, finished=state.round)
     if state.round == state.rounds:
         return ended(state, capturer)
     assert state.dealer is not None  # every round has a dealer

@@ -5,11 +5,13 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .events import EVENTS, Play, Pledge
+from .deeds import DEEDS, deeds
+from .events import EVENTS, Play, Pledge, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .refit import refit
 from .rules import apply
 from .rules_card import card
 from .state import State, snapshot, start
@@ -41,6 +43,12 @@ ETERNITY: Game[State] = Game(
     short_moment=short_moment,
     lasting=Text(N_("Trump")),
     by_turn=(Play, Pledge),
+    finished_rounds=lambda state: len(state.rounds),
+    round_points=lambda state: state.rounds,
+    deeds=deeds,
+    deed_names=DEEDS,
+    whole_round=(Round,),
+    refit=refit,
     odds=odds,
     keys=KEYS,
     rules_card=card,

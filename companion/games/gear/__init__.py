@@ -5,7 +5,8 @@ from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .events import EVENTS, Bid, Play
+from .deeds import DEEDS, deeds
+from .events import EVENTS, Bid, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
@@ -39,6 +40,11 @@ GEAR: Game[State] = Game(
     describe=describe,
     moment=moment,
     short_moment=short_moment,
+    finished_rounds=lambda state: len(state.rounds),
+    round_points=lambda state: state.rounds,
+    deeds=deeds,
+    deed_names=DEEDS,
+    whole_round=(Round,),
     odds=odds,
     by_turn=(Bid, Play),
     keys=KEYS,

@@ -4,7 +4,8 @@ from companion.core.game import Game
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 
-from .events import EVENTS, Play, Stuck
+from .deeds import DEEDS, deeds
+from .events import EVENTS, Play, Round, Stuck
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
@@ -38,6 +39,11 @@ HIPPARCHUS: Game[State] = Game(
     describe=describe,
     moment=moment,
     short_moment=short_moment,
+    finished_rounds=lambda state: len(state.rounds),
+    round_points=lambda state: tuple(result.points for result in state.rounds),
+    deeds=deeds,
+    deed_names=DEEDS,
+    whole_round=(Round,),
     odds=odds,
     by_turn=(Play, Stuck),
     keys=KEYS,
