@@ -21,8 +21,8 @@ from tests import raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
-MEASURED = ("core", "games", "gamelog", "journal", "ui", "app", "taps")
-"""The folders whose tests go through core, games, journal and ui; a slow one among them is marked unmeasured."""
+MEASURED = ("core", "games", "gamelog", "history", "journal", "ui", "app", "taps")
+"""The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
 settings.register_profile(
     "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)

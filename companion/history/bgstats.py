@@ -1,0 +1,194 @@
+"""Results for the app BG Stats: a link that adds one play, and a file of all plays.
+
+A play, a person and a game have the same id in the link and in the file, each time: a second import changes nothing.
+Only finished games have a result, so no unfinished one arrives there as a loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import json
+
+from companion.core.text import tell
+from companion.gamelog import name_key
+from companion.games import GAMES
+
+from .csv_export import edition, title
+from .people import People
+from .results import GameResult
+from .sides import seat_ranks
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Tabletop Companion"
+
+_NAMESPACE = "6f0f5a0e-0a3c-5d1e-9a55-2a3f6d1c7b10"  # never changes, or every play would be a new one
+
+
+def play_link(result: GameResult, people: People) -> str | None:
+    """Return the link that opens BG Stats with a finished game as a new play.
+
+    Every boolean is there, and no number is written as text: BG Stats crashes otherwise. It wants a date, so the link
+    is None if none is known.
+    """
+    moment = result.begun or result.ended
+    if not moment:
+        return None
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id(result),
+        "playDate": _date(moment),
+        **({"durationMin": minutes} if (minutes := _minutes(result)) else {}),
+        "comments": _comments(result),
+        **({"board": board} if (board := _board(result)) else {}),
+        "game": {
+            "name": title(result.game),
+            "sourceGameId": result.game,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": _id("player", name_key(name)),
+                "startPlayer": result.starter == seat,
+                "winner": seat in result.winners,
+                "score": result.scores[seat],
+                "rank": seat_ranks(result)[seat],
+                **_team(result, seat),
+            }
+            for seat, name in enumerate(_names(result, people))
+        ],
+    }
+    return CREATE_PLAY + quote(json.encode(play), safe="")
+
+
+def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
+    """Return the content of a ``.bgsplay`` file: games, players and plays, linked by numbers.
+
+    Left out are plays that were imported, as BG Stats has them, and games of which no date is known.
+    """
+    results = [result for result in results if result.number and (result.begun or result.ended)]
+    games = {game: number for number, game in enumerate(dict.fromkeys(result.game for result in results), 1)}
+    names = {name_key(name): name for result in results for name in _names(result, people)}
+    players = {key: number for number, key in enumerate(names, 1)}
+    latest = _date(max((result.begun or result.ended for result in results), default=0))
+    file = {
+        "about": f"Plays from {SOURCE}",
+        "games": [_game(game, number, latest) for game, number in games.items()],
+        "players": [
+            {
+                "id": number,
+                "uuid": _id("player", key),
+                "name": names[key],
+                "isAnonymous": False,
+                "modificationDate": latest,
+            }
+            for key, number in players.items()
+        ],
+        "locations": [],
+        "plays": [_play(result, games[result.game], players, people) for result in results],
+        "userInfo": {"meRefId": 0},
+    }
+    return json.format(json.encode(file), indent=1) + b"\n"
+
+
+def play_id(result: GameResult) -> str:
+    """Return the id of a play: its own if it was imported; of our logs the same on a box that imported the log."""
+    if not result.number:
+        return result.name.partition("-")[2]
+    return log_id(result.name, result.begun)
+
+
+def log_id(name: str, begun: float) -> str:
+    """Return the id of a play of which there is a log, from its name in the journal and when it began."""
+    return _id("play", name.partition("-")[2], int(begun))
+
+
+def _game(game: str, number: int, latest: str) -> dict[str, Any]:
+    return {
+        "id": number,
+        "uuid": _id("game", game),
+        "name": title(game),
+        "highestWins": True,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+        "modificationDate": latest,
+    }
+
+
+def _play(result: GameResult, game: int, players: dict[str, int], people: People) -> dict[str, Any]:
+    moment = result.begun or result.ended
+    best = tuple(seat for seat, score in enumerate(result.scores) if score == max(result.scores))
+    return {
+        "uuid": play_id(result),
+        "gameRefId": game,
+        "playDate": _date(moment),
+        "playDateYmd": int(f"{datetime.fromtimestamp(moment):%Y%m%d}"),
+        "entryDate": _date(moment),
+        "modificationDate": _date(result.ended or moment),
+        "durationMin": _minutes(result),
+        "rounds": len(result.rounds),
+        "usesTeams": bool(_team(result, 0)),
+        "manualWinner": sorted(result.winners) != sorted(best),
+        "ignored": False,
+        "board": _board(result),
+        "comments": _comments(result),
+        "playerScores": [
+            {
+                "playerRefId": players[name_key(name)],
+                "score": str(result.scores[seat]),
+                "winner": seat in result.winners,
+                "startPlayer": result.starter == seat,
+                "newPlayer": False,
+                "rank": seat_ranks(result)[seat],
+                "seatOrder": seat + 1,
+                **_team(result, seat),
+            }
+            for seat, name in enumerate(_names(result, people))
+        ],
+    }
+
+
+def _id(*named: object) -> str:
+    """Return the id of a play, a player or a game: upper-case, and always the same."""
+    from uuid import UUID, uuid5  # noqa: PLC0415
+
+    return str(uuid5(UUID(_NAMESPACE), "/".join(map(str, named)))).upper()
+
+
+def _names(result: GameResult, people: People) -> list[str]:
+    return [people.now(name, result.number) for name in result.players]
+
+
+def _team(result: GameResult, seat: int) -> dict[str, str]:
+    """Return the team of a seat in a game of two pairs."""
+    pairs = len(result.players) == 4 and json.decode(result.rules).get("teams") is True
+    return {"team": "AB"[seat % 2]} if pairs else {}
+
+
+def _board(result: GameResult) -> str:
+    """Return the edition in words; empty if the game has one only."""
+    chosen = edition(result)
+    options = GAMES[result.game].options if result.game in GAMES else ()
+    labels = {value.value: value.label for option in options if option.name == "edition" for value in option.choices}
+    return tell(labels[chosen]) if chosen in labels else ""
+
+
+def _comments(result: GameResult) -> str:
+    """Return the points of each round; empty if they are not known or there was one round only."""
+    if len(result.rounds) < 2:
+        return ""
+    return "Rounds: " + ", ".join("/".join(map(str, points)) for points in result.rounds)
+
+
+def _minutes(result: GameResult) -> int:
+    return round(result.seconds / 60)
+
+
+def _date(moment: float) -> str:
+    return f"{datetime.fromtimestamp(int(moment), UTC):%Y-%m-%d %H:%M:%S}"

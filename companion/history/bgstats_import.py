@@ -1,0 +1,213 @@
+"""Reads the export of the app BG Stats (``BGStatsExport.json`` or ``.bgsplay``): people and plays.
+
+The format has no public description. What is read here was seen in the files of several programs; not sure are that
+dates are UTC, and that booleans may be written as 0 and 1 (both are read).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from msgspec import MsgspecError, Raw, Struct, json
+
+from companion.core.text import N_, Text
+from companion.gamelog import LogError, check_names, name_key
+from companion.games import GAMES
+
+from .imported import SOURCE_ID, ImportedPlay
+
+MOST_PLAYERS = 100
+_LONGEST = 20
+_LONGEST_TITLE = 100
+_MOST_POINTS = 10**9
+_SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
+_DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
+
+_ALONE = N_("played alone")
+_TOGETHER = N_("played together, not against each other")
+_NOBODY = N_("nobody won")
+_IGNORED = N_("ignored in BG Stats")
+_UNREADABLE = N_("cannot be read")
+_UNKNOWN = N_("without a game or a player")
+
+
+class _Player(Struct, frozen=True):
+    id: int
+    name: str | None = None
+
+
+class _Game(Struct, frozen=True):
+    id: int
+    name: str | None = None
+    highestWins: bool | None = True  # noqa: N815  # the names in the file
+    cooperative: bool | None = False
+
+
+class _Score(Struct, frozen=True):
+    playerRefId: int = 0  # noqa: N815
+    score: str | int | float | None = None
+    winner: bool | None = False
+    startPlayer: bool | None = False  # noqa: N815
+    rank: int | None = 0
+    seatOrder: int | None = 0  # noqa: N815
+
+
+class _Play(Struct, frozen=True):
+    uuid: str
+    gameRefId: int  # noqa: N815
+    playDate: str | None = ""  # noqa: N815
+    durationMin: float | None = 0  # noqa: N815
+    ignored: bool | None = False
+    playerScores: list[_Score] = []  # noqa: N815
+
+
+class _File(Struct, frozen=True):
+    players: list[_Player]
+    games: list[_Game]
+    plays: list[Raw]
+
+
+class BgStatsExport(Struct, frozen=True):
+    """The plays of a BG Stats export.
+
+    Attributes:
+        plays: The plays that can be taken, by their ids.
+        left_out: How many plays cannot be taken, by the reason in words.
+    """
+
+    plays: dict[str, ImportedPlay]
+    left_out: dict[Text, int]
+
+    @property
+    def people(self) -> list[str]:
+        """Return everybody's name once, in the order in which they appear."""
+        return list({name_key(name): name for play in self.plays.values() for name in play.players}.values())
+
+
+class NotBgStats(ValueError):
+    """A file is not an export of BG Stats."""
+
+
+class _LeftOut(Exception):
+    """A play is not taken; the reason in words."""
+
+
+def read_bgstats(data: bytes) -> BgStatsExport:
+    """Return the plays of an export.
+
+    A play needs two players, a winner, and somebody to win against: cooperative games are left out.
+
+    Raises:
+        NotBgStats: It is no export of BG Stats, or damaged.
+
+    >>> read_bgstats(b'{"players":[],"games":[],"plays":[]}').plays
+    {}
+    """
+    try:
+        file = json.decode(data, type=_File, strict=False)
+    except (MsgspecError, UnicodeError, RecursionError) as error:
+        raise NotBgStats(str(error)) from None
+    games, players = {game.id: game for game in file.games}, {player.id: player for player in file.players}
+    plays: dict[str, ImportedPlay] = {}
+    left_out: Counter[Text] = Counter()
+    for raw in file.plays:
+        try:
+            source_id, play = _play(raw, games, players)
+            plays.setdefault(source_id, play)
+        except _LeftOut as reason:
+            left_out[Text(str(reason))] += 1
+    return BgStatsExport(plays, dict(left_out))
+
+
+def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tuple[str, ImportedPlay]:
+    try:
+        play = json.decode(raw, type=_Play, strict=False)
+    except (MsgspecError, UnicodeError, RecursionError):
+        raise _LeftOut(_UNREADABLE) from None
+    game, scores = games.get(play.gameRefId), sorted(play.playerScores, key=lambda score: score.seatOrder or 0)
+    title = _our_name(game.name or "") if game else ""
+    if not SOURCE_ID.fullmatch(play.uuid) or len(scores) > MOST_PLAYERS:
+        raise _LeftOut(_UNREADABLE)
+    if play.ignored:
+        raise _LeftOut(_IGNORED)
+    if game is None or not title or any(score.playerRefId not in players for score in scores):
+        raise _LeftOut(_UNKNOWN)
+    if len(scores) < 2:
+        raise _LeftOut(_ALONE)
+    if game.cooperative:
+        raise _LeftOut(_TOGETHER)
+    winners = tuple(seat for seat, score in enumerate(scores) if score.winner)
+    if not winners:
+        raise _LeftOut(_NOBODY)
+    points = tuple(_points(score.score) for score in scores)
+    starters = [seat for seat, score in enumerate(scores) if score.startPlayer]
+    return play.uuid.upper(), ImportedPlay(
+        game=title,
+        players=_names([players[score.playerRefId].name or "" for score in scores]),
+        scores=points,
+        winners=winners,
+        places=_places(scores, points, game.highestWins is not False),
+        begun=_moment(play.playDate or ""),
+        seconds=min(max(play.durationMin or 0, 0), 100_000) * 60,
+        starter=starters[0] if len(starters) == 1 else None,
+    )
+
+
+def _our_name(title: str) -> str:
+    """Return the name of our game with this title; the title if there is none."""
+    shown = "".join(filter(str.isprintable, " ".join(title.split())))[:_LONGEST_TITLE]
+    return next((game.name for game in GAMES.values() if game.title.casefold() == shown.casefold()), shown)
+
+
+def _points(score: str | float | None) -> int:
+    """Return points as a whole number; a sum such as 12+5-3 is added up, and what is no number is 0."""
+    written = str("" if score is None else score).translate(_DASHES)
+    if _SUM.fullmatch(written):
+        return sum(map(int, re.findall("[+-]?[0-9]+", written)))
+    with suppress(ValueError, OverflowError):
+        points = round(float(written))
+        return points if abs(points) <= _MOST_POINTS else 0
+    return 0
+
+
+def _places(scores: Sequence[_Score], points: Sequence[int], highest_wins: bool) -> tuple[int, ...]:
+    """Return the rank of each seat: winners first, then by the ranks of the file, or by points if it has none."""
+    ranked, sign = all((score.rank or 0) > 0 for score in scores), -1 if highest_wins else 1
+    keys = [(score.rank or 0) if ranked else sign * own for score, own in zip(scores, points, strict=True)]
+    order = [(0, 0) if score.winner else (1, key) for score, key in zip(scores, keys, strict=True)]
+    return tuple(1 + sum(other < own for other in order) for own in order)
+
+
+def _names(written: Iterable[str]) -> tuple[str, ...]:
+    """Return names that can be shown and differ: shortened, without invisible characters, numbered if equal."""
+    names: list[str] = []
+    for name in written:
+        shown = _shown(name)
+        keys = set(map(name_key, names))
+        names.append(next(one for one in (shown, *_numbered(shown)) if name_key(one) not in keys))
+    return tuple(names)
+
+
+def _shown(name: str) -> str:
+    with suppress(LogError):
+        return check_names([" ".join(name.split())])[0]
+    letters = "".join(one for one in " ".join(name.split()) if unicodedata.category(one)[0] not in "CZ" or one == " ")
+    with suppress(LogError):
+        return check_names([letters[:_LONGEST]])[0]
+    return "?"
+
+
+def _numbered(name: str) -> list[str]:
+    return [f"{name[: _LONGEST - 4]} {number}" for number in range(2, MOST_PLAYERS + 2)]
+
+
+def _moment(written: str) -> float:
+    """Return a date and time of UTC in seconds since 1970; 0 if it is none."""
+    with suppress(ValueError, OverflowError):
+        return max(0.0, datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp())
+    return 0.0

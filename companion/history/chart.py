@@ -1,0 +1,165 @@
+"""A small line chart as SVG: the course of a game as running totals.
+
+The chart has classes and no styles of its own, because the pages forbid inline styles: `companion/web/page/chart.css`
+draws it. A line is told from the others by its dashes, its marker and the name at its end, not by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from unicodedata import east_asian_width
+
+from msgspec import Struct
+
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2")
+"""The dashes of each seat's line."""
+LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
+"""The margins around the lines: figures at the left, names at the right, rounds below."""
+LETTERS = 11
+"""The size of letters, in the chart's own units."""
+NAME_WIDTH = 9
+"""Maximum width of a name at the end of a line, in Latin letters."""
+
+
+class Course(Struct, frozen=True):
+    """The running totals of a game.
+
+    Attributes:
+        names: The players, by seat.
+        rounds: The label of each finished round, and of the end of the game if it came before the end of a round.
+        totals: The totals by seat: at the beginning, and after each round.
+    """
+
+    names: tuple[str, ...]
+    rounds: tuple[str, ...]
+    totals: tuple[tuple[int, ...], ...]
+
+    @property
+    def described(self) -> str:
+        """Return the totals in one line: the alternative text of a chart.
+
+        >>> Course(("Aki", "Bea"), ("R1", "R2"), ((0, 3, 8), (0, 5, 5))).described
+        'Aki: 0, 3, 8; Bea: 0, 5, 5'
+        """
+        lines = zip(self.names, self.totals, strict=True)
+        return "; ".join(f"{name}: {', '.join(map(str, totals))}" for name, totals in lines)
+
+
+def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: str = "course") -> str:
+    """Return a line chart as an SVG element.
+
+    Args:
+        course: The running totals.
+        title: The chart's title, for screen readers.
+        size: Width and height of the drawing in its own units; letters are 11 of them high.
+        name: Begins the ids of its title and description, unique in a page.
+    """
+    width, height = size
+    figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
+    low, high = figures[0], figures[-1]
+    right, floor = width - RIGHT, height - BOTTOM
+
+    def across(place: int) -> float:
+        return LEFT + (right - LEFT) * place / len(course.rounds)
+
+    def up(total: float) -> float:
+        return floor - (floor - TOP) * (total - low) / (high - low)
+
+    parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
+    grid = "".join(f"M{_short(LEFT)} {_short(up(figure))}H{_short(right)}" for figure in figures)
+    parts.append(f'<path class="axis" d="{grid}"></path>')
+    parts += [_text(LEFT - 4, up(figure) + 4, _written(figure), "end") for figure in figures]
+    step = -(-len(course.rounds) // 8)  # at most eight rounds get a label
+    parts += [
+        _text(across(place), height - 3.0, label, "middle")
+        for place, label in enumerate(course.rounds, 1)
+        if place % step == 0
+    ]
+    ends = _apart([up(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
+    for seat, (player, totals) in enumerate(zip(course.names, course.totals, strict=True)):
+        points = [(across(place), up(total)) for place, total in enumerate(totals)]
+        line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
+        dash = DASHES[seat % len(DASHES)]
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        label = f"{_shortened(player)} {_written(totals[-1])}"
+        parts.append(
+            f'<g class="s{seat % len(DASHES)}"><polyline points="{line}"{dashed}></polyline>'
+            f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
+            f"{_text(right + 8, ends[seat] + 4, label)}</g>"
+        )
+    return (
+        f'<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{name}-t {name}-d" '
+        f'font-size="{LETTERS}">{"".join(parts)}</svg>'
+    )
+
+
+def round_figures(low: int, high: int) -> tuple[int, ...]:
+    """Return three to six round figures that span an interval, in equal steps.
+
+    >>> round_figures(0, 23)
+    (0, 5, 10, 15, 20, 25)
+    """
+    spans = (size * 10**power for power in range(9) for size in (1, 2, 5))
+    step = next(step for step in spans if -(-high // step) - low // step <= 5)
+    first, last = low // step, max(-(-high // step), low // step + 2)
+    return tuple(step * place for place in range(first, last + 1))
+
+
+def _short(number: float) -> str:
+    """Return a number with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _written(figure: int) -> str:
+    """Return a figure as people write it, with a true minus sign."""
+    return str(figure).replace("-", "−")
+
+
+def _text(x: float, y: float, words: str, anchor: str = "") -> str:
+    anchored = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text x="{_short(x)}" y="{_short(y)}"{anchored}>{escape(words)}</text>'
+
+
+def _shortened(name: str) -> str:
+    """Return a name that is not wider than its room; wide characters count as two."""
+    widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
+    if sum(widths) <= NAME_WIDTH:
+        return name
+    kept = 0
+    while sum(widths[: kept + 1]) < NAME_WIDTH:
+        kept += 1
+    return name[:kept].rstrip() + "…"
+
+
+def _marker(seat: int, x: float, y: float) -> str:
+    """Return a seat's marker around a point, as path commands: square, diamond, triangle, cross, bar, hourglass."""
+    shapes = (
+        "m-3 -3h6v6h-6z",
+        "m0 -4l4 4l-4 4l-4 -4z",
+        "m0 -4l4 7h-8z",
+        "m-4 -1h3v-3h2v3h3v2h-3v3h-2v-3h-3z",
+        "m-4 -1.5h8v3h-8z",
+        "m-3 -4h6l-6 8h6z",
+    )
+    return f"M{_short(x)} {_short(y)}{shapes[seat % len(shapes)]}"
+
+
+def _apart(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
+    """Return heights moved as little as needed, so that labels at them do not overlap.
+
+    Args:
+        heights: The wanted heights.
+        least: The least distance of two labels.
+        top: The least height.
+        floor: The greatest height.
+    """
+    moved = list(heights)
+    order = sorted(range(len(moved)), key=lambda seat: moved[seat])
+    for before, seat in zip([None, *order], order, strict=False):
+        moved[seat] = max(moved[seat], top if before is None else moved[before] + least)
+    limit = floor
+    for seat in reversed(order):
+        moved[seat] = min(moved[seat], limit)
+        limit = moved[seat] - least
+    return moved

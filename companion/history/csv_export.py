@@ -1,0 +1,117 @@
+"""Results as CSV for spreadsheets: a row for each seat of each game.
+
+The columns:
+
+| column | what it holds |
+|---|---|
+| `game number` | the game's number on the box; 0 if it was imported |
+| `id` | the name of its file; for an imported game the name of its source |
+| `game` | its title |
+| `begun` | local date and time (ISO 8601 with a space); empty if the clock was not set |
+| `minutes` | how long it was played, without pauses; empty if it is not known |
+| `edition` | the edition of the rules; empty if the game has one only |
+| `rules` | all rules as JSON |
+| `seat` | from 1, clockwise |
+| `player` | the current name |
+| `started` | 1 for the seat that began, else 0; empty if it is not known |
+| `score`, `rank` | the final points, and the place from 1 |
+| `won` | 1 for each winner, else 0 |
+| `r1`, `r2`, … | the points of each round |
+| `did …` | how often the player did something: a column for each deed |
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from datetime import datetime
+from io import StringIO
+
+from msgspec import json
+
+from companion.games import GAMES
+
+from .people import People
+from .results import GameResult
+from .sides import seat_ranks
+
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # Japanese spreadsheets take the wide signs, too
+_OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules"]
+_OF_SEAT = ["seat", "player", "started", "score", "rank", "won"]
+
+Cell = str | int
+
+
+def csv_of(results: Iterable[GameResult], people: People) -> bytes:
+    r"""Return results as CSV: UTF-8 with a byte order mark, RFC 4180.
+
+    Text that a spreadsheet would take for a formula gets an apostrophe in front. Numbers stay numbers.
+
+    >>> csv_of([], People()).decode("utf-8-sig")
+    'game number,id,game,begun,minutes,edition,rules,seat,player,started,score,rank,won\r\n'
+    """
+    results = list(results)
+    rounds = max((len(result.rounds) for result in results), default=0)
+    deeds = _deeds(results)
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    each_round = (f"r{number}" for number in range(1, rounds + 1))
+    writer.writerow([*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {deed}" for deed in deeds)])
+    for result in results:
+        for seat in range(len(result.players)):
+            writer.writerow(map(_defused, _row(result, seat, people, rounds, deeds)))
+    return file.getvalue().encode("utf-8-sig")
+
+
+def title(game: str) -> str:
+    """Return the title of a game; a game that is not one of ours is named by its title already.
+
+    >>> title("eternity"), title("Chess")
+    ('Eternity', 'Chess')
+    """
+    return GAMES[game].title if game in GAMES else game
+
+
+def _row(result: GameResult, seat: int, people: People, rounds: int, deeds: list[str]) -> list[Cell]:
+    minutes: Cell = round(result.seconds / 60) if result.seconds else ""
+    started: Cell = "" if result.starter is None else int(result.starter == seat)
+    points: list[Cell] = [of_round[seat] for of_round in result.rounds]
+    done: list[Cell] = [result.deeds[deed][seat] if deed in result.deeds else "" for deed in deeds]
+    return [
+        result.number,
+        result.name,
+        title(result.game),
+        _local(result.begun),
+        minutes,
+        edition(result),
+        result.rules,
+        seat + 1,
+        people.now(result.players[seat], result.number),
+        started,
+        result.scores[seat],
+        seat_ranks(result)[seat],
+        int(seat in result.winners),
+        *points,
+        *[""] * (rounds - len(points)),
+        *done,
+    ]
+
+
+def edition(result: GameResult) -> str:
+    """Return the edition that a game was played by, as in the log; empty if there is only one."""
+    return str(json.decode(result.rules).get("edition", ""))
+
+
+def _deeds(results: list[GameResult]) -> list[str]:
+    """Return the names of all deeds, in the order of the games' lists."""
+    there = {deed for result in results for deed in result.deeds}
+    known = dict.fromkeys(deed for game in GAMES.values() for deed in game.deed_names)
+    return [*(deed for deed in known if deed in there), *sorted(there - known.keys())]
+
+
+def _local(moment: float) -> str:
+    return str(datetime.fromtimestamp(int(moment))) if moment else ""
+
+
+def _defused(cell: Cell) -> Cell:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

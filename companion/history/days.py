@@ -1,0 +1,33 @@
+"""Local days of games. A day ends at 5 in the morning, so that an evening is one day."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from .results import GameResult
+
+UNSET = 1_767_225_600.0
+"""1 January 2026. A clock with an earlier time was never set."""
+
+DAY_ENDS = timedelta(hours=5)
+"""The local time at which a day ends."""
+
+
+def day_at(moment: float) -> date | None:
+    """Return the local day of a moment in seconds since 1970; None if it is 0: the clock was not set.
+
+    >>> from datetime import datetime
+    >>> day_at(datetime(2026, 11, 21, 4, 59).timestamp())
+    datetime.date(2026, 11, 20)
+    """
+    if not moment:
+        return None
+    try:
+        return (datetime.fromtimestamp(moment) - DAY_ENDS).date()
+    except (ValueError, OverflowError, OSError):  # beyond the calendar
+        return None
+
+
+def day_of(result: GameResult) -> date | None:
+    """Return the local day on which a game began; where that is not known, on which it ended; else None."""
+    return day_at(result.begun) or day_at(result.ended)

@@ -1,0 +1,156 @@
+"""Evenings: the games of one local day, and their summary as a few lines of text for a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+
+from msgspec import Struct
+
+from companion.core.text import N_, Text
+from companion.games import GAMES
+
+from .days import day_of
+from .people import People
+from .persons import Persons
+from .results import GameResult
+from .sides import margin, seat_ranks
+
+WEEKDAYS = (
+    N_("Monday {date}"),
+    N_("Tuesday {date}"),
+    N_("Wednesday {date}"),
+    N_("Thursday {date}"),
+    N_("Friday {date}"),
+    N_("Saturday {date}"),
+    N_("Sunday {date}"),
+)
+MONTHS = (
+    N_("{day} January"),
+    N_("{day} February"),
+    N_("{day} March"),
+    N_("{day} April"),
+    N_("{day} May"),
+    N_("{day} June"),
+    N_("{day} July"),
+    N_("{day} August"),
+    N_("{day} September"),
+    N_("{day} October"),
+    N_("{day} November"),
+    N_("{day} December"),
+)
+
+REVOKES = "revokes"
+"""The name of the deed that is remarked on, in every game that has it."""
+
+MIN_REVOKES = 2
+"""Revokes from which on they are remarked on."""
+
+Words = Callable[[Text], str]
+"""Translates a text."""
+
+
+class Evening(Struct, frozen=True):
+    """The games of a local day, whoever played.
+
+    Attributes:
+        day: The day; it ends at 5 in the morning.
+        results: The games, oldest first.
+    """
+
+    day: date
+    results: tuple[GameResult, ...]
+
+
+def evenings(results: Sequence[GameResult]) -> list[Evening]:
+    """Return the evenings of some games, the oldest first. Games of an unknown day are in none."""
+    found: dict[date, list[GameResult]] = {}
+    for result in results:
+        day = day_of(result)
+        if day is not None:
+            found.setdefault(day, []).append(result)
+    return [Evening(day, tuple(games)) for day, games in sorted(found.items())]
+
+
+def summary(evening: Evening, people: People, words: Words) -> str:
+    """Return an evening as plain text: a line about the day, a line a game, then one or two remarks.
+
+    Args:
+        evening: The evening.
+        people: The renamed and hidden people. Hidden ones are named among the players, but in no remark.
+        words: Translates a text.
+    """
+    persons = Persons(people)
+    lines = [_heading(evening)]
+    lines += [_game(result, persons, words) for result in evening.results]
+    lines += list(_remarks(evening, persons, words))[:2]
+    return "\n".join(map(words, lines))
+
+
+def date_of(day: date) -> Text:
+    """Return a day in words: Friday 20 November."""
+    return Text(WEEKDAYS[day.weekday()], date=Text(MONTHS[day.month - 1], day=day.day))
+
+
+def duration(seconds: float) -> Text:
+    """Return a time in hours and minutes.
+
+    >>> str(duration(11_400))
+    '3 h 10 min'
+    """
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return Text(N_("{hours} h {minutes} min"), hours=hours, minutes=minutes) if hours else _minutes(minutes)
+
+
+def _minutes(minutes: int) -> Text:
+    return Text(N_("{minutes} min"), minutes=minutes)
+
+
+def _heading(evening: Evening) -> Text:
+    count, seconds = len(evening.results), sum(result.seconds for result in evening.results)
+    games = Text(N_("1 game")) if count == 1 else Text(N_("{count} games"), count=count)
+    if not seconds:
+        return Text(N_("{day}: {games}"), day=date_of(evening.day), games=games)
+    return Text(N_("{day}: {games}, {time}"), day=date_of(evening.day), games=games, time=duration(seconds))
+
+
+def _game(result: GameResult, persons: Persons, words: Words) -> Text:
+    names, ranks = persons.names(result), seat_ranks(result)
+    scores = [(ranks[seat], -score, f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
+    listed = ", ".join(told for _rank, _score, told in sorted(scores))
+    winners = _listed([names[seat] for seat in result.winners], words)
+    template = N_("{game}: {winners} won ({scores})")
+    return Text(template, game=Text(GAMES[result.game].title), winners=winners, scores=listed)
+
+
+def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
+    """Yield what is worth a remark, the most important first."""
+    names = persons.called(evening.results)
+    wins = dict[str, int]()
+    revokes = dict[str, int]()
+    for result in evening.results:
+        for seat, person in enumerate(persons.of(result)):
+            if not persons.hides(person):
+                wins[person] = wins.get(person, 0) + (seat in result.winners)
+                revoked = result.deeds.get(REVOKES)
+                revokes[person] = revokes.get(person, 0) + (revoked[seat] if revoked else 0)
+    count = len(evening.results)
+    most = max(wins.values(), default=0)
+    if count > 1 and most > 1:
+        best = _listed([names[person] for person, won in wins.items() if won == most], words)
+        yield Text(N_("Most wins: {names}, {won} of {count}"), names=best, won=most, count=count)
+    close = [(points, place) for place, result in enumerate(evening.results) if (points := margin(result)) is not None]
+    if count > 1 and close:
+        points, place = min(close)
+        title = Text(GAMES[evening.results[place].game].title)
+        yield Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
+    most = max(revokes.values(), default=0)
+    if most >= MIN_REVOKES:
+        careless = _listed([names[person] for person, times in revokes.items() if times == most], words)
+        yield Text(N_("Most revokes: {names}, {count}. It happens to the best"), names=careless, count=most)
+
+
+def _listed(names: Sequence[str], words: Words) -> str:
+    """Return names as people say them: Ann, Bo and Cyr."""
+    *others, last = names
+    return words(Text(N_("{names} and {last}"), names=", ".join(others), last=last)) if others else last

@@ -1,0 +1,102 @@
+"""Plays imported from other programs: results only, as the journal keeps them.
+
+They cannot be computed from a log, so the journal's folder has a file of them, by the id that their source gave them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from msgspec import MsgspecError, Struct, convert, to_builtins
+
+from .bgstats import log_id
+from .results import GameResult
+
+SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+"""The form of an id of a play. It becomes a part of a name, and of a page's address."""
+
+
+class ImportedPlay(Struct, frozen=True, omit_defaults=True):
+    """A play of another program.
+
+    Attributes:
+        game: The name of one of our games, else the title of the game.
+        players: The players' names, by seat.
+        scores: The final points, by seat.
+        winners: The winning seats.
+        places: The rank of each seat, from 1.
+        begun: When it began, in seconds since 1970; 0 if it is not known.
+        seconds: How long it was played; 0 if it is not known.
+        starter: The seat that began; None if it is not known.
+        source: The name of the program it is from.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    begun: float = 0
+    seconds: float = 0
+    starter: int | None = None
+    source: str = "BG Stats"
+
+
+def stored(play: ImportedPlay) -> Any:
+    """Return a play as plain data, as the journal keeps it."""
+    return to_builtins(play)
+
+
+def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
+    """Return the results of imported plays. Values in an unknown form are left out.
+
+    Their number is 0: every renaming of people applies to them.
+
+    Args:
+        kept: What the journal keeps, by the id of the source.
+
+    >>> play = ImportedPlay("gear", ("Ann", "Bo"), (7, 9), (1,), (2, 1))
+    >>> [result.scores for result in imported_results({"A-1": stored(play)})]
+    [(7, 9)]
+    """
+    results = []
+    for source_id, value in kept.items():
+        with suppress(MsgspecError):
+            results.append(_result(source_id, convert(value, ImportedPlay)))
+    return results
+
+
+def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> list[GameResult]:
+    """Return the results of imported plays, without those of games whose logs are there.
+
+    Args:
+        kept: What the journal keeps, by the id of the source.
+        logs: The names of our games in the journal, each with when it began.
+    """
+    own = {log_id(name, begun) for name, begun in logs}
+    return imported_results({source_id: value for source_id, value in kept.items() if source_id not in own})
+
+
+def _result(source_id: str, play: ImportedPlay) -> GameResult:
+    return GameResult(
+        name=f"imported-{source_id}",
+        number=0,
+        game=play.game,
+        players=play.players,
+        rules="{}",
+        begun=play.begun,
+        ended=play.begun + play.seconds if play.begun else 0,
+        seconds=play.seconds,
+        tracking="",
+        starter=play.starter,
+        scores=play.scores,
+        winners=play.winners,
+        rounds=(),
+        course=(),
+        deeds={},
+        entries=0,
+        places=play.places,
+    )

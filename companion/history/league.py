@@ -1,0 +1,75 @@
+"""A league table over some games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.gamelog import name_key
+
+from .people import People
+from .persons import Persons
+from .ratings import Ratings
+from .results import GameResult
+from .sides import rank_share, seat_ranks
+
+
+class LeagueRow(Struct, frozen=True):
+    """A person's row.
+
+    Attributes:
+        name: The current name, as last spelt.
+        games: The games played, by their names in the journal.
+        won: The games won.
+        rank_share: The mean rank share.
+        rating: The rating after the person's last game of the table, as people see it; None until it is shown.
+    """
+
+    name: str
+    games: tuple[str, ...]
+    won: tuple[str, ...]
+    rank_share: float
+    rating: int | None
+
+    @property
+    def win_rate(self) -> float:
+        """Return the share of games that were won."""
+        return len(self.won) / len(self.games)
+
+
+def league(
+    results: Sequence[GameResult], people: People, ratings: Ratings, *, one_game: bool = False
+) -> tuple[LeagueRow, ...]:
+    """Return the league table of some games: by rank share, then wins, then name. Hidden people are left out.
+
+    Args:
+        results: The games of the table, oldest first.
+        people: The renamed and hidden people.
+        ratings: The ratings after each game of the journal.
+        one_game: Whether to show ratings of the one kind of game that the table is of, instead of those over all.
+    """
+    persons = Persons(people)
+    played: dict[str, list[GameResult]] = {}
+    shares: dict[str, float] = {}
+    won: dict[str, list[str]] = {}
+    for result in results:
+        ranks = seat_ranks(result)
+        for seat, person in enumerate(persons.of(result)):
+            played.setdefault(person, []).append(result)
+            shares[person] = shares.get(person, 0) + rank_share(result, ranks[seat])
+            if seat in result.winners:
+                won.setdefault(person, []).append(result.name)
+    names = persons.called(results)
+    rows = [
+        LeagueRow(
+            names[person],
+            tuple(result.name for result in games),
+            tuple(won.get(person, ())),
+            shares[person] / len(games),
+            ratings.after(games[-1].name, person, one_game=one_game).shown,
+        )
+        for person, games in played.items()
+        if not persons.hides(person)
+    ]
+    return tuple(sorted(rows, key=lambda row: (-row.rank_share, -len(row.won), name_key(row.name))))

@@ -1,0 +1,72 @@
+"""Records of one kind of game: highest and lowest score, longest game, closest win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from .people import People
+from .persons import Persons
+from .results import GameResult
+from .sides import margin
+
+
+class Record(Struct, frozen=True):
+    """A record.
+
+    Attributes:
+        value: Points, seconds, or points between the winners and the next.
+        game: The name of the game in the journal.
+        names: The current names of those who hold it: who had the score, who played, or who won.
+    """
+
+    value: float
+    game: str
+    names: tuple[str, ...]
+
+
+class Records(Struct, frozen=True):
+    """The records of one kind of game; the earliest of equal ones. Each is None if there is none.
+
+    Attributes:
+        highest: The highest score of a player.
+        lowest: The lowest.
+        longest: The game played longest, without pauses.
+        closest: The win by the fewest points.
+    """
+
+    highest: Record | None
+    lowest: Record | None
+    longest: Record | None
+    closest: Record | None
+
+
+def records(results: Sequence[GameResult], people: People) -> Records:
+    """Return the records of games of one kind. Hidden people hold none."""
+    persons = Persons(people)
+
+    def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
+        names, who = persons.names(result), persons.of(result)
+        shown = tuple(names[seat] for seat in seats if not persons.hides(who[seat]))
+        return Record(value, result.name, shown) if shown else None
+
+    scores = [
+        (score, result, (seat,))
+        for result in results
+        for seat, (score, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
+        if not persons.hides(person)
+    ]
+    longest = max(results, key=lambda result: result.seconds, default=None)
+    margins = [(points, result) for result in results if (points := margin(result)) is not None]
+    closest = min(margins, key=lambda each: each[0], default=None)
+    return Records(
+        record(*max(scores, key=_score)) if scores else None,
+        record(*min(scores, key=_score)) if scores else None,
+        record(longest.seconds, longest, range(len(longest.players))) if longest and longest.seconds else None,
+        record(*closest, closest[1].winners) if closest else None,
+    )
+
+
+def _score(each: tuple[int, GameResult, tuple[int]]) -> int:
+    return each[0]

@@ -1,0 +1,206 @@
+"""The result of a finished game, folded from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise, takewhile
+from operator import sub
+from typing import Any
+
+from msgspec import Struct, json
+
+from companion.core.events import Start
+from companion.core.game import Deed, Game
+from companion.core.session import Session, Step
+
+PAUSE = 1800.0
+"""Seconds without an entry after which a table is taken to have paused."""
+
+
+class GameResult(Struct, frozen=True, array_like=True, gc=False):
+    """The result of a finished game.
+
+    Attributes:
+        name: Its name in the journal.
+        number: Its number in the journal.
+        game: The name of the game played.
+        players: The players' names as they were then, by seat.
+        rules: The rules chosen, as JSON.
+        begun: When it began, in seconds since 1970; 0 if the clock was not set.
+        ended: When its last entry was made, likewise.
+        seconds: How long it was played, without pauses.
+        tracking: The level of detail recorded.
+        starter: The seat that started the first round; None if it is not known.
+        scores: The final points by seat.
+        winners: The winning seats.
+        rounds: The points of each round, by seat.
+        course: The totals before the first round and after each, by seat.
+        deeds: The amount of each deed by seat; each game declares its deeds.
+        entries: The number of entries that stand.
+        places: The rank of each seat from 1, where it does not follow from winners and points; else empty.
+    """
+
+    name: str
+    number: int
+    game: str
+    players: tuple[str, ...]
+    rules: str
+    begun: float
+    ended: float
+    seconds: float
+    tracking: str
+    starter: int | None
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    rounds: tuple[tuple[int, ...], ...]
+    course: tuple[tuple[int, ...], ...]
+    deeds: dict[str, tuple[int, ...]]
+    entries: int
+    places: tuple[int, ...] = ()
+
+
+class CountedDeed(Struct, frozen=True):
+    """A deed that counts, and the entry that shows it.
+
+    Attributes:
+        entry: The number of the entry, from 1.
+        deed: The deed.
+    """
+
+    entry: int
+    deed: Deed
+
+
+def last_round_end(session: Session) -> Step | None:
+    """Return the step that ended the last finished round; None before the end of the first."""
+    finished = session.header.game.finished_rounds
+    count = finished(session.state)
+    if not count:
+        return None
+    step = session.head
+    while step.before is not None and finished(step.before.state) == count:
+        step = step.before
+    return step
+
+
+def course(session: Session) -> tuple[tuple[int, ...], ...]:
+    """Return the totals before the first round and after each finished one, by seat.
+
+    The last are the final points once the game is over, even if it was not played to the end of a round.
+    """
+    return course_until(session.header.game, session.head)
+
+
+def course_until(game: Game[Any], step: Step) -> tuple[tuple[int, ...], ...]:
+    """Return the course of a game until a step; see `course`."""
+    return _course(game, _steps(step))
+
+
+def deeds_of(session: Session) -> Iterator[CountedDeed]:
+    """Yield the deeds that count in a game, in the order of its entries.
+
+    The deeds of entries that a whole round replaces do not count.
+    """
+    return _deeds(session.header.game, _steps(session.head))
+
+
+def _steps(head: Step) -> list[Step]:
+    """Return a step and all before it, step 0 first."""
+    step: Step | None = head
+    steps = []
+    while step is not None:
+        steps.append(step)
+        step = step.before
+    steps.reverse()
+    return steps
+
+
+def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
+    finished, shown = game.finished_rounds, [steps[0]]
+    count = 0
+    for step in steps:
+        if (now := finished(step.state)) > count:
+            count = now
+            shown.append(step)
+    totals = [tuple(game.snapshot(step.state)["totals"]) for step in shown]
+    if shown[-1] is not steps[-1] and (final := game.snapshot(steps[-1].state))["winners"] is not None:
+        totals.append(tuple(final["totals"]))
+    return tuple(totals)
+
+
+def _deeds(game: Game[Any], steps: Sequence[Step]) -> Iterator[CountedDeed]:
+    finished, deeds = game.finished_rounds, game.deeds
+    running: list[CountedDeed] = []
+    for before, after in pairwise(steps):
+        event = after.event
+        assert event is not None  # only step 0 has none
+        if isinstance(event, game.whole_round):
+            running.clear()
+        running += [CountedDeed(after.number, deed) for deed in deeds(before.state, event, after.state) if deed.amount]
+        if finished(after.state) > finished(before.state):
+            yield from running
+            running.clear()
+    yield from running
+
+
+def played_seconds(times: Sequence[float]) -> float:
+    """Return how long a table played: the time between entries, without pauses.
+
+    Args:
+        times: When each entry was made, in seconds.
+
+    >>> played_seconds([0, 60, 100_000, 100_030])
+    90.0
+    """
+    return float(sum(gap for before, after in pairwise(times) if 0 < (gap := after - before) <= PAUSE))
+
+
+def result_of(name: str, number: int, session: Session, times: Sequence[float], tracking: str) -> GameResult | None:
+    """Return the result of a game; None if it is not finished.
+
+    Args:
+        name: Its name in the journal.
+        number: Its number in the journal.
+        session: Its log.
+        times: When the header and each line after it were written, in seconds since 1970; 0 where it is not known.
+        tracking: The level of detail recorded.
+    """
+    game, header = session.header.game, session.header
+    snapshot = game.snapshot(session.state)
+    if snapshot["winners"] is None:
+        return None
+    steps = _steps(session.head)
+    totals = _course(game, steps)
+    if game.round_points is not None:
+        rounds = tuple(map(tuple, game.round_points(session.state)))
+    else:
+        growth = islice(pairwise(totals), game.finished_rounds(session.state))
+        rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
+    deeds = {what: [0] * len(header.players) for what in game.deed_names}
+    for each in _deeds(game, steps):
+        deeds[each.deed.what][each.deed.seat] += each.deed.amount
+    known = [moment for moment in times if moment]
+    return GameResult(
+        name=name,
+        number=number,
+        game=game.name,
+        players=header.players,
+        rules=json.encode(header.rules).decode(),
+        begun=times[0] if times else 0,
+        ended=known[-1] if known else 0,
+        seconds=played_seconds(known),
+        tracking=tracking,
+        starter=_first_starter(game, steps),
+        scores=tuple(snapshot["totals"]),
+        winners=tuple(snapshot["winners"]),
+        rounds=rounds,
+        course=totals,
+        deeds={what: tuple(amounts) for what, amounts in deeds.items() if any(amounts)},
+        entries=len(steps) - 1,
+    )
+
+
+def _first_starter(game: Game[Any], steps: Sequence[Step]) -> int | None:
+    """Return who started the first round; None if it was entered as a whole."""
+    first = takewhile(lambda step: not game.finished_rounds(step.state), steps)
+    return next((step.event.player for step in first if isinstance(step.event, Start)), None)

@@ -1,0 +1,59 @@
+"""Selects games by kind, dates and people: a season, a group, one person's games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from msgspec import Struct
+
+from companion.gamelog import name_key
+
+from .days import day_of
+from .people import People
+from .persons import Persons
+from .results import GameResult
+
+
+class Selection(Struct, frozen=True):
+    """Which games are asked for; what is None or empty does not matter.
+
+    Attributes:
+        game: The name of the game played.
+        since: The first local day. Games of an unknown day are left out where a day is given.
+        until: The last local day.
+        person: Somebody who played, by the current name.
+        together: More people who all played, too.
+    """
+
+    game: str | None = None
+    since: date | None = None
+    until: date | None = None
+    person: str | None = None
+    together: tuple[str, ...] = ()
+
+
+def select(results: Iterable[GameResult], selection: Selection, people: People) -> list[GameResult]:
+    """Return the games of a selection, in the order given.
+
+    >>> result = GameResult("", 1, "gear", ("Ann", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
+    >>> [each.players for each in select([result], Selection(person="ann"), People())]
+    [('Ann', 'Bo')]
+    """
+    persons = Persons(people)
+    wanted = {name_key(name) for name in (selection.person, *selection.together) if name is not None}
+    return [
+        result
+        for result in results
+        if (selection.game is None or result.game == selection.game)
+        and wanted.issubset(persons.of(result))
+        and _within(result, selection)
+    ]
+
+
+def _within(result: GameResult, selection: Selection) -> bool:
+    """Return whether a game is of the selected days."""
+    if selection.since is None and selection.until is None:
+        return True
+    day = day_of(result)
+    return day is not None and (selection.since or day) <= day <= (selection.until or day)

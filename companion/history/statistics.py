@@ -1,0 +1,271 @@
+"""A person's statistics, computed from the results of games. Every figure names the games it is from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from companion.gamelog import name_key
+
+from .people import People
+from .persons import Persons
+from .results import GameResult
+from .sides import rank_share, seat_ranks, sides
+
+MIN_SHARED = 3
+"""Games that two people must have shared before they are compared."""
+
+Games = tuple[str, ...]
+"""Names of games in the journal, oldest first."""
+
+
+class Points(Struct, frozen=True):
+    """Points in a game or a round.
+
+    Attributes:
+        points: The points.
+        game: The name of the game in the journal.
+        round: The number of the round, from 1; None for a whole game.
+    """
+
+    points: int
+    game: str
+    round: int | None = None
+
+
+class DeedTotal(Struct, frozen=True):
+    """How much of a deed a person did.
+
+    Attributes:
+        total: The amount in all games.
+        mean: The amount in a game, on average over the games in which deeds were recorded.
+        games: The games in which the person did it.
+    """
+
+    total: int
+    mean: float
+    games: Games
+
+
+class Figures(Struct, frozen=True):
+    """A person's figures over some games.
+
+    Attributes:
+        games: The games played.
+        won: The games won; a shared win counts for all who share it.
+        rank_share: The mean of (n − rank) / (n − 1); partners have the rank of their side.
+        streak: The latest games in a row that were won.
+        longest_streak: The most games in a row that were won; the latest such row.
+        started: The games in which the person started the first round.
+        won_as_starter: Those of them that were won.
+        seconds: How long the person played, without pauses.
+        last: When the latest game ended, in seconds since 1970; 0 if it is not known.
+    """
+
+    games: Games
+    won: Games
+    rank_share: float
+    streak: Games
+    longest_streak: Games
+    started: Games
+    won_as_starter: Games
+    seconds: float
+    last: float
+
+    @property
+    def win_rate(self) -> float:
+        """Return the share of games that were won."""
+        return len(self.won) / len(self.games)
+
+    @property
+    def starter_win_rate(self) -> float | None:
+        """Return the share of started games that were won; None if none was started."""
+        return len(self.won_as_starter) / len(self.started) if self.started else None
+
+
+class GameFigures(Figures, frozen=True):
+    """A person's figures in games of one kind.
+
+    Attributes:
+        best_game: The most points in a game; the earliest such game.
+        worst_game: The fewest points in a game.
+        best_round: The most points in a round; None if no round is known.
+        worst_round: The fewest points in a round.
+        deeds: Every deed that the person did, by its name.
+    """
+
+    best_game: Points
+    worst_game: Points
+    best_round: Points | None
+    worst_round: Points | None
+    deeds: dict[str, DeedTotal]
+
+
+class HeadToHead(Struct, frozen=True):
+    """A person compared with another, over the games in which both played on different sides.
+
+    Attributes:
+        other: The other's name.
+        ahead: The games in which the person had the better rank.
+        behind: The games in which the other had.
+        level: The games in which they shared a rank.
+    """
+
+    other: str
+    ahead: Games
+    behind: Games
+    level: Games
+
+    @property
+    def shared(self) -> int:
+        """Return how many games they shared."""
+        return len(self.ahead) + len(self.behind) + len(self.level)
+
+
+class PersonStatistics(Struct, frozen=True):
+    """Everything about a person.
+
+    Attributes:
+        name: The current name, as last spelt.
+        overall: The figures over all games.
+        by_game: The figures of each kind of game, by its name; the most played first.
+        head_to_head: The comparison with everybody who shared enough games and is not hidden; most games first.
+    """
+
+    name: str
+    overall: Figures
+    by_game: dict[str, GameFigures]
+    head_to_head: tuple[HeadToHead, ...]
+
+
+class _Played(NamedTuple):
+    """A game that the person played: the person's seat and rank share, everybody's persons and ranks by seat."""
+
+    name: str
+    result: GameResult
+    seat: int
+    persons: tuple[str, ...]
+    ranks: tuple[int, ...]
+    share: float
+    won: bool
+
+
+def statistics(results: Sequence[GameResult], people: People, person: str) -> PersonStatistics | None:
+    """Return a person's statistics; None if the person played none of the games.
+
+    Args:
+        results: The games, oldest first.
+        people: The renamed and hidden people.
+        person: The current name, in any spelling.
+
+    >>> result = GameResult("a", 1, "gear", ("Ann", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
+    >>> statistics([result], People(), "bo").overall.won
+    ('a',)
+    """
+    persons, key = Persons(people), name_key(person)
+    played = []
+    for result in results:
+        who = persons.of(result)
+        if key in who:
+            seat, ranks = who.index(key), seat_ranks(result)
+            share = rank_share(result, ranks[seat])
+            played.append(_Played(result.name, result, seat, who, ranks, share, seat in result.winners))
+    if not played:
+        return None
+    kinds: dict[str, list[_Played]] = {}
+    for each in played:
+        kinds.setdefault(each.result.game, []).append(each)
+    in_order = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
+    return PersonStatistics(
+        persons.names(played[-1].result)[played[-1].seat],
+        Figures(*_figures(played)),
+        {game: _game_figures(of_kind) for game, of_kind in in_order},
+        _head_to_head(played, persons),
+    )
+
+
+def longest_run(won: Iterable[tuple[str, bool]]) -> tuple[Games, Games]:
+    """Return the current and the longest run of wins.
+
+    >>> longest_run([("a", True), ("b", True), ("c", False), ("d", True)])
+    (('d',), ('a', 'b'))
+    """
+    running: list[str] = []
+    longest: list[str] = []
+    for game, is_won in won:
+        if is_won:
+            running.append(game)
+        elif running:
+            longest = running if len(running) >= len(longest) else longest
+            running = []
+    return tuple(running), tuple(running if len(running) >= len(longest) else longest)
+
+
+def _figures(played: Sequence[_Played]) -> tuple[Games, Games, float, Games, Games, Games, Games, float, float]:
+    """Return the fields of `Figures`."""
+    current, longest = longest_run((each.name, each.won) for each in played)
+    started = [each for each in played if each.seat == each.result.starter]
+    return (
+        tuple([each.name for each in played]),
+        tuple([each.name for each in played if each.won]),
+        sum([each.share for each in played]) / len(played),
+        current,
+        longest,
+        tuple([each.name for each in started]),
+        tuple([each.name for each in started if each.won]),
+        sum([each.result.seconds for each in played]),
+        max([each.result.ended for each in played]),
+    )
+
+
+def _game_figures(played: Sequence[_Played]) -> GameFigures:
+    games = [(each.result.scores[each.seat], each.name) for each in played]
+    rounds = [
+        ([points[each.seat] for points in each.result.rounds], each.name) for each in played if each.result.rounds
+    ]
+    best = max([(max(points), -place) for place, (points, _name) in enumerate(rounds)], default=None)
+    worst = min([(min(points), place) for place, (points, _name) in enumerate(rounds)], default=None)
+    return GameFigures(
+        *_figures(played),
+        Points(*max(games, key=itemgetter(0))),
+        Points(*min(games, key=itemgetter(0))),
+        None if best is None else _in_round(best[0], *rounds[-best[1]]),
+        None if worst is None else _in_round(worst[0], *rounds[worst[1]]),
+        _deeds(played),
+    )
+
+
+def _in_round(points: int, of_rounds: Sequence[int], game: str) -> Points:
+    return Points(points, game, of_rounds.index(points) + 1)
+
+
+def _deeds(played: Sequence[_Played]) -> dict[str, DeedTotal]:
+    recorded = sum(bool(each.result.deeds) for each in played)
+    amounts: dict[str, dict[str, int]] = {}
+    for each in played:
+        for what, by_seat in each.result.deeds.items():
+            if by_seat[each.seat]:
+                amounts.setdefault(what, {})[each.name] = by_seat[each.seat]
+    return {
+        what: DeedTotal(sum(by_game.values()), sum(by_game.values()) / recorded, tuple(by_game))
+        for what, by_game in amounts.items()
+    }
+
+
+def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHead, ...]:
+    met: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for name, result, seat, who, ranks, _share, _won in played:
+        count, own = len(sides(result)), ranks[seat]
+        for other, rank in enumerate(ranks):
+            if other % count != seat % count:
+                games = met.get(who[other])
+                if games is None:
+                    games = met[who[other]] = ([], [], [])
+                games[0 if own < rank else 1 if own > rank else 2].append(name)
+    names = persons.called([each.result for each in played])
+    found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not persons.hides(other)]
+    enough = [each for each in found if each.shared >= MIN_SHARED]
+    return tuple(sorted(enough, key=lambda each: (-each.shared, name_key(each.other))))

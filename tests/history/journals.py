@@ -1,0 +1,104 @@
+"""Journals of finished games, quickly made: short games of Hipparchus and Eternity, entered by rounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.history.days import UNSET
+from companion.history.people import People, written
+from companion.history.results import GameResult
+from tests.games.seeds import deal
+
+FIRST = UNSET + 86_400 * 300
+
+
+@dataclass
+class Saved:
+    """A game as a journal lists it."""
+
+    name: str
+    number: int
+    header: str
+    tracking: str
+    over: bool
+    lines: int
+    begun: float
+
+
+@dataclass
+class Memory:
+    """A journal in memory: its games can be changed at will, and it counts how often one is read."""
+
+    listed: dict[str, Saved] = field(default_factory=dict)
+    logs: dict[str, list[str]] = field(default_factory=dict)
+    people: People = field(default_factory=People)
+    plays: dict[str, Any] = field(default_factory=dict)
+    reads: list[str] = field(default_factory=list)
+
+    def add(self, seed: int, players: Sequence[str] = ("Ann", "Bo"), *, begun: float | None = None) -> str:
+        """Add a whole game of Hipparchus; return its name."""
+        header, lines = whole_game(seed)
+        number = len(self.listed) + 1
+        name = f"{number:06d}-hipparchus-{seed:08x}"
+        moment = FIRST + 3600 * number if begun is None else begun
+        self.logs[name] = list(lines)
+        log = json.dumps(header | {"players": list(players)})
+        self.listed[name] = Saved(name, number, log, "full", True, len(lines), moment)
+        return name
+
+    def change(self, name: str, seed: int) -> None:
+        """Replace a game by another one, with one more line."""
+        lines = whole_game(seed)[1]
+        log = [lines[0], *('{"type":"undo"}', lines[0]) * len(self.logs[name]), *lines[1:]]
+        self.logs[name] = log
+        self.listed[name].lines = len(log)
+
+    def games(self) -> list[Saved]:
+        return list(self.listed.values())[::-1]
+
+    def saved(self, game: str) -> Saved:
+        return self.listed[game]
+
+    def lines(self, game: str) -> list[str]:
+        self.reads.append(game)
+        return self.logs[game]
+
+    def times(self, game: str) -> tuple[float, ...]:
+        begun = self.listed[game].begun
+        return tuple(begun + 30.0 * place for place in range(len(self.logs[game]) + 1))
+
+    def setting(self, name: str) -> str | None:
+        return written(self.people) if name == "roster" else None
+
+    def imported(self) -> dict[str, Any]:
+        return self.plays
+
+
+_WHOLE: dict[int, tuple[dict[str, object], list[str]]] = {}
+
+
+def whole_game(seed: int) -> tuple[dict[str, object], list[str]]:
+    """Return the header and the lines of a random game that is finished."""
+    if seed not in _WHOLE:
+        for attempt in range(seed * 1000, seed * 1000 + 1000):
+            dealt = deal("hipparchus", attempt, coarse=1.0, edits=0.0, stop=0.0, misplay=0.0)
+            session = dealt.session()
+            if session.header.game.snapshot(session.state)["winners"] is not None:
+                _WHOLE[seed] = dealt.header, [json.dumps(line) for line in dealt.lines]
+                break
+    return _WHOLE[seed]
+
+
+def filled(count: int) -> Memory:
+    """Return a journal of some games of four people."""
+    journal, people = Memory(), ("Ann", "Bo", "Cyr", "Dai")
+    for place in range(count):
+        journal.add(place % 7, (people[place % 4], people[(place + 1 + place // 4 % 3) % 4]))
+    return journal
+
+
+def names(results: Sequence[GameResult]) -> list[str]:
+    return [each.name for each in results]

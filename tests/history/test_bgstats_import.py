@@ -1,0 +1,152 @@
+"""Reading BG Stats' export: what is taken, what is left out and why."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.gamelog import check_names
+from companion.history.bgstats_import import BgStatsExport, NotBgStats, read_bgstats
+from companion.history.imported import ImportedPlay
+
+
+def score(player: int, points: object, **more: Any) -> dict[str, Any]:
+    return {"playerRefId": player, "score": points, "winner": False, "startPlayer": False, "rank": 0, **more}
+
+
+def play(*scores: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"uuid": "ab-1", "gameRefId": 1, "playDate": "2024-05-01 18:00:00", "playerScores": scores, **more}
+
+
+WON = play(score(1, "12", winner=True), score(2, "7"))
+
+
+def read(*plays: object, names: tuple[object, ...] = ("Ann", "Bo", "Cy"), **game: Any) -> BgStatsExport:
+    players = [{"id": number, "name": name} for number, name in enumerate(names, 1)]
+    games = [{"id": 1, "name": "Chess", "highestWins": True, "cooperative": False, **game}]
+    return read_bgstats(json.dumps({"players": players, "games": games, "plays": plays, "tags": [1]}).encode())
+
+
+def only(*plays: object, **more: Any) -> ImportedPlay:
+    (taken,) = read(*plays, **more).plays.values()
+    return taken
+
+
+def reasons(*plays: object, **more: Any) -> list[str]:
+    export = read(*plays, **more)
+    assert export.plays == {}
+    return [str(reason) for reason in export.left_out]
+
+
+def test_a_play_is_taken_with_date_length_starter_and_points() -> None:
+    found = play(score(2, "7", seatOrder=2), score(1, "12", winner=1, startPlayer=1, seatOrder=1), durationMin=30)
+    assert only(found) == ImportedPlay("Chess", ("Ann", "Bo"), (12, 7), (0,), (1, 2), 1_714_586_400.0, 1800.0, 0)
+
+
+def test_one_of_our_games_is_recognised_by_its_title() -> None:
+    assert only(WON, name="  east RUNE ").game == "east-rune"
+
+
+@pytest.mark.parametrize(
+    ("written", "points"),
+    [
+        ("-110", -110),
+        ("66-5-0-11-17", 33),
+        ("31+3+1", 35),
+        ("−4", -4),
+        ("12.6", 13),
+        (8, 8),
+        (2.5, 2),
+        ("", 0),
+        (None, 0),
+        ("won", 0),
+        ("nan", 0),
+        ("1e400", 0),
+        ("1e12", 0),
+    ],
+)
+def test_points_are_numbers_sums_or_nothing(written: object, points: int) -> None:
+    assert only(play(score(1, written, winner=True), score(2, "0"))).scores == (points, 0)
+
+
+def test_ranks_are_those_of_the_file_but_winners_are_first() -> None:
+    ranked = play(score(1, "5", rank=2), score(2, "5", rank=3), score(3, "9", rank=1, winner=True))
+    assert only(ranked).places == (2, 3, 1)
+    odd = play(score(1, "5", rank=1), score(2, "5", rank=2, winner=True), score(3, "9", rank=2, winner=True))
+    assert only(odd).places == (3, 1, 1)
+
+
+def test_without_ranks_points_decide_and_the_lowest_may_win() -> None:
+    points = play(score(1, "5", winner=True), score(2, "7"), score(3, "9"))
+    assert only(points).places == (1, 3, 2)
+    assert only(points, highestWins=False).places == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (play(score(1, "5", winner=True)), "played alone"),
+        (play(score(1, "5"), score(2, "4")), "nobody won"),
+        ({**WON, "ignored": True}, "ignored in BG Stats"),
+        ({**WON, "gameRefId": 9}, "without a game or a player"),
+        (play(score(1, "5", winner=True), score(9, "4")), "without a game or a player"),
+        ({**WON, "uuid": "../../etc"}, "cannot be read"),
+        ({**WON, "playerScores": 7}, "cannot be read"),
+        ({}, "cannot be read"),
+        (play(*[score(1, "5", winner=True)] * 101), "cannot be read"),
+    ],
+)
+def test_a_play_that_cannot_be_taken_is_counted_with_its_reason(found: object, reason: str) -> None:
+    assert reasons(found) == [reason]
+    assert sum(read(found, WON, found).left_out.values()) == 2
+
+
+def test_a_cooperative_game_and_a_game_without_a_name_are_left_out() -> None:
+    assert reasons(WON, cooperative=True) == ["played together, not against each other"]
+    assert reasons(WON, name="\u200b") == ["without a game or a player"]
+    assert reasons(WON, name=None) == ["without a game or a player"]
+
+
+def test_the_same_play_twice_is_one() -> None:
+    assert list(read(WON, {**WON, "uuid": "AB-1"}).plays) == ["AB-1"]
+
+
+@pytest.mark.parametrize("written", ["", "yesterday", None, "0001-01-01 00:00:00"])
+def test_a_play_without_a_date_is_taken(written: object) -> None:
+    assert only({**WON, "playDate": written}).begun == 0
+
+
+def test_a_play_has_a_starter_only_if_there_is_one() -> None:
+    both = play(score(1, "5", winner=True, startPlayer=True), score(2, "4", startPlayer=True))
+    assert only(both).starter is None
+
+
+@given(st.lists(st.none() | st.text(st.characters(exclude_categories=["Cs"])), min_size=2, max_size=2))
+def test_names_are_made_to_fit(names: list[str | None]) -> None:
+    players = only(WON, names=tuple(names)).players
+    assert check_names(list(players)) == players
+
+
+def test_a_name_that_cannot_be_shown_is_a_question_mark() -> None:
+    assert only(WON, names=("\u202e\u200b", None)).players == ("?", "? 2")
+
+
+def test_long_and_equal_names_are_shortened_and_numbered() -> None:
+    found = play(score(1, "5", winner=True), score(2, "4"), score(2, "3"))
+    assert only(found, names=("Maximilian von Hohenstein", "  Bo\u202e ")).players == (
+        "Maximilian von Hohen",
+        "Bo",
+        "Bo 2",
+    )
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b"[]", b'{"plays":[]}', b"\xff\xfe{}", b'{"players":[],"games":[],"plays":[', b"[" * 9999]
+)
+def test_another_file_is_refused(data: bytes) -> None:
+    with pytest.raises(NotBgStats):
+        read_bgstats(data)

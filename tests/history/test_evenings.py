@@ -1,0 +1,104 @@
+"""Evenings and their summaries."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from companion.history.evenings import Evening, date_of, duration, evenings, summary
+from companion.history.people import People
+from companion.history.results import GameResult
+from companion.ui.translations import Translator
+from tests.history.random_results import random_results
+
+FRIDAY = datetime(2026, 11, 20, 20, 0).timestamp()
+
+
+def result(*scores: int, winners: tuple[int, ...] = (), **fields: Any) -> GameResult:
+    names = ("Ann", "Bo", "Cyr", "Dai")[: len(scores)]
+    best = winners or tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    made = GameResult("g", 1, "gear", names, "{}", FRIDAY, FRIDAY, 2400, "full", 0, scores, best, (), (), {}, 9)
+    return structs.replace(made, **fields)
+
+
+def told(*results: GameResult, people: People | None = None) -> list[str]:
+    (evening,) = evenings(results)
+    return summary(evening, people or People(), Translator()).splitlines()
+
+
+def test_an_evening_goes_on_until_five_in_the_morning() -> None:
+    hours = (0, 7.9, 8.9, 9, 24)
+    games = [result(1, 2, begun=FRIDAY + hour * 3600) for hour in hours]
+    found = evenings(games)
+    assert [(each.day, len(each.results)) for each in found] == [(date(2026, 11, 20), 3), (date(2026, 11, 21), 2)]
+
+
+def test_every_game_of_a_known_day_is_in_one_evening() -> None:
+    results = random_results(300)
+    found = evenings(results)
+    assert sorted(each.number for evening in found for each in evening.results) == [
+        each.number for each in results if each.begun
+    ]
+    assert [evening.day for evening in found] == sorted({evening.day for evening in found})
+
+
+def test_an_evening_is_told_in_a_few_lines() -> None:
+    games = [
+        result(12, 9, 3, deeds={"revokes": (0, 2, 0)}),
+        result(7, 7, 1, game="eternity", deeds={"revokes": (0, 1, 0)}),
+        result(4, 8, game="hipparchus", seconds=6600.0),
+    ]
+    assert told(*games) == [
+        "Friday 20 November: 3 games, 3 h 10 min",
+        "Gear: Ann won (Ann 12, Bo 9, Cyr 3)",
+        "Eternity: Ann and Bo won (Ann 7, Bo 7, Cyr 1)",
+        "Hipparchus: Bo won (Bo 8, Ann 4)",
+        "Most wins: Ann and Bo, 2 of 3",
+        "Closest game: Gear, by 3",
+    ]
+
+
+def test_an_evening_of_one_game_without_times_is_short() -> None:
+    assert told(result(12, 9, seconds=0)) == ["Friday 20 November: 1 game", "Gear: Ann won (Ann 12, Bo 9)"]
+
+
+def test_revokes_are_remarked_on_mildly_where_little_else_is_worth_it() -> None:
+    one = result(12, 9, deeds={"revokes": (0, 2)})
+    assert told(one)[2:] == ["Most revokes: Bo, 2. It happens to the best"]
+    assert told(result(12, 9, deeds={"revokes": (0, 1)}))[2:] == []
+
+
+def test_there_is_no_closest_game_if_everybody_won() -> None:
+    assert told(result(5, 5), result(4, 4))[3:] == ["Most wins: Ann and Bo, 2 of 2"]
+
+
+def test_hidden_people_are_in_no_remark_and_renamed_ones_have_their_name_of_now() -> None:
+    people = People().hide("Ann", True).rename("Bo", "Bob", 5)
+    lines = told(result(12, 9), result(12, 9), people=people)
+    assert lines[1:] == ["Gear: Ann won (Ann 12, Bob 9)"] * 2 + ["Closest game: Gear, by 3"]
+
+
+def test_an_evening_of_hidden_people_has_no_remark_about_them() -> None:
+    people = People(hidden=("Ann", "Bo"))
+    assert told(result(5, 5), result(4, 4), people=people)[3:] == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0 min"), (89, "1 min"), (3599, "1 h 0 min"), (7260, "2 h 1 min"), (1740, "29 min")]
+)
+def test_a_time_in_words(seconds: float, words: str) -> None:
+    assert str(duration(seconds)) == words
+
+
+def test_every_day_has_its_name() -> None:
+    first = date(2026, 1, 1)
+    assert [str(date_of(first + timedelta(31 * each))) for each in range(12)] == [
+        f"{day:%A} {day.day} {day:%B}" for day in (first + timedelta(31 * each) for each in range(12))
+    ]
+
+
+def test_an_evening_is_plain_data() -> None:
+    assert Evening(date(2026, 1, 1), ()) == Evening(date(2026, 1, 1), ())
