@@ -154,13 +154,17 @@ class NamedValues(Chain):
         self.turns: dict[str, int] = {}
 
     def load(self) -> tuple[bool, bool, int]:
-        """Read the values; lines in an unknown form are ignored."""
+        """Read the values from the files."""
         found = super().load()
+        self.read_values()
+        return found
+
+    def read_values(self) -> None:
+        """Read the values from the lines; lines in an unknown form are ignored."""
         for row in self.rows:
             with suppress(MsgspecError, RecursionError):
                 record = json.decode(chain.text(row), type=_Record)
                 self.values[record.name], self.turns[record.name] = record.value, record.turn
-        return found
 
     def keep(self, name: str, value: Any, turn: int = 0) -> None:
         """Keep a value, in memory."""

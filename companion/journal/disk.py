@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 ROOM = 16 * 1024  # bytes reserved at a time, so that most writes change no file system metadata
 Left = tuple[int, int, int, int]  # device, inode, size and time of a file, to detect a replaced or changed one
@@ -85,6 +86,23 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
     if sync:
         sync_folder(file.parent)
     return left
+
+
+@contextmanager
+def written_beside(file: Path) -> Iterator[BinaryIO]:
+    """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed."""
+    new = file.with_name(file.name + ".new")
+    try:
+        with open(new, "wb+") as writing:
+            yield writing
+            writing.flush()
+            os.fsync(writing.fileno())
+        os.rename(new, file)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(new)
+        raise
+    sync_folder(file.parent)
 
 
 def set_aside(file: Path, folder: Path) -> None:

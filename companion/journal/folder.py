@@ -103,6 +103,18 @@ class Folder:
                 names |= set(os.listdir((self.path or Path()) / folder))
         return sorted((name.removesuffix(".jsonl") for name in sorted(names) if GAME.fullmatch(name)), key=number)
 
+    def games_since(self, name: str) -> list[str]:
+        """Return the names of the games whose files were written since another file was, by number."""
+        folder, moments = self.path or Path(), dict[str, int]()
+        with suppress(OSError), os.scandir(folder / "games") as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    moments[entry.name.removesuffix(".jsonl")] = entry.stat(follow_symlinks=False).st_mtime_ns
+        since = 0
+        with suppress(OSError):
+            since = os.stat(folder / f"{name}.jsonl").st_mtime_ns
+        return [game for game in self.games() if moments.get(game, 0) >= since]
+
     def game(self, name: str) -> Chain:
         """Return the chain of a game, not yet read."""
         return Chain(name[-8:].encode(), *self._files("games", name))

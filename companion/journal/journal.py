@@ -8,10 +8,12 @@ from __future__ import annotations
 import errno
 import logging
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from msgspec import MsgspecError, Struct, convert, json, structs, to_builtins
+from msgspec import MsgspecError, Struct, convert, structs, to_builtins
 from msgspec.structs import replace
 
 from companion.core.disk_errors import why
@@ -20,6 +22,7 @@ from companion.core.text import N_, Text
 from . import chain
 from .chain_files import Chain
 from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
+from .note import noted
 
 _LOG = logging.getLogger(__name__)
 
@@ -32,13 +35,6 @@ _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETO
 _MENDED = N_("{what}: a damaged file is mended from its copy")
 _LOST = N_("{what}: damaged. Entries lost: {count}. The damaged files are kept")
 _GONE = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
-
-
-class _Note(Struct, frozen=True):
-    at: float = 0
-    tracking: str = ""
-    keys: str = ""
-    over: bool = False
 
 
 class _Draft(Struct, frozen=True, omit_defaults=True):
@@ -60,11 +56,13 @@ class Journal:
             JournalInUse: Another process writes to it; only one can, while any number read.
             JournalFault: It cannot be read or made.
         """
+        self.path = path  # the folder; None in memory
         self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
         self.notices: list[Text] = []  # notices of damage for the table, until the caller removes them
         self._writes = writes
         self._folder = Folder(path, scratch)
         self._settings = self._folder.records("settings", copies=2)
+        self._imported = self._folder.records("imported", copies=2)
         self._draft = self._folder.records("draft")
         self._typed = self._folder.records("typed")
         self._index = self._folder.records("index", synced=False)
@@ -117,11 +115,15 @@ class Journal:
         """Return a game's lines after the header; raises JournalFault if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
 
+    def times(self, game: str) -> tuple[float, ...]:
+        """Return when a game's header and lines were written, in seconds since 1970, or 0; raises JournalFault."""
+        return tuple(noted(row).at for row in self._chain(game).rows)
+
     def keys(self, game: str) -> dict[int, str]:
         """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1."""
         rows = self._chain(game).rows
         recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
-        return {number: keys for number, row in recent if (keys := _noted(row).keys)}
+        return {number: keys for number, row in recent if (keys := noted(row).keys)}
 
     def names(self) -> list[str]:
         """Return the names of all games, by number; reads no game."""
@@ -133,17 +135,29 @@ class Journal:
         latest = max(map(number, self.names()), default=0)
         return f"{latest + 1:06d}-{kind}-{os.urandom(4).hex()}"
 
+    def read_recent(self) -> None:
+        """Read the games written since the index was: for a process that only reads while another one writes."""
+        self._read_index()
+        for name in self._folder.games_since("index")[-LATEST:]:
+            with suppress(JournalFault):
+                self._chain(name)
+
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
         """Begin a game with the header of its log. ``now`` is in seconds since 1970, here and in `append`."""
-        self._add(game, self._folder.game(game), header, {"at": now, "tracking": tracking})
+        self._add(game, self._folder.game(game), (header, {"at": now, "tracking": tracking}))
+
+    def add_game(self, game: str, lines: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Add a whole game of another box: its header and lines, each with its note. All is written at once."""
+        self._add(game, self._folder.game(game), *lines)
 
     def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
         """Write the next line of a game, with its typed keys and whether it ends the game."""
         note = {"at": now, "tracking": tracking, "keys": keys} | ({"over": True} if over else {})
-        self._add(game, self._chain(game), line, note)
+        self._add(game, self._chain(game), (line, note))
 
-    def _add(self, game: str, entered: Chain, line: str, note: dict[str, object]) -> None:
-        entered.add(line, note)
+    def _add(self, game: str, entered: Chain, *lines: tuple[str, dict[str, Any]]) -> None:
+        for line in lines:
+            entered.add(*line)
         self._hold(game, entered)
         self._list(game, entered)
         self._changed.add(game)
@@ -178,6 +192,22 @@ class Journal:
         self._settings.keep(name, value)
         self._bring(self._settings)
 
+    def imported(self) -> dict[str, Any]:
+        """Return what was imported, by its source's id; raises JournalFault if it cannot be read now."""
+        if not self._imported.rows:
+            try:
+                self._load(self._imported, "imported", Text(N_("Imported games")))
+            except OSError as error:
+                raise JournalFault(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
+        return self._imported.values
+
+    def keep_imported(self, values: dict[str, Any]) -> None:
+        """Save what was imported, all of it at once."""
+        self.imported()
+        for each in values.items():
+            self._imported.keep(*each)
+        self._bring(self._imported)
+
     def open_game(self) -> str | None:
         """Return the name of the game that was open last; None if none was."""
         game = self._draft.values.get("open game")
@@ -208,8 +238,10 @@ class Journal:
         self._bring(*chains)
 
     def _kept(self, game: str | None) -> _Draft:
-        with suppress(MsgspecError):
-            return convert(self._draft.values.get(f"draft {game or 'new'}"), _Draft)
+        kept = self._draft.values.get(f"draft {game or 'new'}")
+        if kept is not None:  # most games have none
+            with suppress(MsgspecError):
+                return convert(kept, _Draft)
         return _Draft()
 
     def _half(self, game: str | None) -> _Draft:
@@ -226,7 +258,7 @@ class Journal:
     def save(self) -> bool:
         """Try to write everything that is not on the disk; return whether all of it is now."""
         self.fault = None
-        self._bring(self._settings, self._draft, self._typed, *self._games.values())
+        self._bring(self._settings, self._imported, self._draft, self._typed, *self._games.values())
         return self.fault is None
 
     def update_index(self) -> None:
@@ -266,7 +298,7 @@ class Journal:
         found = False
         try:
             if self._folder.reach():
-                chains = (*chains, self._settings, self._draft, self._typed, *self._games.values())
+                chains = (*chains, self._settings, self._imported, self._draft, self._typed, *self._games.values())
         except (OSError, JournalInUse) as error:
             self.fault = why(error) if isinstance(error, OSError) else error.text
             return
@@ -348,7 +380,7 @@ class Journal:
         self.notices.append(text)
 
     def _list(self, game: str, read: Chain) -> None:
-        first, last = _noted(read.rows[0]), _noted(read.rows[-1])
+        first, last = noted(read.rows[0]), noted(read.rows[-1])
         header, lines = chain.text(read.rows[0]), len(read.rows) - 1
         saved = StoredGame(game, number(game), header, last.tracking, last.over, lines, first.at)
         if self._saved.get(game) != saved:
@@ -364,10 +396,3 @@ class Journal:
 
 def _game(name: str) -> Text:
     return Text(N_("Game {number}"), number=number(name))
-
-
-def _noted(row: bytes) -> _Note:
-    """Return the note of a line; an empty one if its form is unknown."""
-    with suppress(MsgspecError):
-        return json.decode(row.split(b"\t")[1], type=_Note)
-    return _Note()

@@ -225,3 +225,13 @@ def test_files_of_other_names_are_not_games(place: Path, kept: tuple[Files, Told
             pass
         assert journal.notices == []
     assert all((box / "games" / f"{name}.jsonl").read_bytes() == content for name in strange)
+
+
+def test_when_each_line_was_written_is_known(open_journal: Open) -> None:
+    name = open_journal().name_for("gear")
+    open_journal().begin(name, HEADER, "full", 1.5)
+    for moment in (2.0, 0.0):
+        open_journal().append(name, '{"type":"undo"}', now=moment, tracking="full")
+    assert open_journal().times(name) == (1.5, 2.0, 0.0)
+    with pytest.raises(JournalFault):
+        open_journal().times("000099-gear-00000000")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.drives import PLACES
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -58,6 +59,14 @@ def test_it_never_gives_up_and_is_watched() -> None:
 @pytest.mark.parametrize(("name", "value"), [("PrivateDevices", "yes"), ("ProcSubset", "pid")])
 def test_what_would_hide_the_devices_or_the_model_is_not_in_it(name: str, value: str) -> None:
     assert value not in values(name)
+
+
+def test_it_may_write_to_drives_wherever_the_box_looks_for_them_and_nowhere_else() -> None:
+    assert values("ProtectSystem") == ["strict"]
+    (written,) = values("ReadWritePaths")
+    places = written.replace("-", "").split()
+    assert {place.split("/*")[0] for place in PLACES} == set(places)
+    assert written.count("-/") == len(places)  # none of them needs to exist
 
 
 def test_its_user_and_groups_are_made_by_sysusers() -> None:

@@ -1,0 +1,222 @@
+"""The whole journal as one file, and back.
+
+A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
+``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``. Files that can be made again are left
+out. Its comment ends in the BLAKE2b digest (256 bits, in hex) of everything before that digest, so that a change of any
+byte is seen. The same games always give the same bytes.
+
+It may be written while a box runs: a chain only ever grows, and what is read of it is valid.
+"""
+
+from __future__ import annotations
+
+import os
+from _blake2 import blake2b  # as in `chain`
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct, field
+
+from companion.core.disk_errors import why
+from companion.core.text import N_, Text
+
+from . import chain, disk
+from .chain_files import Chain
+from .folder import GAME, Folder, JournalFault
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+RECORDS = {"settings": 2, "imported": 2, "draft": 1}
+"""The chains of named values in a backup, and how many copies the journal has of each."""
+
+MOST_BYTES = 32 * 1024 * 1024
+"""The most bytes of a chain; a long game has a thousandth of that."""
+
+MOST_IN_ALL = 2 * 1024 * 1024 * 1024
+"""The most bytes of all chains of a backup."""
+
+_MARK = b"companion backup 1 "
+_DIGEST = 64  # hex digits
+_PIECE = 1024 * 1024
+_SHOWN = 60  # characters of a wrong name
+
+_NOT_WHOLE = N_("{file} is no backup, or it is damaged: nothing was restored")
+_NOT_OURS = N_("{file} holds something that is not of a journal ({what}): nothing was restored")
+_TOO_LARGE = N_("{file} is too large for a backup: nothing was restored")
+_IN_ITSELF = N_("{file} is in the journal's own folder; write the backup to another one")
+
+
+class Backup(Struct):
+    """What a backup holds.
+
+    Attributes:
+        games: The names of the games in it.
+        unreadable: The names of games that could not be read when it was written.
+    """
+
+    games: list[str] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+
+
+def write_backup(folder: Path, file: Path) -> Backup:
+    """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
+
+    Raises:
+        JournalFault: The folder cannot be listed, or the file is in it.
+        OSError: The file cannot be written.
+    """
+    from zipfile import ZipFile  # noqa: PLC0415
+
+    if file.resolve().is_relative_to(folder.resolve()):
+        raise JournalFault(Text(_IN_ITSELF, file=file))
+    place, backup = Folder(folder), Backup()
+    try:
+        names = place.games()
+    except OSError as error:
+        raise JournalFault(f"the journal cannot be read in {folder}: {why(error)}") from error
+    with disk.written_beside(file) as writing:
+        with ZipFile(writing, "w") as archive:
+            archive.comment = _MARK + b"0" * _DIGEST
+            for name, copies in RECORDS.items():
+                _put(archive, f"{name}.jsonl", _rows(place.records(name, copies=copies)))
+            for name in names:
+                rows = _rows(place.game(name))
+                _put(archive, f"games/{name}.jsonl", rows)
+                (backup.games if rows else backup.unreadable).append(name)
+        end = writing.seek(-_DIGEST, os.SEEK_END)
+        digest = _digest(writing, end)
+        writing.seek(end)
+        writing.write(digest)
+    return backup
+
+
+def backup_to_drive(folder: Path, drive: Path, day: date | None) -> Path:
+    """Write a backup to a USB drive and return its file; a backup of the same day is replaced.
+
+    Args:
+        folder: The journal's folder.
+        drive: Where the drive is mounted.
+        day: Today; None if the clock is not set.
+
+    Raises:
+        JournalFault: The folder cannot be listed.
+        OSError: The drive takes no file.
+    """
+    file = drive / (f"companion-backup-{day}.zip" if day else "companion-backup.zip")
+    write_backup(folder, file)
+    return file
+
+
+def check_backup(file: Path) -> Backup:
+    """Check a whole backup and return what it holds.
+
+    Raises:
+        JournalFault: It is damaged, or holds something that cannot be of a journal.
+        OSError: It cannot be read.
+    """
+    with opened_backup(file) as archive:
+        return Backup([Path(name).stem for name in archive.namelist() if name.startswith("games/")])
+
+
+# Writing
+
+
+def _rows(stored: Chain) -> chain.Rows:
+    """Return a chain's lines; none if it cannot be read."""
+    try:
+        stored.load()
+    except OSError:
+        return []
+    return stored.rows
+
+
+def _put(archive: ZipFile, name: str, rows: chain.Rows) -> None:
+    """Add a chain to a backup; an empty one is left out."""
+    from zipfile import ZIP_DEFLATED, ZipInfo  # noqa: PLC0415
+
+    if rows:
+        member = ZipInfo(name)  # of 1980, so that the same chains give the same bytes
+        member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
+        archive.writestr(member, b"".join(rows))
+
+
+def _digest(file: BinaryIO, end: int) -> bytes:
+    """Return the digest of a file's first bytes."""
+    file.seek(0)
+    digest = blake2b(digest_size=_DIGEST // 2)
+    while piece := file.read(min(_PIECE, end - file.tell())):
+        digest.update(piece)
+    return digest.hexdigest().encode()
+
+
+# Checking
+
+
+@contextmanager
+def opened_backup(file: Path) -> Iterator[ZipFile]:
+    """Open a backup for a block, after everything in it was checked.
+
+    Raises:
+        JournalFault: It is damaged, or holds something that cannot be of a journal.
+        OSError: It cannot be read.
+    """
+    import zlib  # noqa: PLC0415
+    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415
+
+    with open(file, "rb") as reading:
+        end = reading.seek(0, os.SEEK_END) - _DIGEST
+        mark = b""
+        if end >= len(_MARK):
+            digest = _digest(reading, end)
+            reading.seek(end - len(_MARK))
+            mark = reading.read()
+        if not mark or mark != _MARK + digest:
+            raise JournalFault(Text(_NOT_WHOLE, file=file))
+        try:
+            archive = ZipFile(reading)
+            _check(archive, file)
+        except (BadZipFile, EOFError, RuntimeError, zlib.error):
+            raise JournalFault(Text(_NOT_WHOLE, file=file)) from None
+        with archive:
+            yield archive
+
+
+def _check(archive: ZipFile, file: Path) -> None:
+    """Check names, sizes and chains."""
+    members, seen = archive.infolist(), set[str]()
+    sizes = [member.file_size for member in members]
+    if max(sizes, default=0) > MOST_BYTES or sum(sizes) > MOST_IN_ALL:
+        raise JournalFault(Text(_TOO_LARGE, file=file))
+    for member in members:
+        name = member.filename
+        if not _is_ours(name) or name in seen or not _is_proved(name, archive.read(member)):
+            raise JournalFault(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
+        seen.add(name)
+
+
+def _is_proved(name: str, content: bytes) -> bool:
+    """Return whether a file is one valid chain and nothing else."""
+    before, rows = _seed(name), chain.rows(content)
+    for row in rows:
+        if not chain.proved(before, row):
+            return False
+        before = chain.check(row)
+    return bool(rows) and b"".join(rows) == content
+
+
+def _is_ours(name: str) -> bool:
+    """Return whether a file of this name may be in a backup; no other folder can be reached by such a name."""
+    folder, _, file = name.rpartition("/")
+    if folder == "games":
+        return GAME.fullmatch(file) is not None
+    return name.removesuffix(".jsonl") in RECORDS and name.endswith(".jsonl")
+
+
+def _seed(name: str) -> bytes:
+    """Return the id of the chain in a file."""
+    stem = Path(name).stem
+    return (stem if stem in RECORDS else stem[-8:]).encode()

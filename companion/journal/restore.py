@@ -1,0 +1,135 @@
+"""Merges a backup into a journal's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from companion.core.disk_errors import why
+from companion.core.text import N_, Text
+
+from . import chain
+from .backup import RECORDS, opened_backup
+from .chain_files import Chain, NamedValues
+from .folder import Folder, JournalFault, number
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+_GONE = N_("{file} cannot be read any more: {why}. What was restored stays; restore it again for the rest")
+
+
+class Restored(Struct):
+    """What was restored: names of games.
+
+    Attributes:
+        added: Games that were not there.
+        extended: Games of which the backup had more entries.
+        same: Games that were there with all entries of the backup.
+        beside: Games that went on differently here and in the backup. Both are kept: these are the new names of the
+            backup's.
+    """
+
+    added: list[str] = field(default_factory=list)
+    extended: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    beside: list[str] = field(default_factory=list)
+
+
+def restore(folder: Path, file: Path) -> Restored:
+    """Merge a backup into the journal in a folder; the folder is made if it is not there.
+
+    The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
+    extended. If it went on differently in the backup, that one is added with the next number. Of settings, those that
+    the folder has stay. The draft is only taken into a folder without one.
+
+    Raises:
+        JournalInUse: A box uses the folder.
+        JournalFault: The backup is damaged, or the folder cannot be read or written.
+        OSError: The backup cannot be read.
+    """
+    with opened_backup(file) as archive:
+        place = Folder(folder)
+        try:
+            place.reach()
+            return _merged(place, archive, file)
+        except OSError as error:
+            raise JournalFault(f"the journal cannot be written in {folder}: {why(error)}") from error
+        finally:
+            place.release()
+
+
+def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
+    games = _Games(place)
+    for member in archive.namelist():
+        try:
+            rows = chain.rows(archive.read(member))
+        except OSError as error:
+            raise JournalFault(Text(_GONE, file=file, why=why(error))) from error
+        name = Path(member).stem
+        if name in RECORDS:
+            _merge_values(place.records(name, copies=RECORDS[name]), name, rows)
+        else:
+            games.merge(name, rows)
+    return games.restored
+
+
+class _Games:
+    """Merges games into the folder. A game may have another number there, but keeps its id."""
+
+    def __init__(self, place: Folder) -> None:
+        self.restored = Restored()
+        self._place = place
+        self._names: dict[str, list[str]] = {}
+        self._latest = 0
+        for name in place.games():
+            self._is_there(name)
+
+    def _is_there(self, name: str) -> None:
+        self._names.setdefault(_without_number(name), []).append(name)
+        self._latest = max(self._latest, number(name))
+
+    def merge(self, name: str, rows: chain.Rows) -> None:
+        relatives = self._names.get(_without_number(name), [])
+        for other in sorted(relatives, key=lambda other: other != name):
+            ours = self._place.game(other)
+            ours.load()
+            if ours.rows[: len(rows)] == rows:
+                self.restored.same.append(other)
+                return
+            if ours.rows == rows[: len(ours.rows)]:
+                _replace(ours, rows)
+                self.restored.extended.append(other)
+                return
+        new, kind = name, self.restored.added
+        if name in relatives:
+            new, kind = f"{self._latest + 1:06d}-{_without_number(name)}", self.restored.beside
+        _replace(self._place.game(new), rows)
+        self._is_there(new)
+        kind.append(new)
+
+
+def _without_number(name: str) -> str:
+    return name.partition("-")[2]
+
+
+def _merge_values(ours: NamedValues, name: str, rows: chain.Rows) -> None:
+    """Take named values that the folder lacks; a draft only if there is none."""
+    ours.load()
+    if ours.rows == rows[: len(ours.rows)]:
+        _replace(ours, rows)
+    elif name != "draft":
+        theirs = NamedValues(name.encode())
+        theirs.rows = rows
+        theirs.read_values()
+        for each, value in theirs.values.items():
+            if each not in ours.values:
+                ours.keep(each, value)
+        ours.bring()
+
+
+def _replace(stored: Chain, rows: chain.Rows) -> None:
+    stored.rows = rows
+    stored.bring()

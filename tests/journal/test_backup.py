@@ -1,0 +1,345 @@
+"""A backup of the whole journal, and restoring it: nothing is lost, nothing foreign gets in."""
+
+from __future__ import annotations
+
+import errno
+import os
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, JournalFault, JournalInUse, backup, disk
+from companion.journal.backup import backup_to_drive, check_backup, write_backup
+from companion.journal.chain import chained
+from companion.journal.chain_files import Chain
+from companion.journal.restore import restore
+
+from .folders import Files, laid, taken
+
+
+@pytest.fixture
+def box(place: Path) -> Path:
+    """Make a folder with three games, settings, imported plays and a draft."""
+    folder = place / "box"
+    with closing(Journal(folder)) as journal:
+        journal.keep_setting("language", "fr")
+        journal.keep_imported({"AB-1": {"game": "chess"}, "AB-2": {"game": "go"}})
+        for number in range(3):
+            name = journal.name_for("gear")
+            journal.begin(name, '{"game":"gear"}', "full", 5.5)
+            for turn in range(number + 1):
+                journal.append(name, f'{{"turn":{turn}}}', now=6.0, tracking="full", keys="1")
+        journal.set_open_game(name)
+    return folder
+
+
+@pytest.fixture
+def file(box: Path, place: Path) -> Path:
+    write_backup(box, place / "all.zip")
+    return place / "all.zip"
+
+
+def chains(folder: Path) -> Files:
+    """Return what counts in a folder: the chains, without reserved space."""
+    named = ("games/", "settings", "imported", "draft")
+    return {name: content.rstrip(b"\0") for name, content in taken(folder).items() if name.startswith(named)}
+
+
+def forged(
+    file: Path, members: list[tuple[str, bytes]], change: Callable[[zipfile.ZipInfo], None] | None = None
+) -> Path:
+    """Write a file with the right digest and any content, as somebody may who means harm."""
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.comment = b"companion backup 1 " + b"0" * 64
+        for name, content in members:
+            archive.writestr(name, content)
+        if change is not None:
+            change(archive.infolist()[0])
+    return signed(file)
+
+
+def signed(file: Path) -> Path:
+    body = file.read_bytes()[:-64]
+    file.write_bytes(body + blake2b(body, digest_size=32).hexdigest().encode())
+    return file
+
+
+def test_a_backup_restored_into_an_empty_folder_gives_the_same_chains(box: Path, file: Path, place: Path) -> None:
+    restored = restore(place / "new", file)
+    assert chains(place / "new") == chains(box)
+    assert (len(restored.added), restored.extended, restored.same, restored.beside) == (3, [], [], [])
+    with closing(Journal(place / "new")) as journal:
+        assert (journal.notices, journal.setting("language")) == ([], "fr")
+        assert [game.lines for game in journal.games()] == [3, 2, 1]
+        assert journal.imported() == {"AB-1": {"game": "chess"}, "AB-2": {"game": "go"}}
+        assert journal.open_game() == journal.names()[-1]
+
+
+def test_the_same_journal_gives_the_same_bytes(box: Path, file: Path) -> None:
+    before = file.read_bytes()
+    (box / "index.jsonl").unlink()
+    write_backup(box, file)
+    assert file.read_bytes() == before
+    assert check_backup(file).games == sorted(path.stem for path in (box / "games").iterdir())
+
+
+def test_a_backup_changes_nothing_while_a_box_uses_the_folder(box: Path, place: Path) -> None:
+    with closing(Journal(box)) as journal:
+        before = taken(box)
+        journal.append(journal.names()[0], '{"turn":9}', now=7.0, tracking="full")
+        lines = sum(content.count(b"\n") for name, content in taken(box).items() if name.startswith("games"))
+        assert len(write_backup(box, place / "now.zip").games) == 3
+        assert taken(box).keys() == before.keys()
+    restore(place / "new", place / "now.zip")
+    assert sum(content.count(b"\n") for name, content in chains(place / "new").items() if "games" in name) == lines
+
+
+def test_a_line_that_is_not_whole_yet_is_not_in_the_backup(box: Path, place: Path) -> None:
+    game = sorted((box / "games").iterdir())[0]
+    whole = game.read_bytes().rstrip(b"\0")
+    game.write_bytes((whole + b'{"turn":').ljust(16384, b"\0"))
+    write_backup(box, place / "now.zip")
+    restore(place / "new", place / "now.zip")
+    assert chains(place / "new")[f"games/{game.name}"] == whole
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_saved(box: Path, place: Path) -> None:
+    game = sorted((box / "games").iterdir())[1]
+    game.write_bytes(b"gone")
+    (box / "copies" / game.name).unlink()
+    written = write_backup(box, place / "now.zip")
+    assert (written.unreadable, len(written.games)) == ([game.stem], 2)
+
+
+def test_a_disk_that_fails_is_no_reason_to_save_nothing(
+    box: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(_: Chain) -> tuple[bool, bool, int]:
+        raise OSError(errno.EIO, "failing")
+
+    monkeypatch.setattr(Chain, "load", load)
+    assert len(write_backup(box, place / "now.zip").unreadable) == 3
+
+
+def test_a_backup_cut_anywhere_or_changed_at_any_byte_is_refused_and_touches_nothing(file: Path, place: Path) -> None:
+    whole = file.read_bytes()
+    broken = place / "broken.zip"
+    for at in range(len(whole)):
+        for content in (whole[:at], whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :]):
+            broken.write_bytes(content)
+            with pytest.raises(JournalFault, match=r"is no backup, or it is damaged: nothing was restored$"):
+                restore(place / "new", broken)
+    broken.write_bytes(whole + b"\0")
+    with pytest.raises(JournalFault, match="is no backup"):
+        restore(place / "new", broken)
+    assert not (place / "new").exists()
+
+
+ROW = chained(b"7f3a9c21", "{}", {})
+GAME = "000001-gear-7f3a9c21.jsonl"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../games/" + GAME,
+        "games/../" + GAME,
+        "/games/" + GAME,
+        "games\\" + GAME,
+        "games//" + GAME,
+        "copies/" + GAME,
+        GAME,
+        "games/" + GAME + "\n",
+        "games/1-gear-7f3a9c21.jsonl",
+        "games/",
+        "settings",
+        "../settings.jsonl",
+        "games/settings.jsonl",
+        "index.jsonl",
+        "journal.db",
+    ],
+)
+def test_a_foreign_name_is_refused(name: str, place: Path) -> None:
+    with pytest.raises(JournalFault, match="holds something that is not of a journal"):
+        restore(place / "new", forged(place / "f.zip", [("games/" + GAME, ROW), (name, ROW)]))
+    assert sorted(path.name for path in place.iterdir()) == ["f.zip"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}\n", ROW[:-1], ROW + ROW, ROW + b"\0" * 9, chained(b"7f3a9c22", "{}", {}), ROW + b"half"]
+)
+def test_a_chain_that_is_not_proved_is_refused(content: bytes, place: Path) -> None:
+    with pytest.raises(JournalFault, match="holds something that is not of a journal"):
+        restore(place / "new", forged(place / "f.zip", [("games/" + GAME, content)]))
+    assert not (place / "new").exists()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_the_same_name_twice_is_refused(place: Path) -> None:
+    with pytest.raises(JournalFault, match="not of a journal"):
+        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)] * 2))
+
+
+def test_absurd_sizes_are_refused_before_they_are_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "MOST_BYTES", 10)
+    with pytest.raises(JournalFault, match="too large"):
+        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)]))
+    monkeypatch.setattr(backup, "MOST_BYTES", 1000)
+    monkeypatch.setattr(backup, "MOST_IN_ALL", 10)
+    with pytest.raises(JournalFault, match="too large"):
+        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)]))
+
+
+@pytest.mark.parametrize("content", [b"PK", b"x" * 200])
+def test_a_file_that_is_no_zip_is_refused_even_if_it_is_signed(content: bytes, place: Path) -> None:
+    (place / "f.zip").write_bytes(content + b"companion backup 1 " + b"0" * 64)
+    with pytest.raises(JournalFault, match="is no backup"):
+        check_backup(signed(place / "f.zip"))
+
+
+def test_an_encrypted_or_unknown_kind_of_zip_is_refused(place: Path) -> None:
+    def encrypt(member: zipfile.ZipInfo) -> None:
+        member.flag_bits |= 1
+
+    file = forged(place / "f.zip", [("games/" + GAME, ROW)], encrypt)
+    with pytest.raises(JournalFault, match="is no backup"):
+        check_backup(file)
+
+
+def test_a_folder_that_a_box_uses_is_refused(box: Path, file: Path) -> None:
+    with closing(Journal(box)):
+        before = taken(box)
+        with pytest.raises(JournalInUse, match="already uses"):
+            restore(box, file)
+        assert taken(box) == before
+
+
+def test_a_second_restore_adds_nothing(box: Path, file: Path) -> None:
+    before = taken(box)
+    restored = restore(box, file)
+    assert len(restored.same) == 3
+    assert (restored.added, restored.extended, restored.beside, taken(box)) == ([], [], [], before)
+
+
+def more(folder: Path, turn: int, place: int = 0) -> str:
+    """Go on with a game, and return its name."""
+    with closing(Journal(folder)) as journal:
+        name = journal.names()[place]
+        journal.append(name, f'{{"turn":{turn}}}', now=9.0, tracking="full")
+        return name
+
+
+def test_games_with_fewer_entries_are_extended_and_with_more_are_left(box: Path, file: Path, place: Path) -> None:
+    files = taken(box)
+    longer = more(box, 7)
+    write_backup(box, place / "later.zip")
+    assert longer in restore(box, file).same  # the backup has fewer
+    expected = chains(box)
+    laid(box, files)
+    assert restore(box, place / "later.zip").extended == [longer]
+    assert chains(box) == expected
+
+
+def test_a_game_that_went_on_differently_is_kept_beside_once(box: Path, place: Path) -> None:
+    files = taken(box)
+    game = more(box, 7)
+    theirs = chains(box)[f"games/{game}.jsonl"]
+    write_backup(box, place / "theirs.zip")
+    laid(box, files)
+    more(box, 8)
+    ours = chains(box)
+    (beside,) = restore(box, place / "theirs.zip").beside
+    assert beside == "000004" + game[6:]
+    assert chains(box) == {**ours, f"games/{beside}.jsonl": theirs}
+    assert restore(box, place / "theirs.zip").beside == []
+    with closing(Journal(box)) as journal:
+        assert (journal.notices, len(journal.games())) == ([], 4)
+
+
+def test_a_damaged_game_is_mended_from_the_backup(box: Path, file: Path) -> None:
+    before = chains(box)
+    game = sorted((box / "games").iterdir())[2]
+    game.write_bytes(b"gone")
+    (box / "copies" / game.name).write_bytes(b"gone")
+    assert restore(box, file).extended == [game.stem]
+    assert chains(box) == before
+    assert len(list((box / "damaged").iterdir())) == 2
+
+
+def test_settings_that_are_there_stay_and_others_are_taken(file: Path, place: Path) -> None:
+    with closing(Journal(place / "new")) as journal:
+        journal.keep_setting("language", "ja")
+        journal.keep_imported({"AB-2": 2, "AB-3": 3})
+        journal.set_open_game(None)
+    with closing(Journal(place / "theirs")) as journal:
+        journal.keep_setting("sounds", "off")
+        journal.keep_setting("language", "fr")
+    write_backup(place / "theirs", place / "theirs.zip")
+    for each in (file, place / "theirs.zip"):
+        restore(place / "new", each)
+    with closing(Journal(place / "new")) as journal:
+        assert (journal.setting("language"), journal.setting("sounds"), journal.open_game()) == ("ja", "off", None)
+        assert journal.imported() == {"AB-2": 2, "AB-3": 3, "AB-1": {"game": "chess"}}
+
+
+def test_a_disk_that_takes_nothing_says_so(file: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(disk, "replace", full)
+    with pytest.raises(JournalFault, match=r"cannot be written in .*: the disk is full"):
+        restore(place / "new", file)
+
+
+def test_a_stick_that_is_pulled_out_says_so(file: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, calls = zipfile.ZipFile.read, iter(range(7))  # six members are checked, and then one is read
+
+    def pulled(archive: zipfile.ZipFile, name: str) -> bytes:
+        if next(calls) == 6:
+            raise OSError(errno.EIO, "gone")
+        return read(archive, name)
+
+    monkeypatch.setattr(zipfile.ZipFile, "read", pulled)
+    with pytest.raises(JournalFault, match=r"cannot be read any more: the disk is failing\. What was restored stays"):
+        restore(place / "new", file)
+
+
+def test_an_old_backup_stays_until_the_new_one_is_whole(box: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as changed:
+        changed.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="full"):
+            write_backup(box, file)
+    assert (file.read_bytes(), sorted(path.name for path in file.parent.iterdir())) == (before, ["all.zip", "box"])
+
+
+def test_a_backup_in_the_journal_s_own_folder_is_refused(box: Path) -> None:
+    with pytest.raises(JournalFault, match="in the journal's own folder"):
+        write_backup(box, box / "games" / "all.zip")
+
+
+def test_a_folder_that_cannot_be_listed_says_so(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(_: object) -> list[str]:
+        raise PermissionError(errno.EACCES, "denied")
+
+    monkeypatch.setattr(os, "listdir", denied)
+    with pytest.raises(JournalFault, match=r"the journal cannot be read in .*: there is no permission"):
+        write_backup(place / "box", place / "all.zip")
+
+
+def test_a_backup_on_a_drive_has_the_day_in_its_name(box: Path, place: Path) -> None:
+    drive = place / "stick"
+    drive.mkdir()
+    for day, name in ((date(2026, 11, 22), "companion-backup-2026-11-22.zip"), (None, "companion-backup.zip")):
+        assert backup_to_drive(box, drive, day) == drive / name
+        assert len(check_backup(drive / name).games) == 3
+    assert len(list(drive.iterdir())) == 2
