@@ -53,10 +53,12 @@ from companion.journal import JournalFault
 from companion.ui.keys import Key, parse
 from companion.ui.screens.commands import (
     AllowGuests,
+    BackUp,
     EndPairing,
     EnterLine,
     HidePerson,
     LeaveGame,
+    LookForDrive,
     OpenPairing,
     RenamePerson,
     RevokePhone,
@@ -74,7 +76,18 @@ from .command_handler import CommandHandler
 NOTHING = PlayScreen().half
 """The unfinished entry when nothing is entered."""
 
-LASTING = SetLanguage | SetSound | RenamePerson | HidePerson | OpenPairing | EndPairing | RevokePhone | AllowGuests
+LASTING = (
+    SetLanguage
+    | SetSound
+    | RenamePerson
+    | HidePerson
+    | OpenPairing
+    | EndPairing
+    | RevokePhone
+    | AllowGuests
+    | LookForDrive
+    | BackUp
+)
 """Commands that leave an unfinished entry as it is."""
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
+from companion.history.days import UNSET
+
 
 def local(now: float) -> datetime | None:
     """Return a moment as local date and time; None if the calendar cannot represent it."""
@@ -12,10 +14,6 @@ def local(now: float) -> datetime | None:
         return datetime.fromtimestamp(now)
     except (ValueError, OverflowError, OSError):
         return None
-
-
-UNSET = 1_767_225_600.0
-"""1 January 2026. A clock with an earlier time was never set."""
 
 
 def noted(moment: float) -> datetime | None:

@@ -16,11 +16,12 @@ from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.gamelog import InvalidLine, encode_line, read
+from companion.history import people
+from companion.history.people import People
 from companion.journal import Journal, JournalFault
-from companion.ui import people
-from companion.ui.people import People
 from companion.ui.screens.commands import (
     AllowGuests,
+    BackUp,
     BeginGame,
     Command,
     EndPairing,
@@ -28,6 +29,7 @@ from companion.ui.screens.commands import (
     HidePerson,
     LeaveGame,
     LookAtPhones,
+    LookForDrive,
     OpenPairing,
     RenamePerson,
     ReopenGame,
@@ -45,6 +47,8 @@ from .game_list_reader import GameListReader, followed
 from .ports import Clock, DeviceFault
 
 if TYPE_CHECKING:
+    from .drive_backup import DriveBackup
+    from .history_reading import HistoryReading
     from .pairing import Pairing
 
 
@@ -65,16 +69,36 @@ class PlannedChange(Struct, frozen=True):
 class CommandHandler:
     """Turns a screen's command into a new context and journal writes."""
 
-    def __init__(self, journal: Journal, clock: Clock, pairing: Pairing | None = None) -> None:
-        """Use a journal, and the pairing of phones if there is one. The clock supplies the time stamps of entries."""
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        pairing: Pairing | None = None,
+        history: HistoryReading | None = None,
+        backup: DriveBackup | None = None,
+    ) -> None:
+        """Use a journal.
+
+        Args:
+            journal: The journal.
+            clock: Supplies the time stamps of entries.
+            pairing: Pairs phones; None where no page is served to them.
+            history: Reads finished games for screens; None where no screen asks for them.
+            backup: Writes backups to USB drives; None where there can be none.
+        """
         self._journal = journal
         self._clock = clock
         self._pairing = pairing
+        self._history = history
+        self._backup = backup
         self._shelf = GameListReader(journal)
 
     def know(self, context: ScreenContext) -> ScreenContext:
         """Return a context with the games and people that the journal contains."""
         known = people.read(self._journal.setting("roster"))
+        if self._history is not None:
+            self._history.changed()
+            context = replace(context, history=self._history)
         return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
 
     def lines(self, game: CurrentGame) -> int:
@@ -119,6 +143,8 @@ class CommandHandler:
             case HidePerson(name, hidden):
                 return self._knowing(context, context.people.hide(name, hidden))
             case LeaveGame():
+                if self._history is not None:
+                    self._history.try_again()
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
             case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() if self._pairing is not None:
                 return _with_phones(context, self._pairing, act)
@@ -127,6 +153,11 @@ class CommandHandler:
             case LookAtPhones() if self._pairing is not None:
                 self._pairing.look()
                 return PlannedChange(replace(context, phones=self._pairing.phones), _nothing)
+            case LookForDrive():
+                drive = "" if self._backup is None else self._backup.drive()
+                return PlannedChange(replace(context, drive=drive), _nothing)
+            case BackUp():
+                return PlannedChange(context, _nothing if self._backup is None else self._backup.start)
             case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() | UseOwnWifi() | LookAtPhones():
                 return PlannedChange(context, _nothing)
 
@@ -177,6 +208,8 @@ class CommandHandler:
             tracking = game.tracking.value
             self._journal.append(game.name, written, now=now, tracking=tracking, keys=keys, over=over)
             self._shelf.changed(game.name)
+            if self._history is not None:
+                self._history.changed()
 
         return PlannedChange(replace(context, game=entered, report=report(session) if told else None), write)
 

@@ -101,6 +101,10 @@ class CommittedState:
         seen = presented.frame(self._seen(presented, self.state), self.picture, self._lost)
         self._outputs.mirror(self._with_native(seen, self.state))
 
+    def ask_again(self) -> None:
+        """Show the screen anew: it may know more now."""
+        self.settle(UncommittedState(replace(self.state, context=replace(self.state.context))))
+
     def contents(self, state: AppState) -> ScreenContents:
         """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents

@@ -36,13 +36,16 @@ from . import sounds
 from .app_state import AppState, KeyDraft, UncommittedState, after, gone_back, quoted, taken_up
 from .command_handler import CommandHandler
 from .commit import CommittedState
+from .drive_backup import DriveBackup
+from .history_reading import HistoryReading
 from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .pairing_timeout import PairingTimeout
-from .ports import Clock, DeviceFault, Frame, Power
+from .ports import BackupDrive, Clock, Frame, Power
 from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
+from .switching_off import switch_off
 
 if TYPE_CHECKING:
     from .pairing import Pairing
@@ -54,6 +57,8 @@ class Controller:
     Attributes:
         outputs: All outputs.
         upkeep: Background work on the journal.
+        history: Reads finished games for screens.
+        backup: Writes backups to a USB drive.
         search: The search for likely corrections, while nobody presses a key.
         pages: Answers requests of pages.
         pairing_timeout: Ends the PIN of an open pairing.
@@ -68,6 +73,7 @@ class Controller:
         power: Power | None = None,
         board: KeyLayout = KEYPAD,
         pairing: Pairing | None = None,
+        drive: BackupDrive | None = None,
     ) -> None:
         """Restore the state recorded in the journal and show it.
 
@@ -79,13 +85,16 @@ class Controller:
             power: Switches the machine off; None where the program may not.
             board: The keys of the device. A board with few keys selects answers from a list.
             pairing: Pairs phones; None where no page is served to them.
+            drive: Writes backups to a USB drive; None where there can be none.
         """
         self.outputs = outputs
         self._power = power
         if outputs.sound_on is not None:
             outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
-        self._handler = CommandHandler(journal, clock, pairing)
+        self.history = HistoryReading(journal, clock, lambda: self._current.ask_again())  # noqa: PLW0108  # it is made below
+        self.backup = DriveBackup(drive, clock, self._tell)
+        self._handler = CommandHandler(journal, clock, pairing, self.history, self.backup)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
         keys = journal.draft(None)
@@ -317,19 +326,10 @@ class Controller:
         Args:
             before: The state before the held key, if one is held; its effect is undone.
         """
-        try:
-            if before is not None:
-                back = partial(gone_back, self._state, before, self._handler)
-                self.carefully("going back to before a held key", lambda: self._current.settle(back()))
-            if not self.upkeep.save():
-                message, refused = self._current.lost, True
-            elif self._power is None or not self._power.may():
-                message, refused = _("This box may not switch itself off"), True
-            else:
-                self._power.off()
-                message, refused = _("Switching off"), False
-        except DeviceFault as fault:
-            message, refused = _("{fault}", fault=str(fault)), True
+        if before is not None:
+            back = partial(gone_back, self._state, before, self._handler)
+            self.carefully("going back to before a held key", lambda: self._current.settle(back()))
+        message, refused = switch_off(self.upkeep, self._power, self._current.lost)
         self._answer(UncommittedState(structs.replace(self._state, message=message, refused=refused)))
 
     def say_goodbye(self) -> bool:

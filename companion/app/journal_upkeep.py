@@ -1,4 +1,6 @@
-"""Background work on the journal: retries refused writes, updates the index, checks old games for damage.
+"""Background work on the journal: retries refused writes, checks old games for damage, updates both indexes.
+
+The journal's index lists its games; the history's holds their results.
 
 It starts no thread and never waits: `due` says when to call `tick`.
 """
@@ -6,6 +8,7 @@ It starts no thread and never waits: `due` says when to call `tick`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.core.text import Text
 from companion.journal import Journal
@@ -13,6 +16,9 @@ from companion.ui.translations import _
 
 from .backoff import Backoff
 from .ports import Clock
+
+if TYPE_CHECKING:
+    from companion.history.history import History
 
 FIRST_RETRY = 0.5
 LAST_RETRY = 8.0
@@ -25,7 +31,7 @@ UNDISTURBED = 1.0
 """Seconds without a key before an old game is checked."""
 
 BETWEEN = 0.02
-"""Seconds between the checks of two old games."""
+"""Seconds between the checks of two old games, or two steps on the history's index."""
 
 TOLD = 3
 """Maximum messages about damage shown one by one; the rest is summed up by a count."""
@@ -55,6 +61,8 @@ class JournalUpkeep:
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._idle: float | None = None
         self._check: float | None = clock.passed() + UNDISTURBED
+        self._history: History | None = None  # while its index is being updated
+        self._update: float | None = None
 
     @property
     def mark(self) -> int | None:
@@ -84,6 +92,19 @@ class JournalUpkeep:
         if self._journal.check_next():
             return now + BETWEEN
         self._looked()
+        self._history, self._update = None, now
+        return None
+
+    def _update_history(self, now: float) -> float | None:
+        """Bring the history's index up to date by one step. Return when to do the next."""
+        from companion.history.history import History  # noqa: PLC0415  # nothing at the start needs it
+
+        if self._journal.fault is not None:
+            return None  # the index is updated after everything is saved again
+        self._history = self._history or History(self._journal, self._journal.path, writes=True)
+        if self._history.update_next():
+            return now + BETWEEN
+        self._history = None
         return None
 
     def _damage(self) -> Text | None:
@@ -120,6 +141,8 @@ class JournalUpkeep:
             self._idle = now + IDLE
         if self._check is not None:
             self._check = now + UNDISTURBED
+        if self._update is not None:
+            self._update = now + UNDISTURBED
 
     def written(self) -> None:
         """Schedule an update of the index for the next idle time."""
@@ -139,7 +162,7 @@ class JournalUpkeep:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds of ``Clock.passed``."""
-        moments = (self._retry.due, self._idle, self._check)
+        moments = (self._retry.due, self._idle, self._check, self._update)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def tick(self) -> None:
@@ -151,10 +174,14 @@ class JournalUpkeep:
             else:
                 self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
-            self._idle = None
+            self._idle = self._history = None
             self._journal.update_index()
+            self._update = now if self._check is None else None  # after the check there is an update anyway
         if self._check is not None and self._check <= now:
             self._check = self._look_at_next(now)
             trouble = self.trouble()
             if trouble is not None:
                 self._told(trouble, True)
+        if self._update is not None and self._update <= now:
+            self._update = None  # a step that fails is not done again and again
+            self._update = self._update_history(now)

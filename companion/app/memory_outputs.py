@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from PIL import Image
 
 from . import sounds
@@ -110,6 +112,18 @@ class MemoryBuzzer:
     def close(self) -> None:
         """Refuse further motifs."""
         self._closed = True
+
+
+class MemoryDrive:
+    """A USB drive that is always plugged in, and forgets every backup."""
+
+    def drive(self) -> str:
+        """Return its name."""
+        return "STICK"
+
+    def back_up(self, _day: date | None) -> str:
+        """Return where a backup would be."""
+        return f"{self.drive()}/companion-backup.zip"
 
 
 def blocks(picture: Image.Image) -> str:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from PIL import Image
 
     from companion.core.text import Text
@@ -233,6 +235,23 @@ class OwnWifiSwitch(Protocol):
 
         Raises:
             DeviceFault: The system refused.
+        """
+
+
+class BackupDrive(Protocol):
+    """Writes backups of all games to a USB drive."""
+
+    def drive(self) -> str:
+        """Return the name of the drive that is plugged in; empty if there is none. Returns at once."""
+
+    def back_up(self, day: date | None) -> str:
+        """Write a backup, and return where it is: the drive and the file. Called in a thread; takes a while.
+
+        Args:
+            day: Today; None if the clock is not set.
+
+        Raises:
+            JournalFault: There is no drive, or it takes no file.
         """
 
 

@@ -22,8 +22,9 @@ from companion.ui.translations import Translator
 from .clock import FixedClock
 from .controller import Controller
 from .log_to_keys import LogToKeys
-from .memory_outputs import MemoryBuzzer, MemoryPanel
+from .memory_outputs import MemoryBuzzer, MemoryDrive, MemoryPanel
 from .outputs import Outputs
+from .past_games import play
 
 FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
 TWO = {**FOUR, "players": ["Aki", "Bea"]}
@@ -92,6 +93,7 @@ class Scene(Struct, frozen=True):
         tracking: The game's level of detail.
         few: Whether the board has few keys and a buzzer.
         unsaved: Keys to press at the very end, while the disk is full.
+        past: Whether games of earlier evenings are in the journal, and a USB drive is plugged in.
     """
 
     name: str
@@ -101,6 +103,7 @@ class Scene(Struct, frozen=True):
     tracking: Tracking = Tracking.FULL
     few: bool = False
     unsaved: str = ""
+    past: bool = False
 
 
 SCENES = (
@@ -249,6 +252,28 @@ SCENES = (
     Scene("east-rune-card-4", "h#3BBB", RUNES),
     Scene("east-rune-card-5", "h#3BBBB", RUNES),
     Scene("east-rune-card-6", "h#3BBBBB", RUNES),
+    # The history
+    Scene("home-past", past=True),
+    Scene("history", "5", past=True),
+    Scene("history-games", "5 1 B", past=True),
+    Scene("history-game", "5 1 2", past=True),
+    Scene("history-course", "5 1 2 B", past=True),
+    Scene("history-rounds", "5 1 2 BB", past=True),
+    Scene("history-deeds", "5 1 2 BBBB", past=True),
+    Scene("history-details", "5 1 2 A", past=True),
+    Scene("history-game-two", "5 1 3", past=True),
+    Scene("history-course-two", "5 1 3 B", past=True),
+    Scene("history-evenings", "5 2", past=True),
+    Scene("history-evening", "5 2 1", past=True),
+    Scene("history-people", "5 3", past=True),
+    Scene("history-person", "5 3 1", past=True),
+    Scene("history-person-end", "5 3 1 BBBBBBB", past=True),
+    Scene("history-person-games", "5 3 1 2", past=True),
+    Scene("history-person-kinds", "5 3 1 8", past=True),
+    Scene("history-person-kind", "5 3 1 8 1 BBBBBB", past=True),
+    Scene("history-head-to-head", "5 3 1 9", past=True),
+    Scene("history-league", "5 4", past=True),
+    Scene("settings-drive", "6 B B B", past=True),
     # Boards with few keys
     Scene("few-home", few=True),
     Scene("unsaved", OPENED, FOUR, unsaved="A4"),
@@ -295,7 +320,10 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
     clock.time = EVENING
     outputs = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer() if scene.few else None)
     journal = Journal()
-    box = Controller(journal, outputs, clock, language=language, board=BUTTONS if scene.few else board)
+    if scene.past:
+        play(journal)
+    board, drive = BUTTONS if scene.few else board, MemoryDrive() if scene.past else None
+    box = Controller(journal, outputs, clock, language=language, board=board, drive=drive)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)

@@ -22,7 +22,15 @@ DAYS = (
 )
 """Date templates, one for each month."""
 
+WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+"""Short names of the days of the week."""
+
 
 def day_of(moment: date) -> Text:
     """Return a date without its year: 22 Nov."""
     return Text(DAYS[moment.month - 1], day=moment.day)
+
+
+def weekday_of(moment: date) -> Text:
+    """Return the short name of the day of the week: Fri."""
+    return Text(WEEKDAYS[moment.weekday()])

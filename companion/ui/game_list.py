@@ -15,7 +15,7 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
-from companion.ui.people import People
+from companion.history.people import People
 from companion.ui.translations import _
 
 

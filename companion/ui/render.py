@@ -15,6 +15,7 @@ from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, shortened,
 from .render_code import code
 from .render_game import game, piles, trick
 from .render_grid import grid
+from .render_lines import sparklines
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
 from .view import Body, CodeBody, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
@@ -46,6 +47,8 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[
             _list(pen, view.body)
         case TextBody():
             _page(pen, view.body)
+        case TableBody() if view.body.lines:
+            sparklines(pen, view.body)
         case TableBody():
             notice_drawn = grid(pen, view.body, sentences)
         case GameBody(outcome=outcome, players=players):

@@ -57,6 +57,7 @@ class TableBody(Struct, frozen=True):
         marked: The rows marked as winners.
         cell: The row and column being filled in.
         laid: The cards that each row's player laid in the trick that has just ended.
+        lines: The totals of each row, drawn as a small line between its first figure and its last; a row has two.
     """
 
     title: str
@@ -66,6 +67,7 @@ class TableBody(Struct, frozen=True):
     marked: tuple[int, ...] = ()
     cell: tuple[int, int] | None = None
     laid: tuple[str, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
 
 
 class SeatView(Struct, frozen=True):
@@ -213,7 +215,8 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             laid = view.body.laid or ("",) * len(names)
             for row, (name, cards, said) in enumerate(zip(names, laid, figures, strict=True)):
                 won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
-                lines += [f"{name}{won}: {', '.join(filter(None, (cards, *said)))}"]
+                told = map(str, view.body.lines[row]) if view.body.lines else said
+                lines += [f"{name}{won}: {', '.join(filter(None, (cards, *told)))}"]
         case GameBody():
             lines += [view.body.outcome] if view.body.outcome else []
             lines += [f"{view.body.status} {view.body.word}".strip()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,15 +11,17 @@ import pytest
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
-from companion.app.journal_upkeep import FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
+from companion.app.journal_upkeep import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.history.index import Index
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
-from tests.app.controllers import begin, lines_of, name_of, new_controller, press, says
+from tests.app.controllers import begin, lines_of, name_of, new_controller, press, says, written
 from tests.full_disk import Disk
+from tests.history.journals import whole_game
 
 OPENED = "1 A3 B9"
 
@@ -297,3 +300,78 @@ def test_the_loop_comes_back_to_save(table: Table) -> None:
     inbox.put(Stop())
     run(table.box, inbox, table.clock)
     assert len(table.saved()) == 4
+
+
+# The history's index
+
+
+def finished(table: Table, count: int) -> Table:
+    """Write finished games into the journal, and start the box anew."""
+    header, lines = whole_game(1)
+    for _game in range(count):
+        written(table.journal, json.dumps(header), *lines, over=True)
+    table.journal.close()
+    return Table(table.folder, table.disk, start=False)
+
+
+def indexed(table: Table) -> int:
+    """Return of how many games the index holds the result."""
+    return len(Index(table.folder, writes=False).results())
+
+
+def test_the_history_is_indexed_soon_after_the_start_and_then_nothing_wakes_the_box(table: Table) -> None:
+    again = finished(table, 3)
+    again.wait(UNDISTURBED + 10 * BETWEEN)
+    assert indexed(again) == 3
+    assert again.due is None
+    again.journal.close()
+
+
+def test_a_key_postpones_the_history(table: Table) -> None:
+    again = finished(table, 5)
+    again.wait(UNDISTURBED + 7 * BETWEEN)
+    before = indexed(again)
+    assert 0 < before < 5
+    press(again.box, "8")
+    again.wait(UNDISTURBED - BETWEEN)
+    assert indexed(again) == before
+    again.wait(10 * BETWEEN)
+    assert indexed(again) == 5
+    assert again.due is None
+    again.journal.close()
+
+
+def test_a_game_that_is_finished_is_in_the_history_a_minute_later(table: Table) -> None:
+    header, lines = whole_game(1)
+    press(table.box, OPENED)
+    written(table.journal, json.dumps(header), *lines, over=True)
+    table.wait(IDLE - 1)
+    assert indexed(table) == 0
+    table.wait(1 + 10 * BETWEEN)
+    assert indexed(table) == 1
+    assert table.due is None
+
+
+def test_the_history_waits_until_everything_is_saved(table: Table) -> None:
+    header, lines = whole_game(1)
+    written(table.journal, json.dumps(header), *lines, over=True)
+    press(table.box, OPENED)
+    table.fill_the_disk()
+    press(table.box, "A4")
+    table.wait(IDLE)
+    assert indexed(table) == 0
+    table.make_room()
+    table.wait(LAST_RETRY + IDLE + 1)
+    assert indexed(table) == 1
+    assert table.due is None
+
+
+def test_the_history_of_a_journal_in_memory_needs_no_index() -> None:
+    journal, clock = Journal(), FixedClock()
+    header, lines = whole_game(1)
+    written(journal, json.dumps(header), *lines, over=True)
+    upkeep = Controller(journal, Outputs(MemoryPanel(), clock), clock).upkeep
+    while (due := upkeep.due) is not None:
+        clock.let_pass(due - clock.passed())
+        upkeep.tick()
+    assert clock.passed() < UNDISTURBED + 3 * BETWEEN

@@ -21,9 +21,9 @@ from companion.app.outputs import Outputs
 from companion.app.ports import TypedAnswer
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
+from companion.history.people import People, read, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, Key, KeyLayout
-from companion.ui.people import People, read, written
 from companion.ui.screens.name_matching import matching
 from companion.ui.screens.name_typing import ALPHABETS, TypedName
 from companion.ui.screens.regular_groups import together

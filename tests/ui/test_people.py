@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.people import NameChange, People, read, written
+from companion.history.people import NameChange, People, read, written
 
 CHANGED = People((NameChange("Aki", "Akiko", 3),), ("Bea",))
 

@@ -32,7 +32,7 @@ NARROW = "\u202f"
 KANA_AND_KANJI = "[\u3040-\u30ff\u4e00-\u9fff]"
 OTHER_WORDS = {
     "fr": r"Par carte jouée|technique|qui a pris la dernière",
-    "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)木|組(?!合)|:",
+    "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)(?<!^)木(?!）)|組(?!合)|:",
 }
 """Words that translations must not use, because the usual word differs."""
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from companion.history.chart import Course
 from companion.ui.native_page.content import NativeContent, Question, ScoreTable, SeatRow, TableState, Trump
 from companion.ui.native_page.wall_picture import wall_picture
 from companion.ui.translations import languages
@@ -80,9 +81,9 @@ def _table(seats: int, rounds: int) -> TableState:
     rows = tuple((*["1"] * rounds, str(rounds)) for _seat in range(seats))
     names = [LONG[place % 5] * 2 for place in range(seats)]
     lines = tuple(SeatRow(name, "7", "1 2 3", "many", leads=True) for name in names)
-    return TableState(
-        "A game", "R1", Trump("whale", "Whale", "#0046ff", "9"), (), (), lines, "", ScoreTable("", heads, rows)
-    )
+    trump, scores = Trump("whale", "Whale", "#0046ff", "9"), ScoreTable("", heads, rows)
+    course = Course(tuple(names), heads[:-1], (tuple(range(rounds + 1)),) * seats) if rounds else None
+    return TableState("A game", "R1", trump, (), (), lines, "", scores, course=course)
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, 0), (5, 1), (6, 3), (8, 30)])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
+from companion.core.game import Game
 from companion.core.game_view import GameView
 from companion.core.prompt import EnterNumber, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import Seat
 from companion.gamelog import decode_header
+from companion.history.chart import Course
 from companion.ui.screens.contents import ScreenContents, Taps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.game_body import answer_label
@@ -28,6 +31,7 @@ from .content import (
     TableState,
     Trump,
 )
+from .game_course import game_course
 
 AWAY = ("*", "h*", "h#", "h#h#")
 """The keys that lead back or elsewhere."""
@@ -102,9 +106,33 @@ def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, s
 
 
 def _table(words: Translator, game: CurrentGame, face: GameView, asked: int | None) -> TableState:
-    declared, state = game.session.header.game, game.session.state
-    scores = declared.score_sheet(state)
-    over = game.over
+    session = game.session
+    course = game_course(words, session, game.over)
+    return table_state(words, session.header.game, session.state, face, asked, over=game.over, course=course)
+
+
+def table_state(
+    words: Translator,
+    game: Game[Any],
+    state: Any,
+    face: GameView,
+    asked: int | None,
+    *,
+    over: bool,
+    course: Course | None = None,
+) -> TableState:
+    """Return a state of a game as plain data.
+
+    Args:
+        words: The language, and the names of the players.
+        game: The game.
+        state: The state.
+        face: The view to show: of the state, or of the trick that has just ended.
+        asked: The seat that is asked; None if none is.
+        over: Whether the game is over.
+        course: The running totals; None before the end of the first round, or where no chart is wanted.
+    """
+    scores = game.score_sheet(state)
     seats = tuple(
         SeatRow(
             words(Seat(seat)),
@@ -119,7 +147,7 @@ def _table(words: Translator, game: CurrentGame, face: GameView, asked: int | No
         for seat, line in enumerate(face.seats)
     )
     return TableState(
-        declared.title,
+        game.title,
         words(face.status),
         _trump(words, face),
         tuple(Column(words(column.sign), column.count, column.more) for column in face.columns),
@@ -133,6 +161,7 @@ def _table(words: Translator, game: CurrentGame, face: GameView, asked: int | No
             scores.marked,
         ),
         over,
+        course,
     )
 
 

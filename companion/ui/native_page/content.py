@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.history.chart import Course
 from companion.ui.view import Body, TableBody, TextBody
 
 
@@ -117,6 +118,7 @@ class TableState(Struct, frozen=True):
         outcome: How the last trick or turn ended, just after it.
         scores: The score sheet.
         over: Whether the game is over.
+        course: The running totals; None before the end of the first round.
     """
 
     game: str
@@ -128,6 +130,7 @@ class TableState(Struct, frozen=True):
     outcome: str
     scores: ScoreTable
     over: bool = False
+    course: Course | None = None
 
 
 class Question(Struct, frozen=True):

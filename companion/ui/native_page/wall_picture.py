@@ -8,10 +8,10 @@ from typing import Final
 from PIL import Image
 
 from companion.core.text import Text
+from companion.history.chart import DASHES, Course, round_figures
 from companion.ui.fonts import GLYPHS, PICTURES, FaceName, face, large
 from companion.ui.translations import Translator
 
-from .chart import DASHES, Course, course, round_figures
 from .content import Column, NativeContent, SeatRow, TableState
 from .pairing_code import pairing_code
 from .pixel_canvas import Box, Colour, PixelCanvas
@@ -87,7 +87,7 @@ def _game(canvas: PixelCanvas, content: NativeContent, table: TableState, words:
             box = (left[0] + place * room, floor, left[0] + (place + 1) * room - 4, left[3])
             _column(canvas, column, words, box)
     _trump(canvas, table, (left[0], left[1], left[2], floor))
-    totals = course([seat.name for seat in table.seats], table.scores)
+    totals = table.course
     lower = 84 if content.pin else 0 if totals is None else 66
     _seats(canvas, table, (right[0], right[1], right[2], right[3] - lower))
     box = (right[0], right[3] - lower, right[2], right[3])
@@ -108,7 +108,7 @@ def _over(
     star = Image.new("1", (9, 9))
     face("text").draw(star, (0, 0), GLYPHS["winner"])
     canvas.stamp(star, ((left[0] + left[2] - 9 * times) // 2, left[1] + (room - 9 * times) // 2), WON, times)
-    totals = course([seat.name for seat in table.seats], table.scores)
+    totals = table.course
     if content.pin:
         _join(canvas, content, words, (right[0], right[3] - 84, right[2], right[3]))
         right = (right[0], right[1], right[2], right[3] - 88)

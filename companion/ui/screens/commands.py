@@ -115,6 +115,14 @@ class UseOwnWifi(Struct, frozen=True):
     on: bool
 
 
+class LookForDrive(Struct, frozen=True):
+    """Command: find out whether a USB drive is plugged in."""
+
+
+class BackUp(Struct, frozen=True):
+    """Command: back up all games to the USB drive."""
+
+
 Command = (
     EnterLine
     | BeginGame
@@ -132,4 +140,6 @@ Command = (
     | AllowGuests
     | UseOwnWifi
     | LookAtPhones
+    | LookForDrive
+    | BackUp
 )

@@ -20,9 +20,10 @@ from companion.core.session import Session
 from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
+from companion.history.people import People, with_current_names
 from companion.ui.game_list import GameList, ListedGame
+from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout
-from companion.ui.people import People, with_current_names
 from companion.ui.phones import Phones
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
@@ -106,6 +107,8 @@ class ScreenContext(Struct, frozen=True):
         standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
         offered: The corrections last searched for; they may belong to an earlier alarm.
         phones: The phones at the table; None where no page is served to them.
+        history: Answers questions about finished games.
+        drive: The name of the USB drive that is plugged in; empty if there was none when it was last looked for.
     """
 
     words: Translator
@@ -118,6 +121,8 @@ class ScreenContext(Struct, frozen=True):
     standing: Callable[[ListedGame], Standing | None] = _unknown
     offered: Offered | None = None
     phones: Phones | None = None
+    history: HistoryReader = field(default_factory=NoHistory)
+    drive: str = ""
 
     @property
     def everybody(self) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .commands import BeginGame, LookAtPhones, ResumeGame
+from .commands import BeginGame, LookAtPhones, LookForDrive, ResumeGame
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents
 from .context import ScreenContext, Transition
 from .game_list import GameListScreen
+from .history import HistoryScreen
 from .list_selection import NUMBERED
 from .phones import PhonesScreen
 from .regular_groups import RegularGroupsScreen, together
@@ -53,7 +54,9 @@ class HomeScreen(ListScreen, frozen=True):
             items.append(HomeRow(words(_("Regulars")), str(len(groups)), Transition(RegularGroupsScreen(self))))
         if games:
             items.append(HomeRow(words(_("All games")), str(len(games)), Transition(GameListScreen(self))))
-        items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self))))
+        if any(one.over for one in games):
+            items.append(HomeRow(words(_("History")), "", Transition(HistoryScreen(self))))
+        items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self), LookForDrive())))
         if context.phones is not None:
             items.append(
                 HomeRow(

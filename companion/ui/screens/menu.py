@@ -16,7 +16,7 @@ from companion.ui.keys import Key, KeyLayout
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
-from .commands import EnterLine, ReopenGame, SetTracking
+from .commands import EnterLine, LookForDrive, ReopenGame, SetTracking
 from .contents import (
     BoundKeysContents,
     KeyBinding,
@@ -106,7 +106,7 @@ class MenuScreen(ListScreen, frozen=True):
         card = () if game.session.header.game.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
-        after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self)), reading), strict=True))
+        after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self), LookForDrive()), reading), strict=True))
         if game.read_only:
             titles = (_("Score sheet"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))

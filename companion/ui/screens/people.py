@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.people import is_same_name
+from companion.history.people import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 

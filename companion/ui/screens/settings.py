@@ -1,4 +1,4 @@
-"""The settings: language, sound, people."""
+"""The settings: language, sound, people, phones, backup."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
-from .commands import LookAtPhones, SetLanguage, SetSound
+from .commands import BackUp, LookAtPhones, SetLanguage, SetSound
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .people import PeopleScreen
@@ -46,6 +46,10 @@ class SettingsScreen(ListScreen, frozen=True):
                 SettingsRow(
                     _("Phones"), Text(str(len(context.phones.paired))), Transition(PhonesScreen(self), LookAtPhones())
                 )
+            )
+        if context.drive:
+            items.append(
+                SettingsRow(_("Back up to USB"), Text(""), Transition(self, BackUp(), _("Writing the backup")))
             )
         return tuple(items)
 

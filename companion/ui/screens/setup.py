@@ -12,7 +12,7 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
-from companion.ui.people import is_same_name
+from companion.history.people import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 

@@ -1,0 +1,159 @@
+"""Imports game logs: looked over first, then taken into the journal as new games.
+
+A log is either what ``companion export`` prints, or a file from the folder ``games`` of another box. Only the latter
+tells when and how each line was entered, and keeps its id: under another number it is still the same game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import MsgspecError, Struct, json
+
+from companion.core.game import LogHeader
+from companion.core.text import N_, Text
+from companion.gamelog import InvalidLine, ReplayStep, encode_line, replay
+from companion.history.days import UNSET
+from companion.journal import Journal, chain
+from companion.journal.note import noted
+
+MOST_BYTES = 32 * 1024 * 1024
+"""The most bytes of a log."""
+
+_ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
+_HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
+
+_TOO_LARGE = N_("{file}: too large for a game's log")
+_BROKEN = N_("{file}, line {line}: changed, or a line before it is lost")
+_NO_ID = N_("{file}: its first line was changed, or its name is not the one it had in the folder games")
+_WRONG = N_("{file}, line {why}")
+
+
+class LogFault(ValueError):
+    """A log cannot be taken; ``text`` is the sentence for people."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(str(text))
+        self.text = text
+
+
+class FoundLog(Struct, frozen=True):
+    """A log that was looked over.
+
+    Attributes:
+        header: Its header.
+        lines: Its header and lines, each with its note.
+        id: The id of its chain; empty if it is a plain log.
+        begun: When it began, in seconds since 1970; 0 if it is not known.
+        over: Whether the game is finished.
+    """
+
+    header: LogHeader
+    lines: tuple[tuple[str, dict[str, Any]], ...]
+    id: str
+    begun: float
+    over: bool
+
+
+def read_log(file: str, data: bytes) -> FoundLog:
+    """Look over a log: prove its chain, if it is one, and replay it.
+
+    Args:
+        file: The file's name; the id of the chain is in it.
+        data: The file's content.
+
+    Raises:
+        LogFault: It is damaged, or no log of one of our games.
+    """
+    if len(data) > MOST_BYTES:
+        raise LogFault(Text(_TOO_LARGE, file=file))
+    is_chain = _HAS_CHECKS.match(data) is not None
+    rows, chain_id = _proved(file, data) if is_chain else ([], "")
+    texts = [chain.text(row) for row in rows]
+    log = "".join(f"{text}\n" for text in texts).encode() if is_chain else data
+    try:
+        steps = list(replay(log))
+    except InvalidLine as error:
+        raise LogFault(Text(_WRONG, file=file, why=str(error))) from None
+    header, overs = steps[0].session.header, [_is_over(step) for step in steps]
+    if is_chain:
+        notes = [_note(row) for row in rows]
+    else:
+        texts = [header.written if step.line is None else encode_line(step.line) for step in steps]
+        tracking = next(iter(header.game.trackings)).value
+        notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
+    begun = noted(rows[0]).at if is_chain else 0.0
+    lines = tuple(zip(texts, notes, strict=True))
+    return FoundLog(header, lines, chain_id, begun if begun >= UNSET else 0.0, overs[-1])
+
+
+def _is_over(step: ReplayStep) -> bool:
+    return step.session.header.game.snapshot(step.session.state)["winners"] is not None
+
+
+def _note(row: bytes) -> dict[str, Any]:
+    """Return the note of a line as it is written; an empty one if it is in an unknown form."""
+    with suppress(MsgspecError):
+        return json.decode(row.split(b"\t")[1], type=dict[str, Any])
+    return {}
+
+
+def _proved(file: str, data: bytes) -> tuple[chain.Rows, str]:
+    """Return the lines of a chained file and its id."""
+    content = data.rstrip(b"\0")
+    rows = chain.rows(content)
+    ids = [found for found in _ID.findall(Path(file).name) if chain.proved(found.encode(), rows[0])]
+    if not ids:
+        raise LogFault(Text(_NO_ID, file=file))
+    before = ids[0].encode()
+    for number, row in enumerate(rows, 1):
+        if not chain.proved(before, row):
+            if number == len(rows) and chain.unfinished(row):
+                return rows[:-1], ids[0]
+            raise LogFault(Text(_BROKEN, file=file, line=number))
+        before = chain.check(row)
+    return rows, ids[0]
+
+
+def already_there(journal: Journal, log: FoundLog) -> str | None:
+    """Return the name of the journal's game that has all of a log; None if there is none.
+
+    Of two games with the same lines, both with known times, it is the same if these are equal.
+
+    Raises:
+        JournalFault: A game that may be the same cannot be read.
+    """
+    texts = [text for text, _ in log.lines]
+    while journal.check_next():  # adds the games missing from the index
+        pass
+    for saved in journal.games():
+        is_candidate = saved.header == texts[0] and saved.lines >= len(texts) - 1
+        if is_candidate and journal.lines(saved.name)[: len(texts) - 1] == texts[1:] and _same_time(saved.begun, log):
+            return saved.name
+    return None
+
+
+def _same_time(begun: float, log: FoundLog) -> bool:
+    return not log.begun or begun < UNSET or begun == log.begun
+
+
+def take_log(journal: Journal, log: FoundLog) -> str:
+    """Add a log to the journal as a new game, with its times, and return the game's name."""
+    name = journal.name_for(log.header.game.name)
+    name = name[: -len(log.id)] + log.id if log.id else name
+    journal.add_game(name, log.lines)
+    return name
+
+
+def new_logs(journal: Journal, logs: Sequence[FoundLog]) -> list[FoundLog]:
+    """Return the logs that the journal has not, each once."""
+    found: dict[tuple[Any, ...], FoundLog] = {}
+    for log in logs:
+        if already_there(journal, log) is None:
+            found.setdefault((log.begun, *(text for text, _ in log.lines)), log)
+    return list(found.values())

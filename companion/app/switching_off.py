@@ -1,0 +1,28 @@
+"""Switches the machine off, if the program may and everything is saved."""
+
+from __future__ import annotations
+
+from companion.core.text import Text
+from companion.ui.translations import _
+
+from .journal_upkeep import JournalUpkeep
+from .ports import DeviceFault, Power
+
+
+def switch_off(upkeep: JournalUpkeep, power: Power | None, lost: Text) -> tuple[Text, bool]:
+    """Switch the machine off. Return the message, and whether it is a refusal.
+
+    Args:
+        upkeep: Saves what is not saved yet.
+        power: Switches the machine off; None where the program may not.
+        lost: The message if something cannot be saved.
+    """
+    if not upkeep.save():
+        return lost, True
+    try:
+        if power is None or not power.may():
+            return _("This box may not switch itself off"), True
+        power.off()
+    except DeviceFault as fault:
+        return _("{fault}", fault=str(fault)), True
+    return _("Switching off"), False

@@ -1,0 +1,68 @@
+"""What screens ask of the history: results of games, the league, a person's statistics. Nothing is read before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from companion.history.league import LeagueRow
+    from companion.history.results import GameResult
+    from companion.history.statistics import PersonStatistics
+
+
+class Reading(Struct, frozen=True):
+    """The games are still being read; the screen is shown again later.
+
+    Attributes:
+        read: How many games are read.
+        failed: Whether they cannot be read at all.
+    """
+
+    read: int = 0
+    failed: bool = False
+
+
+class PersonHistory(Struct, frozen=True):
+    """A person's statistics and ratings.
+
+    Attributes:
+        statistics: The statistics.
+        rating: The rating over all games; None until it is shown.
+        by_game: The rating in each kind of game, by its name; without those that are not shown yet.
+    """
+
+    statistics: PersonStatistics
+    rating: int | None
+    by_game: Mapping[str, int]
+
+
+class HistoryReader(Protocol):
+    """Answers the questions of screens. An answer is cached until a game changes."""
+
+    def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
+        """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
+
+    def league(self) -> tuple[LeagueRow, ...] | Reading:
+        """Return the league table over all games."""
+
+    def person(self, name: str) -> PersonHistory | Reading | None:
+        """Return what is known of a person, by the current name; None if the person played no finished game."""
+
+
+class NoHistory:
+    """The history of a program that keeps no games."""
+
+    def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
+        """Return nothing."""
+        return {}
+
+    def league(self) -> tuple[LeagueRow, ...] | Reading:
+        """Return an empty table."""
+        return ()
+
+    def person(self, _name: str) -> PersonHistory | Reading | None:
+        """Return None."""
+        return None

@@ -1,0 +1,106 @@
+"""Evenings: the days with finished games, and the summary of one."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.history.days import DAY_ENDS
+from companion.history.evenings import Evening, summary
+from companion.ui.dates import day_of, weekday_of
+from companion.ui.game_list import ListedGame
+from companion.ui.text_pages import text_pages
+from companion.ui.translations import _
+from companion.ui.view import ListBody, TextBody
+
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+from .history_games import PAGE, FinishedGamesScreen, finished_games
+from .history_pages import sentence_page, turned_pages
+
+
+class EveningsScreen(ListScreen, frozen=True):
+    """The evenings, the latest first; choosing one sums it up.
+
+    Attributes:
+        before: The screen it was opened from.
+        page: The page, from 0 for the latest evenings.
+    """
+
+    before: Screen
+    page: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the list of evenings, with the highlighted one's year in the title."""
+        words, every = context.words, _evenings(context)
+        listed = [*every.items()][self.page * PAGE : (self.page + 1) * PAGE]
+        if not listed:
+            sentence = _("No finished game has a date")
+            return sentence_page(self, self.before, context, words(_("Evenings")), sentence)
+        rows = [(words(_evening(day)), str(len(games))) for day, games in listed]
+        older = [(words(_("Older evenings")), "")] if len(every) > (self.page + 1) * PAGE else []
+        year = listed[min(self.chosen, len(listed) - 1)][0].year
+        back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
+        return ListContents(
+            self,
+            ListBody(f"{words(_('Evenings'))} {year}", (*rows, *older), self.chosen),
+            words(_("* back")),
+            partial(self._choose, [day for day, _games in listed]),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(back, words)),
+        )
+
+    def _choose(self, days: list[date], row: int) -> Transition:
+        if row == len(days):
+            return Transition(replace(self, page=self.page + 1, chosen=0))
+        return Transition(EveningScreen(replace(self, chosen=row), days[row]))
+
+
+class EveningScreen(Screen, frozen=True):
+    """The summary of an evening; OK lists its games.
+
+    Attributes:
+        before: The list of evenings.
+        day: The day.
+        at: The number of the page, from 0.
+    """
+
+    before: EveningsScreen
+    day: date
+    at: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return a page of the summary."""
+        words = context.words
+        title = words(_evening(self.day))
+        games = tuple(each.name for each in reversed(_evenings(context).get(self.day, [])))
+        found = context.history.results(games)
+        results = tuple(found[name] for name in games if name in found)
+        if not results:
+            return sentence_page(self, self.before, context, title, _("No game of this evening can be read"))
+        lines = summary(Evening(self.day, results), context.people, words).split("\n")
+        pages = tuple(TextBody(title, page) for page in text_pages(lines))
+        return turned_pages(
+            self,
+            self.before,
+            context,
+            pages,
+            self.at,
+            lambda at: replace(self, at=at),
+            Transition(FinishedGamesScreen(self, _evening(self.day), games)),
+        )
+
+
+def _evenings(context: ScreenContext) -> dict[date, list[ListedGame]]:
+    """Return the finished games of each evening, the latest first. Games of an unknown day are in none."""
+    found: dict[date, list[ListedGame]] = {}
+    for each in finished_games(context):
+        if each.begun is not None:
+            found.setdefault((each.begun - DAY_ENDS).date(), []).append(each)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def _evening(day: date) -> Text:
+    return _("{weekday} {day}", weekday=weekday_of(day), day=day_of(day))

@@ -1,0 +1,147 @@
+"""A finished game, page by page: final scores, its course, its rounds, its deeds, date and duration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.games import GAMES
+from companion.history.evenings import date_of, duration
+from companion.history.results import GameResult
+from companion.history.sides import margin, seat_ranks
+from companion.ui.dates import day_of
+from companion.ui.game_list import ListedGame
+from companion.ui.text_pages import LINES, line_count, text_pages
+from companion.ui.translations import Translator, _
+from companion.ui.view import TableBody, TextBody
+
+from .commands import ResumeGame
+from .contents import ScreenContents
+from .context import Screen, ScreenContext, Transition
+from .history_pages import Page, sentence_page, turned_pages
+
+DIGITS = 11
+"""Digits that fit beside the names, as a column needs one digit's width for its margins."""
+
+
+class FinishedGameScreen(Screen, frozen=True):
+    """A page about a finished game; OK opens the game with its entries.
+
+    Attributes:
+        before: The screen it was opened from.
+        name: The game's name in the journal.
+        at: The number of the page, from 0.
+    """
+
+    before: Screen
+    name: str
+    at: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the page, with keys that turn to the others."""
+        listed = next((each for each in context.game_list.games if each.name == self.name), None)
+        result = context.history.results([self.name]).get(self.name)
+        if listed is None or result is None:
+            title = context.words(_("History") if listed is None else listed.title)
+            return sentence_page(self, self.before, context, title, _("This game cannot be read; it is kept as it is"))
+        return turned_pages(
+            self,
+            self.before,
+            context,
+            tuple(game_pages(context, listed, result)),
+            self.at,
+            lambda at: replace(self, at=at),
+            Transition(self, ResumeGame(self.name, self)),
+        )
+
+
+def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:
+    """Return the current names of the players of a game by seat."""
+    return tuple(context.people.now(name, result.number) for name in result.players)
+
+
+def game_pages(context: ScreenContext, listed: ListedGame, result: GameResult) -> Iterator[Page]:
+    """Yield the pages about a game."""
+    words, players = context.words, players_of(context, result)
+    day = "" if listed.begun is None else words(day_of(listed.begun))
+    yield _scores(words, result, players, f"{words(listed.title)} {day}".rstrip())
+    if len(result.rounds) > 1:
+        yield _course(words, result, players)
+        yield from _rounds(words, result, players)
+    for page in text_pages(_deeds(words, result, players)):
+        if page:
+            yield TextBody(words(_("Deeds")), page)
+    for page in text_pages(map(words, _details(listed.begun, result))):
+        yield TextBody(words(listed.title), page)
+
+
+def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
+    """Return the final points, the winners first, with the points they were ahead."""
+    ranks, ahead = seat_ranks(result), margin(result)
+    order = sorted(range(len(players)), key=lambda seat: (ranks[seat], -result.scores[seat]))
+    leads = "" if ahead is None else f"+{ahead}"
+    return TableBody(
+        title,
+        ("", words(_("Points"))),
+        tuple(players[seat] for seat in order),
+        tuple((leads if seat in result.winners else "", str(result.scores[seat])) for seat in order),
+        tuple(place for place, seat in enumerate(order) if seat in result.winners),
+    )
+
+
+def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> TableBody:
+    """Return the total after the first round and the final one, with a line of the totals between them."""
+    lines = tuple(zip(*result.course[1:], strict=True))
+    return TableBody(
+        words(_("Course")),
+        (words(_("R{round}", round=1)), words(_("end"))),
+        players,
+        tuple((str(line[0]), str(line[-1])) for line in lines),
+        result.winners,
+        lines=lines,
+    )
+
+
+def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
+    """Yield tables of the points of each round, a few rounds at a time."""
+    longest = max(len(str(points)) for by_seat in result.rounds for points in by_seat)
+    columns = DIGITS // (longest + 1)
+    for first in range(0, len(result.rounds), columns):
+        shown = result.rounds[first : first + columns]
+        yield TableBody(
+            words(_("Rounds")),
+            tuple(words(_("R{round}", round=number)) for number in range(first + 1, first + 1 + len(shown))),
+            players,
+            tuple(tuple(map(str, points)) for points in zip(*shown, strict=True)),
+            result.winners,
+        )
+
+
+def _deeds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
+    """Yield a sentence for each deed that anybody did, with who did it most first."""
+    for what, label in GAMES[result.game].deed_names.items():
+        amounts = result.deeds.get(what)
+        if amounts is not None:
+            order = sorted((seat for seat, amount in enumerate(amounts) if amount), key=lambda seat: -amounts[seat])
+            yield _deed(words, label, tuple((players[seat], amounts[seat]) for seat in order))
+
+
+def _deed(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
+    """Return a deed and who did it. Names are cut to the same length where that is needed for two lines."""
+    for letters in range(max(len(name) for name, _amount in done), 0, -1):
+        people = ", ".join(f"{name[:letters].rstrip()} {amount}" for name, amount in done)
+        sentence = words(_("{deed}: {people}", deed=label, people=people))
+        if line_count(sentence) <= LINES // 2:
+            break
+    return sentence
+
+
+def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
+    if begun is not None:
+        yield _("{day} {year}, {time}", day=date_of(begun.date()), year=begun.year, time=f"{begun:%H:%M}")
+    if result.seconds:
+        yield _("Played for {time}", time=duration(result.seconds))
+    yield _("{rounds} rounds, {entries} entries", rounds=len(result.rounds), entries=result.entries)

@@ -1,0 +1,103 @@
+"""The list of finished games: when each was played, who won it, and by how much."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.text import Glyph, Text
+from companion.history.results import GameResult
+from companion.history.sides import margin
+from companion.ui.dates import day_of, weekday_of
+from companion.ui.game_list import ListedGame
+from companion.ui.translations import _
+from companion.ui.view import ListBody
+
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+from .history_game import FinishedGameScreen, players_of
+from .history_pages import sentence_page
+from .list_selection import NUMBERED, distinguishable
+from .regular_groups import together
+
+PAGE = NUMBERED - 1
+"""Games per page; the tenth row leads to older ones."""
+BESIDE = 15
+"""Letters that fit beside the day of the week."""
+
+
+class FinishedGamesScreen(ListScreen, frozen=True):
+    """Finished games, the latest first; choosing one shows it.
+
+    Attributes:
+        before: The screen it was opened from.
+        title: The title.
+        names: The games, by their names in the journal; None for all.
+        page: The page, from 0 for the latest games.
+    """
+
+    before: Screen
+    title: Text
+    names: tuple[str, ...] | None = None
+    page: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the list of games, with the highlighted game's year in the title."""
+        words = context.words
+        every = finished_games(context, self.names)
+        listed = every[self.page * PAGE : (self.page + 1) * PAGE]
+        if not listed:
+            none = _("No game is finished yet") if self.names is None else _("None so far")
+            return sentence_page(self, self.before, context, words(self.title), none)
+        results = context.history.results([each.name for each in listed])
+        rows = [(words(each.title), _day(context, each)) for each in listed]
+        below = [(_won(context, results.get(each.name)), _weekday(context, each)) for each in listed]
+        older = [(words(_("Older games")), "")] if len(every) > (self.page + 1) * PAGE else []
+        chosen = listed[min(self.chosen, len(listed) - 1)].begun
+        back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
+        parts = ((day, weekday, title) for (title, day), (_who, weekday) in zip(rows, below, strict=True))
+        named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        return ListContents(
+            self,
+            ListBody(
+                words(self.title) + ("" if chosen is None else f" {chosen.year}"),
+                (*rows, *older),
+                self.chosen,
+                below=tuple(below),
+            ),
+            words(_("* back")),
+            partial(self._choose, listed),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(back, words)),
+            named=distinguishable(named),
+        )
+
+    def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
+        if row == len(listed):
+            return Transition(replace(self, page=self.page + 1, chosen=0))
+        return Transition(FinishedGameScreen(replace(self, chosen=row), listed[row].name))
+
+
+def finished_games(context: ScreenContext, names: tuple[str, ...] | None = None) -> tuple[ListedGame, ...]:
+    """Return all finished games, or those with some names, the latest first."""
+    wanted = None if names is None else frozenset(names)
+    return tuple(each for each in context.game_list.games if each.over and (wanted is None or each.name in wanted))
+
+
+def _day(context: ScreenContext, listed: ListedGame) -> str:
+    return "" if listed.begun is None else context.words(day_of(listed.begun))
+
+
+def _weekday(context: ScreenContext, listed: ListedGame) -> str:
+    return "" if listed.begun is None else context.words(weekday_of(listed.begun))
+
+
+def _won(context: ScreenContext, result: GameResult | None) -> str:
+    """Return who won, and by how many points."""
+    words = context.words
+    if result is None:
+        return words(_("unreadable"))
+    players, ahead = players_of(context, result), margin(result)
+    points = "" if ahead is None else f" +{ahead}"
+    names = together(tuple(players[seat] for seat in result.winners), BESIDE - 2 - len(points))
+    return f"{words(Glyph('winner'))} {names}{points}"

@@ -1,0 +1,89 @@
+"""Shared by the screens of the history: pages to turn, and the sentence while games are being read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.core.text import Text
+from companion.ui.history_reader import Reading
+from companion.ui.translations import _
+from companion.ui.view import TableBody, TextBody, View
+
+from .contents import BoundKeysContents, KeyBinding, PageContents, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+
+UNKNOWN = _("A and B turn the page, * goes back")
+"""The message for any other key on a page."""
+
+Page = TableBody | TextBody
+
+
+def turned_pages(
+    screen: Screen,
+    before: Screen,
+    context: ScreenContext,
+    pages: tuple[Page, ...],
+    at: int,
+    turned: Callable[[int], Screen],
+    opens: Transition | None = None,
+) -> ScreenContents:
+    """Return a page's contents; ``A`` and ``B`` turn to the pages beside it.
+
+    Args:
+        screen: The screen.
+        before: The screen that back leads to.
+        context: The screens' context.
+        pages: All pages.
+        at: The number of the page, from 0; the last one is shown if there are fewer, as in another language.
+        turned: Returns the screen at another page.
+        opens: What OK opens; None if it leads back, too.
+    """
+    words, count = context.words, len(pages)
+    at = min(at, count - 1)
+    back = back_to(before, words)
+    turning = [
+        KeyBinding(key, label, partial(Transition, turned((at + step) % count)))
+        for key, label, step in (("A", "◀", -1), ("2", "", -1), ("B", "▶", 1), ("8", "", 1))
+    ]
+    ok = KeyBinding("#", back.label, back.do) if opens is None else KeyBinding("#", words(_("open")), lambda: opens)
+    hint = f"{at + 1}/{count}" if context.key_layout.few else f"A B {at + 1}/{count}"
+    return PageContents(
+        screen,
+        View(
+            pages[at],
+            words(_("* back") if opens is None else _("# open   * back")),
+            hint=hint if count > 1 else "",
+        ),
+        (*(turning if count > 1 else ()), ok, home_from(screen, words), back),
+        UNKNOWN,
+    )
+
+
+def sentence_page(screen: Screen, before: Screen, context: ScreenContext, title: str, sentence: Text) -> ScreenContents:
+    """Return contents with a sentence in place of what cannot be shown."""
+    words = context.words
+    back = back_to(before, words)
+    return BoundKeysContents(
+        screen,
+        View(TextBody(title, (words(sentence),)), words(_("* back"))),
+        (home_from(screen, words), back),
+        _("* goes back"),
+    )
+
+
+def reading_page(
+    screen: Screen, before: Screen, context: ScreenContext, title: str, reading: Reading
+) -> ScreenContents:
+    """Return contents that say how many games are read, or that they cannot be read."""
+    sentence = (
+        _("Something went wrong; every game is kept")
+        if reading.failed
+        else _("Reading the games: {count}", count=reading.read)
+    )
+    return sentence_page(screen, before, context, title, sentence)
+
+
+def percent(share: float) -> Text:
+    """Return a share as a percentage."""
+    return _("{number} %", number=round(100 * share))

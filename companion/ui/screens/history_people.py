@@ -1,0 +1,96 @@
+"""The people of the history: everybody with games and wins, and the league table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.text import NC_, Text
+from companion.history.league import LeagueRow
+from companion.ui.history_reader import Reading
+from companion.ui.translations import _
+from companion.ui.view import ListBody, TableBody
+
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+from .history_pages import percent, reading_page, sentence_page, turned_pages
+from .history_person import PlayerScreen
+
+ROWS = 5
+"""Rows of a page of the league table."""
+
+
+class PlayersScreen(ListScreen, frozen=True):
+    """Everybody who finished a game and is not hidden, the most games first; choosing one shows the person.
+
+    Attributes:
+        before: The screen it was opened from.
+    """
+
+    before: Screen
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the list of names, with wins and games."""
+        words, table = context.words, context.history.league()
+        if isinstance(table, Reading) or not table:
+            return _without_rows(self, self.before, context, words(_("People")), table)
+        people = sorted(table, key=lambda row: -len(row.games))
+        rows = tuple((row.name, words(_won_of(row))) for row in people)
+        return ListContents(
+            self,
+            ListBody(words(_("People: wins")), rows, self.chosen),
+            words(_("* back")),
+            lambda row: Transition(PlayerScreen(replace(self, chosen=row), people[row].name)),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
+        )
+
+
+class LeagueScreen(Screen, frozen=True):
+    """The league table over all games.
+
+    Attributes:
+        before: The screen it was opened from.
+        at: The number of the page, from 0.
+    """
+
+    before: Screen
+    at: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return a page of the table."""
+        words, table = context.words, context.history.league()
+        title = words(_("League"))
+        if isinstance(table, Reading) or not table:
+            return _without_rows(self, self.before, context, title, table)
+        pages = tuple(
+            TableBody(
+                title,
+                tuple(map(words, (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")))),
+                tuple(f"{place} {row.name}" for place, row in enumerate(table[first : first + ROWS], first + 1)),
+                tuple(
+                    (str(len(row.games)), str(len(row.won)), words(percent(row.rank_share)))
+                    for row in table[first : first + ROWS]
+                ),
+            )
+            for first in range(0, len(table), ROWS)
+        )
+        return turned_pages(
+            self,
+            self.before,
+            context,
+            pages,
+            self.at,
+            lambda at: replace(self, at=at),
+            Transition(PlayersScreen(self)),
+        )
+
+
+def _won_of(row: LeagueRow) -> Text:
+    return _("{won} of {games}", won=len(row.won), games=len(row.games))
+
+
+def _without_rows(
+    screen: Screen, before: Screen, context: ScreenContext, title: str, table: Reading | tuple[LeagueRow, ...]
+) -> ScreenContents:
+    if isinstance(table, Reading):
+        return reading_page(screen, before, context, title, table)
+    return sentence_page(screen, before, context, title, _("No game is finished yet"))

@@ -1,0 +1,177 @@
+"""A person in the history: figures over all games, in one kind of game, and against others.
+
+Every figure leads to the games it is from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.games import GAMES
+from companion.history.statistics import Figures, GameFigures, Points
+from companion.ui.history_reader import PersonHistory, Reading
+from companion.ui.translations import _
+from companion.ui.view import ListBody
+
+from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+from .history_game import FinishedGameScreen
+from .history_games import FinishedGamesScreen
+from .history_pages import percent, reading_page, sentence_page
+
+
+class Figure(Struct, frozen=True):
+    """A row of a person's page.
+
+    Attributes:
+        label: What the figure is.
+        value: The figure.
+        games: The games it is from, by their names in the journal.
+        opens: The screen behind it, if that is not a list of these games.
+    """
+
+    label: Text
+    value: Text
+    games: tuple[str, ...] = ()
+    opens: Screen | None = None
+
+
+class PersonListScreen(ListScreen, frozen=True):
+    """Base of the lists about a person.
+
+    Attributes:
+        before: The screen it was opened from.
+        name: The person's current name.
+    """
+
+    before: Screen
+    name: str
+
+    def figures(self, person: PersonHistory) -> Iterator[Figure]:
+        """Yield the rows."""
+        raise NotImplementedError
+
+    def title(self) -> Text:
+        """Return the title."""
+        return Text("{name}", name=self.name)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the list of figures; choosing one shows the games it is from."""
+        words, person = context.words, context.history.person(self.name)
+        title = words(self.title())
+        if isinstance(person, Reading):
+            return reading_page(self, self.before, context, title, person)
+        rows = () if person is None else tuple(self.figures(person))
+        if not rows:
+            return sentence_page(self, self.before, context, title, _("No game is finished yet"))
+        return ListContents(
+            self,
+            ListBody(title, tuple((words(row.label), words(row.value)) for row in rows), self.chosen),
+            words(_("* back")),
+            lambda row: Transition(self._behind(rows[row], row)),
+            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
+        )
+
+    def _behind(self, figure: Figure, row: int) -> Screen:
+        here = replace(self, chosen=row)
+        if figure.opens is not None:
+            return replace(figure.opens, before=here)
+        if len(figure.games) == 1:
+            return FinishedGameScreen(here, figure.games[0])
+        return FinishedGamesScreen(here, figure.label, figure.games)
+
+
+class PlayerScreen(PersonListScreen, frozen=True):
+    """A person's figures over all games."""
+
+    def figures(self, person: PersonHistory) -> Iterator[Figure]:
+        """Yield the figures, then what leads to each kind of game and to the others at the table."""
+        whole = person.statistics.overall
+        yield from _figures(whole, person.rating)
+        yield Figure(_("By game"), _number(len(person.statistics.by_game)), opens=PlayedKindsScreen(self, self.name))
+        others = person.statistics.head_to_head
+        if others:
+            yield Figure(_("Against others"), _number(len(others)), opens=HeadToHeadScreen(self, self.name))
+
+
+class PlayedKindsScreen(PersonListScreen, frozen=True):
+    """The kinds of games that a person played."""
+
+    def figures(self, person: PersonHistory) -> Iterator[Figure]:
+        """Yield each kind of game, with wins and games."""
+        for kind, figures in person.statistics.by_game.items():
+            value = _("{won} of {games}", won=len(figures.won), games=len(figures.games))
+            opens = PlayerInGameScreen(self, self.name, kind=kind)
+            yield Figure(Text(GAMES[kind].title), value, figures.games, opens)
+
+
+class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
+    """A person's figures in one kind of game.
+
+    Attributes:
+        kind: The name of the game.
+    """
+
+    kind: str
+
+    def title(self) -> Text:
+        """Return the name of the person and of the game."""
+        return _("{name}: {game}", name=self.name, game=Text(GAMES[self.kind].title))
+
+    def figures(self, person: PersonHistory) -> Iterator[Figure]:
+        """Yield the figures: those of every list, best and worst, deeds."""
+        figures = person.statistics.by_game.get(self.kind)
+        if figures is not None:
+            yield from _figures(figures, person.by_game.get(self.kind))
+            yield from _best(figures)
+            for what, deed in figures.deeds.items():
+                yield Figure(GAMES[self.kind].deed_names[what], _number(deed.total), deed.games)
+
+
+class HeadToHeadScreen(PersonListScreen, frozen=True):
+    """A person compared with everybody else."""
+
+    def title(self) -> Text:
+        """Return the title."""
+        return _("{name} ahead : behind", name=self.name)
+
+    def figures(self, person: PersonHistory) -> Iterator[Figure]:
+        """Yield how often the person was ahead of and behind each other."""
+        for each in person.statistics.head_to_head:
+            value = _("{ahead} : {behind}", ahead=len(each.ahead), behind=len(each.behind))
+            yield Figure(Text("{name}", name=each.other), value, (*each.ahead, *each.behind, *each.level))
+
+
+def _figures(figures: Figures, rating: int | None) -> Iterator[Figure]:
+    """Yield the figures that every list has."""
+    yield Figure(_("Games"), _number(len(figures.games)), figures.games)
+    won = _("{count}, {share}", count=len(figures.won), share=percent(figures.win_rate))
+    yield Figure(_("Wins"), won, figures.won)
+    yield Figure(_("Rank share"), percent(figures.rank_share), figures.games)
+    if rating is not None:
+        yield Figure(_("Rating"), _number(rating), figures.games)
+    yield Figure(_("Wins in a row"), _number(len(figures.streak)), figures.streak)
+    yield Figure(_("Most in a row"), _number(len(figures.longest_streak)), figures.longest_streak)
+    if figures.started:
+        value = Text("{won}/{games}", won=len(figures.won_as_starter), games=len(figures.started))
+        yield Figure(_("Won as starter"), value, figures.started)
+
+
+def _best(figures: GameFigures) -> Iterator[Figure]:
+    best: tuple[tuple[Text, Points | None], ...] = (
+        (_("Best game"), figures.best_game),
+        (_("Worst game"), figures.worst_game),
+        (_("Best round"), figures.best_round),
+        (_("Worst round"), figures.worst_round),
+    )
+    for label, points in best:
+        if points is not None:
+            yield Figure(label, _number(points.points), (points.game,))
+
+
+def _number(count: int) -> Text:
+    return Text("{count}", count=count)

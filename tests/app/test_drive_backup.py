@@ -1,0 +1,139 @@
+"""Backups to a USB drive: offered where one is plugged in, written in a thread, and told about."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from threading import Event
+
+import pytest
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.drive_backup import LOOK
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.journal import Journal, JournalFault
+from tests.app.controllers import begin, key_of, press, says
+from tests.raised_errors import expected
+
+
+class Drive:
+    """A drive that can be plugged in, and that finishes a backup when told."""
+
+    def __init__(self) -> None:
+        self.name = "STICK"
+        self.fault: Exception | None = None
+        self.finish = Event()
+        self.days: list[date | None] = []
+
+    def drive(self) -> str:
+        return self.name
+
+    def back_up(self, day: date | None) -> str:
+        self.days.append(day)
+        self.finish.wait(10)
+        if self.fault is not None:
+            raise self.fault
+        return f"{self.name}/backup.zip"
+
+
+@pytest.fixture
+def drive() -> Drive:
+    return Drive()
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    clock = FixedClock()
+    clock.time = datetime(2026, 11, 22, 20, 15).timestamp()
+    return clock
+
+
+@pytest.fixture
+def box(drive: Drive, clock: FixedClock) -> Controller:
+    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, drive=drive)
+
+
+def at_settings(box: Controller) -> Controller:
+    """Open the settings."""
+    return press(box, key_of(box, "Settings"))
+
+
+def end(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    """Let the drive finish, and the loop look until it has told so."""
+    drive.finish.set()
+    while (due := box.backup.due) is not None:
+        clock.let_pass(max(0.0, due - clock.passed()))
+        box.backup.tick()
+
+
+def test_the_row_is_there_only_while_a_drive_is_plugged_in(box: Controller, drive: Drive) -> None:
+    assert "Back up to USB" in says(at_settings(box))
+    drive.name = ""
+    assert "Back up to USB" not in says(at_settings(press(box, "*")))
+
+
+def test_a_program_without_drives_has_no_such_row(clock: FixedClock) -> None:
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
+    assert "Back up" not in says(at_settings(box))
+    box.backup.start()
+    assert box.backup.due is None
+
+
+def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
+    box: Controller, drive: Drive, clock: FixedClock
+) -> None:
+    press(at_settings(box), key_of(box, "Back up to USB"))
+    assert "Writing the backup" in says(box)
+    press(box, "*")
+    assert "New game" in says(box)
+    clock.let_pass(LOOK)
+    box.backup.tick()
+    assert box.backup.due == clock.passed() + LOOK
+    end(box, drive, clock)
+    assert "Backup written: STICK/backup.zip" in says(box)
+    assert drive.days == [date(2026, 11, 22)]
+
+
+def test_only_one_backup_is_written_at_a_time(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    press(at_settings(box), key_of(box, "Back up to USB") * 3)
+    end(box, drive, clock)
+    assert len(drive.days) == 1
+
+
+def test_a_clock_that_is_not_set_gives_no_day(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    clock.time = 0.0
+    press(at_settings(box), key_of(box, "Back up to USB"))
+    end(box, drive, clock)
+    assert drive.days == [None]
+
+
+def test_the_panel_says_why_there_is_no_backup(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    drive.fault = JournalFault("the disk is full")
+    press(at_settings(box), key_of(box, "Back up to USB"))
+    end(box, drive, clock)
+    assert "No backup: the disk is full" in says(box)
+
+
+def test_a_fault_of_the_program_is_told_and_logged(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    drive.fault = ValueError("a fault")
+    with expected() as logged:
+        press(at_settings(box), key_of(box, "Back up to USB"))
+        end(box, drive, clock)
+    assert "The backup was not written" in says(box)
+    assert len(logged) == 1
+
+
+def test_a_game_under_way_can_be_backed_up_and_keeps_what_is_half_typed(
+    box: Controller, drive: Drive, clock: FixedClock
+) -> None:
+    begin(box, tracking="round")
+    press(box, "32")
+    before = says(box)
+    press(box, "h#")
+    at_settings(box)
+    press(box, key_of(box, "Back up to USB"))
+    end(box, drive, clock)
+    assert "Backup written" in says(box)
+    press(box, "* *")
+    assert says(box) == before

@@ -1,0 +1,314 @@
+"""The history is read a little at each key and the rest in turns; answers are cached until a game changes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import history_reading
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.history_reading import SHOWN, HistoryReading
+from companion.app.loop import Inbox, Stop, run
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.past_games import play
+from companion.history.history import History
+from companion.history.people import People, written
+from companion.history.ratings import rated
+from companion.journal import Journal
+from companion.ui.history_reader import PersonHistory, Reading
+from companion.ui.keys import Key
+from tests.app.controllers import key_of, press, says
+from tests.raised_errors import expected
+
+
+class SlowClock(FixedClock):
+    """A clock on which time passes at every look."""
+
+    step = 0.0
+
+    def passed(self) -> float:
+        """Return the time, a step later."""
+        self.run += self.step
+        return self.run
+
+
+@pytest.fixture
+def journal() -> Journal:
+    """Return a journal with nine finished games."""
+    journal = Journal()
+    play(journal)
+    return journal
+
+
+@pytest.fixture
+def clock() -> SlowClock:
+    return SlowClock()
+
+
+@pytest.fixture
+def box(journal: Journal, clock: SlowClock) -> Controller:
+    box = Controller(journal, Outputs(MemoryPanel(), clock), clock)
+    return press(box, key_of(box, "History"))
+
+
+def calls(monkeypatch: pytest.MonkeyPatch, method: str) -> list[object]:
+    """Count the calls of a method of the history."""
+    found: list[object] = []
+    does = getattr(History, method)
+
+    def counted(self: History, *given: Any) -> Any:
+        found.append(given)
+        return does(self, *given)
+
+    monkeypatch.setattr(History, method, counted)
+    return found
+
+
+def test_few_games_are_read_while_the_key_waits(box: Controller) -> None:
+    assert "3 of 9" in says(press(box, "3"))
+    assert box.history.due is None
+
+
+def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: Controller, clock: SlowClock) -> None:
+    clock.step = 0.02
+    assert "Reading the games: 1" in says(press(box, "3"))
+    while (due := box.history.due) is not None:
+        assert due <= clock.passed()
+        box.history.tick()
+    assert "Béatrice 3 of 9" in says(box)
+    assert "Aki | Reading the games: 1" in says(press(box, "2"))
+    while box.history.due is not None:
+        box.history.tick()
+    assert "Rating 1208" in says(box)
+
+
+def test_a_screen_that_waits_shows_how_far_it_is(box: Controller, clock: SlowClock) -> None:
+    clock.step = 0.02
+    press(box, "3")
+    box.history.tick()
+    assert "Reading the games: 1" in says(box)
+    clock.let_pass(SHOWN)
+    box.history.tick()
+    assert "Reading the games: 3" in says(box)
+    assert box.history.due is not None
+
+
+def test_reading_stops_once_no_screen_waits(box: Controller, clock: SlowClock) -> None:
+    clock.step = 0.02
+    press(box, "3*")
+    clock.let_pass(SHOWN)
+    box.history.tick()
+    assert box.history.due is None
+    box.history.tick()
+    assert "History" in says(box)
+
+
+def test_the_loop_reads_on_while_no_key_comes(box: Controller, clock: SlowClock) -> None:
+    inbox = Inbox()
+    clock.step = 0.02
+    inbox.put(Key("3"))
+    reading = box.history.tick
+    turns = []
+
+    def turn() -> None:
+        turns.append(box.history.due)
+        reading()
+        if box.history.due is None:
+            inbox.put(Stop())
+
+    box.history.tick = turn  # type: ignore[method-assign]
+    run(box, inbox, clock)
+    assert "3 of 9" in says(box)
+    assert turns
+
+
+def test_a_result_is_read_once_until_a_game_changes(
+    box: Controller, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = calls(monkeypatch, "results_of")
+    press(box, "1 B B B A * 1")
+    assert len(found) == 1
+    box.history.changed()
+    press(box, "*1")
+    assert len(found) == 2
+
+
+def test_the_league_is_computed_once(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = calls(monkeypatch, "each")
+    press(box, "3 B B * 4 B # 2 1 * *")
+    assert len(found) == 1
+
+
+def test_an_entry_in_any_game_makes_the_history_read_anew(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = calls(monkeypatch, "each")
+    press(box, "3 h*")
+    press(box, key_of(box, "Again: East Rune") + "1 h* h*")
+    press(box, key_of(box, "History") + "3")
+    assert len(found) == 2
+
+
+def test_few_results_are_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_reading, "REMEMBERED", 4)
+    reading = HistoryReading(journal, FixedClock(), lambda: None)
+    names = [game.name for game in journal.games()]
+    assert len(reading.results(names[:3])) == 3
+    assert set(reading.results(names[2:6])) == set(names[2:6])
+
+
+def test_a_renamed_person_has_one_row(box: Controller, journal: Journal) -> None:
+    press(box, "3")
+    assert "Aki 5 of 8" in says(box)
+    journal.keep_setting("roster", written(People().rename("Aki", "Akira", 99)))
+    reading = box.history.league()
+    assert not isinstance(reading, Reading)
+    assert "Akira" in [row.name for row in reading]
+
+
+def test_a_person_waits_for_the_results_too(journal: Journal, clock: SlowClock) -> None:
+    clock.step = 0.02
+    assert HistoryReading(journal, clock, lambda: None).person("Aki") == Reading(1)
+
+
+def test_ratings_are_those_of_the_history(journal: Journal) -> None:
+    reading = HistoryReading(journal, FixedClock(), lambda: None)
+    found = reading.person("béatrice")
+    assert isinstance(found, PersonHistory)
+    results = History(journal, None).results()
+    ratings = rated(results, People())
+    assert found.rating == ratings.latest("béatrice").shown
+    assert dict(found.by_game) == {}
+    assert reading.person("Zoë") is None
+
+
+def test_a_rating_in_a_kind_of_game_is_shown_from_five_games_on() -> None:
+    journal = Journal()
+    play(journal)
+    play(journal)
+    found = HistoryReading(journal, FixedClock(), lambda: None).person("Aki")
+    assert isinstance(found, PersonHistory)
+    ratings = rated(History(journal, None).results(), People())
+    assert found.by_game == {kind: ratings.latest("aki", kind).shown for kind in ("eternity", "hipparchus")}
+
+
+# Faults
+
+
+def broken(*_given: object) -> Any:
+    raise RuntimeError("no history")
+
+
+@pytest.mark.parametrize("keys", ["3", "4"])
+def test_a_fault_is_a_sentence_and_going_home_tries_again(
+    box: Controller, keys: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch, expected() as logged:
+        patch.setattr(History, "each", broken)
+        assert "Something went wrong; every game is kept" in says(press(box, keys))
+        assert [str(error) for error in logged] == ["no history"]
+    assert "Something went wrong" in says(press(box, "*" + keys))
+    press(box, "h*")
+    assert "Béatrice" in says(press(box, key_of(box, "History") + keys))
+
+
+def test_a_fault_while_reading_on_is_a_sentence(
+    box: Controller, clock: SlowClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(_self: History) -> Iterator[None]:
+        yield None
+        raise RuntimeError("no history")
+
+    monkeypatch.setattr(History, "each", some)
+    clock.step = 0.02
+    assert "Reading the games: 1" in says(press(box, "3"))
+    with expected() as logged:
+        box.history.tick()
+    assert len(logged) == 1
+    assert "Something went wrong; every game is kept" in says(box)
+    assert box.history.due is None
+
+
+def test_a_fault_of_ratings_is_a_sentence(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(History, "each_rated", broken)
+    with expected() as logged:
+        assert "Something went wrong" in says(press(box, "3 1"))
+    assert len(logged) == 1
+
+
+def test_results_that_cannot_be_asked_for_are_unreadable(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(History, "results_of", broken)
+    with expected() as logged:
+        assert "unreadable" in says(press(box, "1"))
+        assert "This game cannot be read" in says(press(box, "1"))
+    assert len(logged) == 2
+
+
+def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    play(journal)
+    (tmp_path / "history.db").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
+    box = Controller(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
+    press(box, key_of(box, "History") + "3")
+    assert "Béatrice 3 of 9" in says(box)
+    journal.close()
+
+
+# Steps of the history
+
+
+def test_the_steps_find_what_the_history_finds_at_once(journal: Journal) -> None:
+    history = History(journal, None)
+    results = [result for result in history.each() if result is not None]
+    assert results == history.results()
+    assert list(history.each_rated(results)) == list(history.ratings(results)._rated.values())
+    names = [result.name for result in results]
+    assert history.results_of(names[3:5]) == {result.name: result for result in results[3:5]}
+
+
+def test_the_steps_use_and_fill_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    play(journal)
+    history = History(journal, tmp_path, writes=True)
+    first = list(history.each())
+    monkeypatch.setattr(History, "_computed", broken)
+    assert list(History(journal, tmp_path, writes=True).each()) == first
+    journal.close()
+
+
+def test_a_game_that_cannot_be_read_is_a_step_without_a_result(journal: Journal) -> None:
+    name = journal.name_for("gear")
+    journal.begin(name, json.dumps({"format": 1, "game": "gear", "players": ["A"]}), "full", 0.0)
+    journal.append(name, "{}", now=0.0, tracking="full", over=True)
+    history = History(journal, None)
+    assert list(history.each()).count(None) == 1
+    assert history.results_of([name]) == {}
+
+
+# The start
+
+
+def test_no_module_of_the_history_is_loaded_before_somebody_asks() -> None:
+    program = """
+import sys
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.past_games import play
+from companion.journal import Journal
+journal = Journal()
+play(journal)
+Controller(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
+unwanted = ("sqlite3", "openskill", "zipfile")
+own = ("companion.history.history", "companion.history.statistics", "companion.ui.screens.history_games")
+print([name for name in (*unwanted, *own) if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,62 @@
+"""The USB drive that the device and the simulator back up to."""
+
+from __future__ import annotations
+
+import errno
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from companion.app.past_games import PAST, play
+from companion.cli.usb_backup import UsbBackup
+from companion.journal import Journal, JournalFault, backup
+from hardware import drives
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a journal with games."""
+    folder = tmp_path / "journal"
+    journal = Journal(folder)
+    play(journal)
+    journal.close()
+    return folder
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a drive that is plugged in."""
+    stick = tmp_path / "STICK"
+    stick.mkdir()
+    monkeypatch.setattr(drives, "drives", lambda: [stick])
+    return stick
+
+
+def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> None:
+    device = UsbBackup(folder)
+    assert device.drive() == "STICK"
+    assert device.back_up(date(2026, 11, 22)) == "STICK/companion-backup-2026-11-22.zip"
+    (file,) = stick.iterdir()
+    assert len(backup.check_backup(file).games) == len(PAST)
+
+
+def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drives, "drives", list)
+    assert UsbBackup(folder).drive() == ""
+    with pytest.raises(JournalFault, match="no USB drive is plugged in"):
+        UsbBackup(folder).back_up(None)
+
+
+def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backup, "backup_to_drive", full)
+    with pytest.raises(JournalFault, match="the disk is full"):
+        UsbBackup(folder).back_up(None)
+
+
+def test_a_journal_on_the_drive_itself_is_not_backed_up_into_itself(stick: Path) -> None:
+    with pytest.raises(JournalFault, match="in the journal's own folder"):
+        UsbBackup(stick).back_up(None)

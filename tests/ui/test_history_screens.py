@@ -1,0 +1,599 @@
+"""The history on the panel: games, evenings, people and the league, and the way from a figure to its games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image
+
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.past_games import PAST, play
+from companion.core.prompt import Tracking
+from companion.gamelog import decode_header
+from companion.history.people import People
+from companion.history.results import GameResult
+from companion.history.statistics import statistics
+from companion.journal import Journal
+from companion.ui.fonts import GLYPHS, face
+from companion.ui.game_list import GameList, ListedGame
+from companion.ui.history_reader import NoHistory, PersonHistory, Reading
+from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
+from companion.ui.panel_layout import BODY, FOOT, HEAD, WIDTH
+from companion.ui.render import draw
+from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.history import HistoryScreen
+from companion.ui.screens.history_evenings import EveningScreen, EveningsScreen
+from companion.ui.screens.history_game import FinishedGameScreen
+from companion.ui.screens.history_games import FinishedGamesScreen
+from companion.ui.screens.history_people import LeagueScreen, PlayersScreen
+from companion.ui.screens.history_person import PlayerInGameScreen, PlayerScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.text_pages import LINES, line_count, text_pages
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody, TableBody, TextBody, View
+from tests.app.controllers import begin, key_of, press, says
+from tests.app.selecting import turn_to
+
+HEADER = json.dumps({"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr"]})
+
+
+def box_with(journal: Journal, board: KeyLayout = KEYPAD, language: str = "en") -> Controller:
+    """Return an application on the evening of 22 November 2026."""
+    clock = FixedClock()
+    clock.time = datetime(2026, 11, 22, 20, 15).timestamp()
+    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+
+
+@pytest.fixture
+def box() -> Controller:
+    """Return an application with nine games of four Fridays, at its history."""
+    journal = Journal()
+    play(journal)
+    box = box_with(journal)
+    return press(box, key_of(box, "History"))
+
+
+def chosen(box: Controller, *labels: str) -> Controller:
+    """Choose rows of lists by their labels."""
+    for label in labels:
+        press(box, next(key for key, words in box.frame.labels.items() if label in words))
+    return box
+
+
+def rows(box: Controller) -> list[tuple[str, ...]]:
+    """Return the rows of the list on the panel, each with the line below it."""
+    body = box.view().body
+    assert isinstance(body, ListBody)
+    below = (*body.below, *((),) * len(body.rows))
+    return [(*row, *under) for row, under in zip(body.rows, below, strict=False)]
+
+
+def pages(box: Controller) -> list[TableBody | TextBody]:
+    """Return all pages of a game or an evening."""
+    found: list[TableBody | TextBody] = []
+    while (body := box.view().body) not in found:
+        assert isinstance(body, TableBody | TextBody)
+        found.append(body)
+        press(box, "B")
+    return found
+
+
+# Home
+
+
+def test_home_leads_to_the_history_once_a_game_is_finished_and_still_to_all_games() -> None:
+    journal = Journal()
+    begin(box_with(journal), ("Aki", "Bea", "Cyr"))
+    journal.set_open_game(None)
+    assert "History" not in says(box_with(journal))
+    play(journal)
+    labels = box_with(journal).frame.labels
+    assert "All games" in labels.values()
+    assert "History" in labels.values()
+
+
+def test_home_has_at_most_nine_rows() -> None:
+    journal = Journal()
+    play(journal)
+    begin(box_with(journal), ("Aki", "Bea", "Cyr"))
+    journal.set_open_game(None)
+    labels = box_with(journal).frame.labels
+    assert "Go on: Eternity" in labels.values()
+    assert len([key for key in labels if key.isdigit()]) <= 8  # without the row for phones
+
+
+def test_back_leads_home_from_the_history(box: Controller) -> None:
+    assert "History | > Games | Evenings | People | League" in says(box)
+    assert "New game" in says(press(box, "*"))
+
+
+# Games
+
+
+def test_the_list_of_games_tells_day_winner_and_margin_the_latest_game_first(box: Controller) -> None:
+    chosen(box, "Games")
+    star = GLYPHS["winner"]
+    assert rows(box)[:3] == [
+        ("East Rune", "20 Nov", f"{star} Cyr +1", "Fri"),
+        ("Eternity", "20 Nov", f"{star} Aki +3", "Fri"),
+        ("Hipparchus", "20 Nov", f"{star} Aki +2", "Fri"),
+    ]
+    assert "Games 2026" in says(box)
+    assert box.frame.labels["2"] == "20 Nov Fri Eternity"
+
+
+def test_three_keys_tell_who_won_the_latest_game() -> None:
+    journal = Journal()
+    play(journal)
+    box = box_with(journal)
+    press(box, key_of(box, "History") + "1")
+    assert "Cyr +1 Fri" in says(box)
+
+
+def test_more_than_nine_games_are_on_pages_and_back_leads_to_the_later_ones() -> None:
+    journal = Journal()
+    play(journal)
+    play(journal)
+    box = box_with(journal)
+    press(box, key_of(box, "History") + "1")
+    assert rows(box)[9][0] == "Older games"
+    press(box, "0")
+    assert len(rows(box)) == 9
+    press(box, "*")
+    assert "> Older games" in says(box)
+    assert "History" in says(press(box, "*"))
+
+
+def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
+    journal = Journal()
+    name = journal.name_for("eternity")
+    journal.begin(name, HEADER, "round", 0.0)
+    journal.append(name, '{"type":"nonsense"}', now=0.0, tracking="round", over=True)
+    box = box_with(journal)
+    press(box, key_of(box, "History") + "1")
+    assert rows(box) == [("Eternity", "", "unreadable", "")]
+    assert "This game cannot be read" in says(press(box, "1"))
+    assert "unreadable" in says(press(box, "*"))
+    assert "No finished game has a date" in says(press(box, "* 2"))
+
+
+def test_a_shared_win_names_everybody_and_says_how_far_they_were_ahead(box: Controller) -> None:
+    chosen(box, "People", "Béatrice", "Games")
+    assert any(row[2].endswith("Béa·はるな +8") for row in rows(box))
+
+
+def test_a_game_that_everybody_won_has_no_margin() -> None:
+    result = replace(RESULT, scores=(5, 5, 5), winners=(0, 1, 2))
+    view = FinishedGamesScreen(HomeScreen(), _("Games")).show(context(result)).view
+    assert isinstance(view.body, ListBody)
+    assert view.body.below[0][0].endswith("Aki·Bea·Cyr")
+    page = FinishedGameScreen(HomeScreen(), "1").show(context(result)).view.body
+    assert isinstance(page, TableBody)
+    assert page.rows == (("", "5"), ("", "5"), ("", "5"))
+    assert page.marked == (0, 1, 2)
+
+
+# One game
+
+
+def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(box: Controller) -> None:
+    chosen(box, "Games", "Eternity")
+    scores, course, first, second, *deeds, details = pages(box)
+    assert isinstance(scores, TableBody)
+    assert (scores.title, scores.names, scores.marked) == (
+        "Eternity 20 Nov",
+        ("Aki", "Cyr", "Béatrice", "はるな"),
+        (0,),
+    )
+    assert scores.rows == (("+3", "25"), ("", "22"), ("", "9"), ("", "7"))
+    assert isinstance(course, TableBody)
+    assert course.rows == (("0", "25"), ("0", "9"), ("7", "22"), ("0", "7"))
+    assert course.lines[0] == (0, 9, 9, 9, 9, 16, 25)
+    assert isinstance(first, TableBody)
+    assert isinstance(second, TableBody)
+    assert (*first.heads, *second.heads) == ("R1", "R2", "R3", "R4", "R5", "R6", "R7")
+    assert (*first.rows[0], *second.rows[0]) == ("0", "9", "0", "0", "0", "7", "9")
+    told = [sentence for page in deeds if isinstance(page, TextBody) for sentence in page.sentences]
+    assert told[0] == "Tricks: Aki 22, Béatric 19, Cyr 18, はるな 11"
+    assert isinstance(details, TextBody)
+    assert details.sentences == ("Friday 20 November 2026, 20:05", "Played for 49 min", "7 rounds, 7 entries")
+    assert "Aki wins the game" in says(press(box, "#"))
+    assert "Eternity 20 Nov" in says(press(box, "*"))
+
+
+def test_a_screen_reader_reads_all_totals_of_a_course(box: Controller) -> None:
+    chosen(box, "Games", "Eternity")
+    assert "Aki, winner: 0, 9, 9, 9, 9, 16, 25 | Béatrice: 0, 0, 0, 9, 9, 9, 9" in says(press(box, "B"))
+
+
+def test_an_opened_game_shows_its_entries_and_leads_back(box: Controller) -> None:
+    chosen(box, "Games", "Eternity")
+    press(box, "# h*")
+    assert "Entries" in says(box)
+    press(box, "* *")
+    assert "Eternity 20 Nov" in says(box)
+    assert "Games 2026" in says(press(box, "*"))
+
+
+def test_a_game_of_one_round_has_no_course(box: Controller) -> None:
+    chosen(box, "Games", "East Rune")
+    assert not any(isinstance(page, TableBody) and page.lines for page in pages(box))
+
+
+def test_round_points_of_three_letters_are_on_more_pages() -> None:
+    result = replace(RESULT, rounds=((1, 2, -10),) * 5, course=((0, 0, 0),) * 6)
+    found = [game_page(result, at) for at in range(5)]
+    assert [len(page.heads) for page in found[2:5] if isinstance(page, TableBody)] == [2, 2, 1]
+
+
+def test_names_in_a_deed_are_cut_to_one_letter_at_most() -> None:
+    players = tuple(f"{letter}{'o' * 15}" for letter in "ABCDEF")
+    result = replace(RESULT, players=players, scores=(9,) * 6, deeds={"pledges": (123_456,) * 6})
+    page = game_page(replace(result, rounds=(), course=()), 1)
+    assert isinstance(page, TextBody)
+    assert page.sentences[0].startswith("Cards pledged: A 123456, B 123456")
+
+
+def test_a_game_without_deeds_and_without_a_date_has_no_pages_for_them() -> None:
+    result = replace(RESULT, deeds={}, begun=0.0, seconds=0.0)
+    last = game_page(result, 99, begun=None)
+    assert last == TextBody("Eternity", ("2 rounds, 12 entries",))
+    assert game_page(result, 3, begun=None) == last
+    first = game_page(result, 0, begun=None)
+    assert isinstance(first, TableBody)
+    assert first.title == "Eternity"
+
+
+def test_players_have_their_current_names() -> None:
+    known = context(RESULT)
+    known = replace(known, people=known.people.rename("Bea", "Béatrice", 1))
+    page = FinishedGameScreen(HomeScreen(), "1").show(known).view.body
+    assert isinstance(page, TableBody)
+    assert "Béatrice" in page.names
+
+
+def test_a_game_that_is_gone_from_the_list_is_told_about() -> None:
+    view = FinishedGameScreen(HomeScreen(), "gone").show(context(RESULT)).view
+    assert isinstance(view.body, TextBody)
+    assert view.body.sentences == ("This game cannot be read; it is kept as it is",)
+
+
+# Evenings
+
+
+def test_an_evening_is_summed_up_and_leads_to_its_games(box: Controller) -> None:
+    chosen(box, "Evenings")
+    assert rows(box) == [
+        ("Fri 20 Nov", "3"),
+        ("Fri 13 Nov", "2"),
+        ("Fri 6 Nov", "2"),
+        ("Fri 30 Oct", "2"),
+    ]
+    press(box, "1")
+    told = [sentence for page in pages(box) if isinstance(page, TextBody) for sentence in page.sentences]
+    assert told[0] == "Friday 20 November: 3 games, 1 h 24 min"
+    assert any("Aki won" in sentence for sentence in told)
+    press(box, "#")
+    assert [row[0] for row in rows(box)] == ["East Rune", "Eternity", "Hipparchus"]
+    assert "Fri 20 Nov 2026" in says(box)
+    press(box, "* *")
+    assert "Evenings 2026" in says(box)
+
+
+def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
+    known = context(RESULT, datetime(2026, 11, 21, 1, 30))
+    body = EveningsScreen(HomeScreen()).show(known).view.body
+    assert isinstance(body, ListBody)
+    assert body.rows == (("Fri 20 Nov", "1"),)
+
+
+def test_many_evenings_are_on_pages() -> None:
+    days = [datetime(2026, 11, day, 20, 0) for day in range(1, 13)]
+    listed = tuple(listed_game(str(number), day) for number, day in enumerate(days, 1))
+    known = ScreenContext(Translator(), GameList(lambda: listed))
+    screen: Screen = EveningsScreen(HomeScreen())
+    body = screen.show(known).view.body
+    assert isinstance(body, ListBody)
+    assert body.rows[9] == ("Older evenings", "")
+    older = screen.show(known).press(Key("0")).screen
+    body = older.show(known).view.body
+    assert isinstance(body, ListBody)
+    assert body.rows == (("Tue 3 Nov", "1"), ("Mon 2 Nov", "1"), ("Sun 1 Nov", "1"))
+    assert older.show(known).press(Key("*")).screen == replace(screen, chosen=9)
+    evening = older.show(known).press(Key("1")).screen
+    assert isinstance(evening, EveningScreen)
+    assert "No game of this evening can be read" in str(evening.show(known).view.body)
+
+
+# People
+
+
+def test_people_stand_with_their_wins_and_games_and_hidden_ones_are_left_out(box: Controller) -> None:
+    chosen(box, "People")
+    everybody = [("Béatrice", "3 of 9"), ("Aki", "5 of 8"), ("はるな", "1 of 6"), ("Cyr", "3 of 5")]
+    assert rows(box) == everybody
+    press(box, "h*")
+    press(box, key_of(box, "Settings"))
+    chosen(box, "Names", "Cyr", "Hide")
+    press(box, "h*")
+    press(box, key_of(box, "History") + "3")
+    assert rows(box) == everybody[:3]
+
+
+def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Controller) -> None:
+    chosen(box, "People", "Aki")
+    assert [row[:2] for row in rows(box)] == [
+        ("Games", "8"),
+        ("Wins", "5, 62 %"),
+        ("Rank share", "69 %"),
+        ("Rating", "1208"),
+        ("Wins in a row", "3"),
+        ("Most in a row", "3"),
+        ("Won as starter", "0/2"),
+        ("By game", "3"),
+        ("Against others", "3"),
+    ]
+    for key, count in (("1", 8), ("2", 5), ("3", 8), ("4", 8), ("5", 3), ("6", 3), ("7", 2)):
+        assert len(rows(press(box, key))) == count
+        press(box, "*")
+
+
+def test_a_person_s_figures_in_a_game_are_best_and_worst_and_deeds(box: Controller) -> None:
+    chosen(box, "People", "Aki", "By game", "Eternity")
+    assert "Aki: Eternity" in says(box)
+    figures = {row[0]: row[1] for row in rows(box)}
+    assert figures["Games"] == "4"
+    assert (figures["Best game"], figures["Worst game"]) == ("25", "7")
+    assert figures["Best round"] == "9"
+    assert figures["Tricks"] == "45"
+    press(box, "B" * [*figures].index("Best game") + "#")
+    assert "Eternity 20 Nov" in says(box)
+    assert "> Best game" in says(press(box, "*"))
+
+
+def test_a_person_is_compared_with_everybody_who_shared_three_games(box: Controller) -> None:
+    chosen(box, "People", "Aki", "Against others")
+    assert rows(box)[0][:2] == ("Béatrice", "5 : 3")
+    assert len(rows(press(box, "1"))) == 8
+
+
+def test_a_figure_that_no_game_counts_for_leads_to_an_empty_list(box: Controller) -> None:
+    chosen(box, "People", "Béatrice", "Wins in a row")
+    assert "None so far" in says(box)
+
+
+def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_with() -> None:
+    journal = Journal()
+    play_some(journal, 1)
+    box = box_with(journal)
+    press(box, key_of(box, "History"))
+    chosen(box, "People", "Béatrice")
+    labels = [row[0] for row in rows(box)]
+    assert "Rating" not in labels
+    assert "Against others" not in labels
+    assert "Won as starter" not in labels
+
+
+def test_somebody_without_a_finished_game_has_no_figures(box: Controller) -> None:
+    for screen in (PlayerScreen(HomeScreen(), "Zoë"), PlayerInGameScreen(HomeScreen(), "Zoë", kind="gear")):
+        view = screen.show(box._context).view
+        assert isinstance(view.body, TextBody)
+        assert view.body.sentences == ("No game is finished yet",)
+    view = PlayerInGameScreen(HomeScreen(), "Aki", kind="gear").show(box._context).view
+    assert "No game is finished yet" in str(view.body)
+
+
+def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
+    found = statistics([replace(RESULT, rounds=())], People(), "Aki")
+    assert found is not None
+    screen = PlayerInGameScreen(HomeScreen(), "Aki", kind="eternity")
+    labels = [str(figure.label) for figure in screen.figures(PersonHistory(found, None, {}))]
+    assert "Best game" in labels
+    assert "Best round" not in labels
+
+
+# League
+
+
+def test_the_league_tells_games_wins_and_rank_share_and_leads_to_the_people(box: Controller) -> None:
+    chosen(box, "League")
+    body = box.view().body
+    assert isinstance(body, TableBody)
+    assert body.names == ("1 Cyr", "2 Aki", "3 Béatrice", "4 はるな")
+    assert body.rows[0] == ("5", "3", "80 %")
+    assert "People: wins" in says(press(box, "#"))
+
+
+def test_six_people_are_on_two_pages_of_the_league() -> None:
+    journal = Journal()
+    play_some(journal, 1, ("Aki", "Bea"))
+    play_some(journal, 1, ("Cyr", "Dai"))
+    play_some(journal, 1, ("Eve", "Flo"))
+    box = box_with(journal)
+    press(box, key_of(box, "History") + "4")
+    assert [len(page.names) for page in pages(box) if isinstance(page, TableBody)] == [5, 1]
+
+
+# While games are read, and if they cannot be
+
+
+class Slow(NoHistory):
+    """A history that is still being read, or cannot be read."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+
+    def league(self) -> Reading:
+        return self.reading
+
+    def person(self, _name: str) -> Reading:
+        return self.reading
+
+
+@pytest.mark.parametrize(
+    ("reading", "sentence"),
+    [
+        (Reading(1200), "Reading the games: 1200"),
+        (Reading(failed=True), "Something went wrong; every game is kept"),
+    ],
+)
+def test_a_screen_says_that_games_are_being_read_or_cannot_be(reading: Reading, sentence: str) -> None:
+    known = ScreenContext(Translator(), history=Slow(reading))
+    screens = PlayersScreen(HomeScreen()), LeagueScreen(HomeScreen()), PlayerScreen(HomeScreen(), "Aki")
+    for screen in screens:
+        shown = screen.show(known)
+        assert isinstance(shown.view.body, TextBody)
+        assert shown.view.body.sentences == (sentence,)
+        assert shown.press(Key("*")).screen == HomeScreen()
+        assert shown.press(Key("5")).refused
+
+
+def test_without_any_game_every_screen_says_so() -> None:
+    known = ScreenContext(Translator())
+    screens = (
+        FinishedGamesScreen(HomeScreen(), _("Games")),
+        EveningsScreen(HomeScreen()),
+        PlayersScreen(HomeScreen()),
+        LeagueScreen(HomeScreen()),
+        PlayerScreen(HomeScreen(), "Aki"),
+    )
+    for screen in screens:
+        assert isinstance(screen.show(known).view.body, TextBody)
+    assert isinstance(HistoryScreen(HomeScreen()).show(known).view.body, ListBody)
+
+
+# Boards with few keys
+
+
+def test_with_three_buttons_a_winner_is_found_and_pages_turn() -> None:
+    journal = Journal()
+    play(journal)
+    box = box_with(journal, BUTTONS)
+    turn_to(box, "5")
+    press(box, "o > o")
+    assert "Eternity 20 Nov" in says(box)
+    assert "1/8" in says(box)
+    assert "A B" not in says(box)
+    assert "Course" in says(press(box, ">"))
+    assert "Aki wins the game" in says(press(box, "o"))
+
+
+# Pages of text
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=150), max_size=8))
+def test_pages_of_text_hold_every_word_and_fit(sentences: list[str]) -> None:
+    found = text_pages(sentences)
+    assert found
+    for page in found:
+        assert sum(map(line_count, page)) <= LINES
+    lines = [line for sentence in sentences for line in face("text").wrap(sentence, WIDTH - 6)]
+    assert [line for page in found for each in page for line in face("text").wrap(each, WIDTH - 6)] == lines
+
+
+def test_a_sentence_longer_than_a_page_goes_on_on_the_next() -> None:
+    first, second = text_pages(["word " * 30])
+    assert len(first) == LINES
+    assert second
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("count", range(2, 7))
+def test_every_row_with_a_line_keeps_to_its_own_pixels(count: int) -> None:
+    names = ("Aki", "Béatrice", "はるな", "Dai", "Émile-Gustave", "Flo")[:count]
+    lines = tuple((seat, -20, 50 * seat, 7) for seat in range(count))
+    figures = tuple((str(line[0]), str(line[-1])) for line in lines)
+    body = TableBody("Course", ("R1", "end"), names, figures, (1,), lines=lines)
+    picture = draw(View(body))
+    assert picture.crop((0, HEAD + 1, WIDTH, FOOT)).getbbox()
+    blank = draw(View(replace(body, names=("",) * count, rows=(("", ""),) * count, marked=())))
+    below = blank.crop((0, BODY, WIDTH, FOOT - 1))
+    assert _columns(below)[0] > 40
+
+
+def test_totals_that_never_change_are_a_level_line() -> None:
+    body = TableBody("Course", ("R1", "end"), ("Aki",), (("0", "0"),), lines=((0, 0, 0),))
+    picture = draw(View(replace(body, heads=("", ""), names=("",), rows=(("", ""),))))
+    left, top, right, bottom = picture.crop((0, BODY, WIDTH, FOOT - 1)).getbbox() or (0, 0, 0, 0)
+    assert right - left > 60
+    assert bottom - top == 3
+
+
+def _columns(picture: Image.Image) -> tuple[int, int]:
+    left, _top, right, _bottom = picture.getbbox() or (0, 0, 0, 0)
+    return left, right
+
+
+def test_every_game_for_pictures_is_over_with_its_last_line() -> None:
+    journal = Journal()
+    play(journal)
+    box = box_with(journal)
+    assert len(box._context.history.results([game.name for game in journal.games()])) == len(PAST)
+
+
+# Contexts without an application
+
+
+RESULT = GameResult(
+    "1",
+    1,
+    "eternity",
+    ("Aki", "Bea", "Cyr"),
+    "{}",
+    0.0,
+    0.0,
+    600.0,
+    "full",
+    0,
+    (9, 4, 6),
+    (0,),
+    ((4, 4, 0), (5, 0, 6)),
+    ((0, 0, 0), (4, 4, 0), (9, 4, 6)),
+    {"tricks": (4, 0, 2)},
+    12,
+)
+
+
+class Known(NoHistory):
+    """A history of one game."""
+
+    def __init__(self, result: GameResult) -> None:
+        self.result = result
+
+    def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
+        return {self.result.name: self.result}
+
+
+def listed_game(name: str, begun: datetime | None) -> ListedGame:
+    return ListedGame(name, int(name), HEADER, Tracking.FULL, True, decode_header, begun)
+
+
+def context(result: GameResult, begun: datetime | None = datetime(2026, 11, 20, 20, 5)) -> ScreenContext:
+    listed = (listed_game("1", begun),)
+    return ScreenContext(Translator(), GameList(lambda: listed), history=Known(result))
+
+
+def game_page(result: GameResult, at: int, begun: datetime | None = datetime(2026, 11, 20, 20, 5)) -> object:
+    """Return a page about a game."""
+    return FinishedGameScreen(HomeScreen(), "1", at).show(context(result, begun)).view.body
+
+
+def play_some(journal: Journal, count: int, players: tuple[str, ...] = ("Aki", "Béatrice")) -> None:
+    """Enter the first games of the past; all of Hipparchus."""
+    for past in PAST[:count]:
+        header = json.dumps({"format": 1, "game": past.game, "players": players})
+        name = journal.name_for(past.game)
+        journal.begin(name, header, "round", 0.0)
+        for line in past.lines:
+            journal.append(name, line, now=0.0, tracking="round", over=line == past.lines[-1])
