@@ -14,8 +14,8 @@ import msgspec
 from markupsafe import Markup
 
 from companion.core.text import N_, NC_, Text
+from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.native_page.chart import course, svg
 from companion.ui.native_page.content import Choice, NativeContent, Question, ScoreTable, SuitRow
 from companion.ui.native_page.pairing_code import pairing_svg
 from companion.ui.native_page.shades import PAPER, ROOM, readable
@@ -62,6 +62,7 @@ TEXTS = {
     "pair": N_("Pair this phone"),
     "device": N_("The box with its keys"),
     "wall": N_("For a television"),
+    "history": N_("History of the games"),
     "help": N_(
         "One tap lays a card. To lay it another way, such as a pledge, tap that button first, or hold the card. "
         "A tap counts for the player who is asked."
@@ -94,8 +95,8 @@ SHOWN_BY = {
 OF_TABLE = {
     "head": ("game", "status", "trump", "columns", "outcome"),
     "seats": ("seats", "pile_signs"),
-    "ask": ("over", "scores"),
-    "sheet": ("scores",),
+    "ask": ("over", "scores", "course"),
+    "sheet": ("scores", "course"),
 }
 """The fields of the table that each part shows."""
 
@@ -235,8 +236,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
 
 def _chart(content: NativeContent, name: str) -> str:
     """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
-    table = content.table
-    totals = None if table is None else course([seat.name for seat in table.seats], table.scores)
+    totals = None if content.table is None else content.table.course
     return "" if totals is None else svg(totals, _words(content.language)("course"), (400, 180), name)
 
 

@@ -38,6 +38,7 @@ TEXTS = {
     "star-held": N_("* held"),
     "hold": N_("With a finger or the mouse, keep # or * down for a moment to hold it."),
     "table": N_("The table for phones"),
+    "history": N_("History of the games"),
     "phones": N_("On a phone, the page for phones is quicker: one tap lays a card."),
     "letters": N_("Where a name is asked, letters write it and Enter settles it."),
     "labels": N_("The words on a key say what it does now; a key without words can be pressed all the same."),

@@ -10,6 +10,7 @@ import asyncio
 import errno
 import socket
 import threading
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -136,6 +137,7 @@ def serve(
     board: KeyLayout = KEYPAD,
     limits: Limits | None = None,
     phones: PhoneDirectory | None = None,
+    folder: Path | None = None,
 ) -> Server:
     """Serve the page until told to stop.
 
@@ -149,6 +151,7 @@ def serve(
         board: The board whose keys the page shows.
         limits: Time and size limits; None means the usual ones.
         phones: The paired phones; None means that only this computer uses the page.
+        folder: The journal's folder, for the history; None if the journal is kept in memory.
 
     Raises:
         PageFault: The address or port is not available; no thread was started.
@@ -156,7 +159,7 @@ def serve(
     listening = _listen(host, port)
     address, port = listening.getsockname()[:2]
     limits = limits or Limits()
-    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones())
+    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones(), folder)
     hosts = {host.lower(), address}
     if not loopback(address):
         hosts |= own_names()

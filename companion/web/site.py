@@ -17,6 +17,7 @@ from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .error_answers import ErrorAnswer
+from .history_routes import HistoryRoutes
 from .join_page import JoinPage
 from .limits import Limits, RateLimit
 from .loop_requests import NO_ROOM, Put
@@ -35,9 +36,12 @@ FILES = {
     "/table.css": ("table.css", "text/css"),
     "/table.js": ("table.js", "text/javascript"),
     "/live.js": ("live.js", "text/javascript"),
+    "/share.js": ("share.js", "text/javascript"),
     "/wall.css": ("wall.css", "text/css"),
     "/wall.js": ("wall.js", "text/javascript"),
     "/chart.css": ("chart.css", "text/css"),
+    "/history.css": ("history.css", "text/css"),
+    "/history.js": ("history.js", "text/javascript"),
     "/join.css": ("join.css", "text/css"),
 }
 
@@ -60,6 +64,7 @@ class Site:
         board: KeyLayout,
         limits: Limits,
         phones: PhoneDirectory,
+        folder: Path | None = None,
     ) -> None:
         self._put = put
         self._stream = Stream(mirror, heartbeat)
@@ -73,8 +78,9 @@ class Site:
         events = Route("/events", _Events(self._stream, self._places), methods=["GET"])
         self._native = NativeRoutes(put, mirror, heartbeat, self._places, self._rate)
         join = JoinPage(put, phones, limits)
+        self._history = HistoryRoutes(folder)
         served = Starlette(
-            routes=[*files, events, key, text, *join.routes, *self._native.routes],
+            routes=[*files, events, key, text, *join.routes, *self._native.routes, *self._history.routes],
             exception_handlers={HTTPException: _unserved},
         )
         served.router.redirect_slashes = False
@@ -89,6 +95,7 @@ class Site:
         """End every stream; called in the server's event loop."""
         self._stream.close()
         self._native.close()
+        self._history.close()
         self.app.close()
 
     @staticmethod

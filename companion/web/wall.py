@@ -13,8 +13,8 @@ import msgspec
 from markupsafe import Markup
 
 from companion.core.text import Text
+from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.native_page.chart import course, svg
 from companion.ui.native_page.content import NativeContent, TableState, Trump
 from companion.ui.native_page.pairing_code import pairing_svg
 from companion.ui.native_page.shades import PAPER, ROOM, readable
@@ -85,7 +85,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
     def say(name: str, **args: object) -> str:
         return words(Text(TEXTS[name], **args))
 
-    totals = None if table is None else course([seat.name for seat in table.seats], table.scores)
+    totals = None if table is None else table.course
     chart = "" if totals is None else svg(totals, say("course"), (320, 190) if large else (380, 105))
     return {
         "content": content,

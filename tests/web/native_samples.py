@@ -22,6 +22,7 @@ from companion.ui.native_page.content import (
     TableState,
     Trump,
 )
+from companion.ui.native_page.game_course import game_course
 from companion.ui.translations import Translator
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
@@ -56,6 +57,7 @@ MOMENTS = (
     Moment("hipparchus-over", "hipparchus/whole-game-of-three-rounds"),
     Moment("east-rune", "east-rune/whole-game-of-four-last-chair-breaks-the-tie", 31, LONG[:4]),
     Moment("east-rune-over", "east-rune/whole-game-of-three"),
+    Moment("east-rune-result", "east-rune/result-in-reveal-tie-broken-by-fewest-cards"),
 )
 
 
@@ -123,4 +125,5 @@ def _table(words: Translator, session: Session, finished: GameView | None, asked
             sheet.marked,
         ),
         over,
+        game_course(words, session, over),
     )

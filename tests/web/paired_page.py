@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import httpx
@@ -49,7 +50,7 @@ Result = TypeVar("Result")
 class PairedPage:
     """A box, its loop, and its page on every address."""
 
-    def __init__(self, limits: Limits = EASY) -> None:
+    def __init__(self, limits: Limits = EASY, folder: Path | None = None) -> None:
         self.clock, mirror, self._inbox = FixedClock(), PageMirror(), Inbox()
         self.pairing = Pairing(Journal(), self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
@@ -57,7 +58,9 @@ class PairedPage:
         self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
         self._loop.start()
-        self.server = serve("0.0.0.0", 0, self._web_queue.put, mirror, limits=limits, phones=self.pairing)
+        self.server = serve(
+            "0.0.0.0", 0, self._web_queue.put, mirror, limits=limits, phones=self.pairing, folder=folder
+        )
         self._clients = ExitStack()
 
     def stop(self) -> None:

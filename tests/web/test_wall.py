@@ -133,9 +133,9 @@ def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
     assert text(content, "columns") == ""
 
 
-def test_a_game_without_rounds_ends_with_its_score_sheet() -> None:
-    content = sample(NAMED["east-rune-over"])
-    assert text(content, "course") == "chair monarch hand total Aki 3 0 2 4 Bea 2 2 4 2 Cyr 1 3 3 2"
+def test_a_game_entered_by_its_result_alone_ends_with_its_score_sheet() -> None:
+    content = sample(NAMED["east-rune-result"])
+    assert text(content, "course") == "chair monarch hand total Aki 2 3 3 4 Bea 2 1 1 4 Cyr 1 2 4 0"
 
 
 def test_without_a_game_title_and_address_are_shown() -> None:

@@ -1,6 +1,7 @@
 // The table's page: shows what the stream brings, sends taps one at a time. It knows no game.
 
 import { follow } from "/live.js";
+import { share } from "/share.js";
 
 const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
 const HELD_AFTER = 500; // ms that a card is down before it is laid in the other mode
@@ -113,20 +114,6 @@ function choose(button) {
   send({ choice: button.dataset.choice }, called(button), button);
 }
 
-// share a text by the phone's own dialogue; over http, where there is none, copy it
-async function share(text) {
-  if (navigator.share) {
-    await navigator.share({ text }).catch(() => {});
-    return;
-  }
-  const field = document.createElement("textarea");
-  field.value = text;
-  body.append(field);
-  field.select();
-  if (document.execCommand("copy")) say("tap", said.copied);
-  field.remove();
-}
-
 let held = 0;
 let laidByHolding = false;
 
@@ -144,7 +131,7 @@ document.addEventListener("click", (event) => {
     const value = Number(field.value) + Number(button.dataset.step);
     field.value = Math.min(Number(field.max), Math.max(Number(field.min), value));
   } else if (button.dataset.text) {
-    share(button.dataset.text);
+    share(button.dataset.text).then((copied) => { if (copied) say("tap", said.copied); });
   } else if (button.id === "again") {
     voice.textContent = "";
     setTimeout(() => { voice.textContent = latest.filter(Boolean).join(". "); }, 50);

@@ -1,0 +1,209 @@
+"""A game's page: facts, scores and chart, symbol by trick, deeds, every step, other rules, exports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.core.game_view import Table
+from companion.core.session import Session
+from companion.core.text import N_, Text
+from companion.gamelog import InvalidLine
+from companion.history.bgstats import play_link
+from companion.history.chart import svg
+from companion.history.days import day_of
+from companion.history.results import GameResult, deeds_of
+from companion.journal import JournalFault
+from companion.ui.fonts import GLYPHS
+from companion.ui.native_page.game_course import game_course
+
+from .history_access import OpenHistory
+from .history_lists import Asked
+from .history_markup import Link, PageWriter, SentencePage, evening_path, game_paths, person_path, with_query
+from .history_steps import ANCHOR, GameSteps
+from .history_texts import GAME_UNREADABLE, NO_GAME, NO_STEP, SEVERAL, TEXTS
+from .rule_form import rules_in_words, what_if
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+ROUND_HEAD = N_("R{round}")
+CHART = (400, 180)
+"""Width and height of the chart, in its own units."""
+
+
+class SheetShown(Struct, frozen=True):
+    """A score sheet.
+
+    Attributes:
+        title: Its title.
+        heads: The head of each column, and the address it links to, if any.
+        rows: The cells, by seat.
+        marked: The seats to mark.
+    """
+
+    title: Text
+    heads: tuple[tuple[Text, str | None], ...]
+    rows: tuple[tuple[Text, ...], ...]
+    marked: tuple[int, ...]
+
+
+def find_game(opened: OpenHistory, asked: Asked) -> GameResult:
+    """Return the game that an address names: by its number, or by its name in the journal.
+
+    Raises:
+        SentencePage: There is no such game, or several have the number.
+    """
+    named = asked.named
+    if NUMBER.fullmatch(named):
+        found = [result for result in opened.results if result.number == int(named) > 0]
+    else:
+        found = [result for result in opened.results if result.name == named and result.number]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise SentencePage(404, Text(NO_GAME, number=named))
+    writer, paths = PageWriter(asked.language), game_paths(found)
+    near = [
+        Link(" ".join((writer.title(result.game), writer.moment(result.begun))), paths[result.name]) for result in found
+    ]
+    raise SentencePage(404, Text(SEVERAL, number=named), near)
+
+
+def session_of(opened: OpenHistory, result: GameResult) -> Session:
+    """Return the log of a game.
+
+    Raises:
+        SentencePage: It cannot be read.
+    """
+    try:
+        return opened.history.session(result.name)
+    except (JournalFault, InvalidLine) as error:
+        raise SentencePage(500, Text(GAME_UNREADABLE, number=result.number, why=error.text)) from None
+
+
+def log_of(opened: OpenHistory, asked: Asked) -> tuple[str, bytes]:
+    """Return the file name and the log of a game."""
+    result = find_game(opened, asked)
+    try:
+        lines = (opened.journal.saved(result.name).header, *opened.journal.lines(result.name))
+    except JournalFault as fault:
+        raise SentencePage(500, fault.text) from None
+    return f"{result.name}.jsonl", "".join(f"{line}\n" for line in lines).encode()
+
+
+def game_page(opened: OpenHistory, asked: Asked) -> str:
+    """Return a game's page.
+
+    Raises:
+        SentencePage: There is no such game, or no such step in it.
+    """
+    result = find_game(opened, asked)
+    session = session_of(opened, result)
+    names = opened.persons.names(result)
+    writer, path = PageWriter(asked.language, names), game_paths(opened.results)[result.name]
+    steps = GameSteps(writer, session, path)
+    game, day = session.header.game, day_of(result)
+    trail, entries = _trail(writer, session, steps, asked)
+    step = steps.shown(_number(steps, asked, entries))
+    chart = game_course(writer.words, session, over=True)
+    return writer.page(
+        "game",
+        " · ".join((writer.title(result.game), writer.say("number", number=result.number))),
+        path=path,
+        anchor=ANCHOR,
+        day=None if day is None else Link(writer.weekday(day), evening_path(day)),
+        facts=list(_facts(writer, session, result)),
+        players=[
+            (Link(name, person_path(name)), seat in result.winners, result.starter == seat)
+            for seat, name in enumerate(names)
+        ],
+        sheet=(sheet := _sheet(game.score_sheet(session.state), steps)),
+        rounds=None if any(to for _head, to in sheet.heads) else _rounds(writer, result, steps),
+        names=names,
+        chart="" if chart is None else Markup(svg(chart, writer.say("course"), CHART)),  # it escapes its texts
+        lasting=game.lasting,
+        spans=[] if game.lasting is None else list(steps.spans()),
+        deeds=list(_deeds(session, result, path)),
+        trail=trail,
+        step=step,
+        step_sheet=None if step.sheet is None else _sheet(step.sheet, steps),
+        at_turn=GLYPHS["turn"],
+        lead=GLYPHS["lead"],
+        what_if=what_if(writer, session, asked),
+        bgstats=play_link(result, opened.people),
+    )
+
+
+def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
+    say = writer.say
+    if moment := writer.moment(result.begun):
+        yield say("begun"), moment
+    if result.seconds:
+        yield say("duration"), writer.duration(result.seconds)
+    yield from rules_in_words(writer, session.header)
+    trackings = session.header.game.trackings
+    known = next((words for tracking, words in trackings.items() if tracking.value == result.tracking), None)
+    if known is not None:
+        yield say("tracking"), writer.words(known)
+    yield say("entries"), str(result.entries)
+
+
+def _sheet(table: Table, steps: GameSteps) -> SheetShown:
+    """Return a score sheet; the head of a round links to the step that ended it."""
+    ends = {Text(ROUND_HEAD, round=number): steps.path(step) for number, step in enumerate(steps.round_ends, 1)}
+    return SheetShown(table.title, tuple((head, ends.get(head)) for head in table.columns), table.rows, table.marked)
+
+
+def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetShown | None:
+    """Return the points of each round of a game whose score sheet does not have them; None if it has no rounds."""
+    if not result.rounds:
+        return None
+    heads = tuple(Text(ROUND_HEAD, round=number) for number in range(1, len(result.rounds) + 1))
+    rows = tuple(
+        tuple(Text("{points}", points=writer.figure(points[seat])) for points in result.rounds)
+        for seat in range(len(result.players))
+    )
+    return _sheet(Table(Text(TEXTS["rounds"]), heads, rows), steps)
+
+
+def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Text, list[tuple[int, str | None]]]]:
+    """Yield each deed and its amounts by seat, each with the address of the steps that show it."""
+    for what, name in session.header.game.deed_names.items():
+        amounts = result.deeds.get(what)
+        if amounts:
+            yield (
+                name,
+                [
+                    (amount, f"{with_query(path, deed=what, seat=seat + 1)}{ANCHOR}" if amount else None)
+                    for seat, amount in enumerate(amounts)
+                ],
+            )
+
+
+def _trail(
+    writer: PageWriter, session: Session, steps: GameSteps, asked: Asked
+) -> tuple[tuple[str, list[tuple[int, str]]] | None, Sequence[int]]:
+    """Return the steps that show a deed of a player, as the query asks: with a heading and links, and as numbers."""
+    what, seat = asked.query.get("deed", ""), (asked.number("seat") or 0) - 1
+    name = session.header.game.deed_names.get(what)
+    if name is None or not 0 <= seat < len(session.header.players):
+        return None, ()
+    found = [each.entry for each in deeds_of(session) if each.deed.what == what and each.deed.seat == seat]
+    entries = list(dict.fromkeys(found))
+    heading = writer.say("deed-entries", deed=writer.words(name), player=writer.seat(seat))
+    return (heading, [(entry, f"{steps.path(entry)}") for entry in entries]), entries
+
+
+def _number(steps: GameSteps, asked: Asked, entries: Sequence[int]) -> int:
+    """Return the number of the step that is asked for; without a wish the first of the entries, or the last step."""
+    ends, ended = steps.round_ends, asked.number("round")
+    default = entries[0] if entries else steps.count
+    if ended is not None and 1 <= ended <= len(ends):
+        default = ends[ended - 1]
+    wanted = asked.number("step")
+    number = default if wanted is None else wanted
+    if number > steps.count:
+        raise SentencePage(404, Text(NO_STEP, number=number, count=steps.count))
+    return number

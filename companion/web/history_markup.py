@@ -1,0 +1,273 @@
+"""What all pages of the history share: words, glyphs, dates, addresses, and the page that is only a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from urllib.parse import quote, urlencode
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.app.clock import noted
+from companion.core.game_view import Headline
+from companion.core.text import Seat, Text
+from companion.history.csv_export import title
+from companion.history.days import day_of
+from companion.history.evenings import date_of, duration
+from companion.history.results import GameResult
+from companion.history.sides import seat_ranks
+from companion.ui.dates import day_of as short_day
+from companion.ui.fonts import GLYPHS
+from companion.ui.native_page.build import colour_code
+from companion.ui.native_page.shades import PAPER, ROOM, readable
+from companion.ui.native_page.symbols import glyphs, names_in, picture_path, sprite
+from companion.ui.translations import Translator
+
+from .history_access import OpenHistory
+from .history_texts import DAY, DECIMAL, MOMENT, PERCENT, TEXTS
+from .page_templates import render
+
+ROOT = "/history"
+"""The address of the list of games; all other pages are below."""
+
+WAYS = (("games", ROOT), *((name, f"{ROOT}/{name}") for name in ("evenings", "league", "people")))
+"""The lists that every page leads to."""
+
+
+class Link(Struct, frozen=True):
+    """A link: its words, which may contain glyphs, and its address; None where there is no page."""
+
+    words: str
+    path: str | None
+
+
+class Picture(Struct, frozen=True):
+    """A large symbol on a page, which has its drawing once.
+
+    Attributes:
+        name: The id of its drawing.
+        box: The box of its drawing.
+        dark: Its colour in a dark room.
+        light: Its colour in a light one.
+    """
+
+    name: str
+    box: str
+    dark: str
+    light: str
+
+
+class SentencePage(Exception):
+    """There is no page to show, but a sentence.
+
+    Attributes:
+        status: The HTTP status.
+        text: The sentence.
+        near: Links to what may be meant.
+    """
+
+    def __init__(self, status: int, text: Text, near: Sequence[Link] = ()) -> None:
+        super().__init__(str(text))
+        self.status = status
+        self.text = text
+        self.near = near
+
+
+class PageWriter:
+    """Writes one page: translates its texts and collects the glyphs that it needs.
+
+    Attributes:
+        words: The language, and the names of the players of a game.
+    """
+
+    def __init__(self, language: str, players: Sequence[str] = ()) -> None:
+        self.words = Translator(language, players)
+        self._signs: set[str] = set()
+        self._pictures: dict[str, str] = {}
+
+    def say(self, name: str, /, **args: object) -> str:
+        """Return a text of the pages."""
+        return self.words(Text(TEXTS[name], **args))
+
+    def drawn(self, text: object) -> Markup:
+        """Return a text as markup, with its glyphs drawn."""
+        words = self.words(text)
+        self._signs |= names_in(words)
+        return Markup(glyphs(words, self.words))  # it escapes everything else
+
+    def picture(self, headline: Headline) -> Picture:
+        """Return a large symbol."""
+        word, colour = self.words(headline.word), colour_code(headline.colour)
+        path, width, height = picture_path(headline.picture, word)
+        name = f"large-{headline.picture}"
+        self._pictures[name] = f'<symbol id="{name}" viewBox="0 0 {width} {height}"><path d="{path}"></path></symbol>'
+        return Picture(name, f"0 0 {width} {height}", readable(colour, ROOM), readable(colour, PAPER))
+
+    def _symbols(self) -> Markup:
+        """Return the drawings of all symbols so far; a page asks for them at its end."""
+        large = "".join(self._pictures.values())
+        return Markup(sprite(self._signs).replace("</svg>", f"{large}</svg>"))
+
+    def percent(self, share: float) -> str:
+        """Return a share as a percentage."""
+        return self.words(Text(PERCENT, share=round(100 * share)))
+
+    @staticmethod
+    def figure(points: int) -> str:
+        """Return points as people write them, with a true minus sign."""
+        return str(points).replace("-", "−")
+
+    def decimal(self, number: float) -> str:
+        """Return a number with one decimal."""
+        whole, _point, part = f"{number:.1f}".partition(".")
+        return self.words(Text(DECIMAL, whole=whole, part=part))
+
+    def day(self, day: date) -> str:
+        """Return a day in short words, with its year."""
+        return self.words(Text(DAY, day=short_day(day), year=day.year))
+
+    def weekday(self, day: date) -> str:
+        """Return a day in words, with its weekday and year."""
+        return self.words(Text(DAY, day=date_of(day), year=day.year))
+
+    def moment(self, seconds: float) -> str:
+        """Return a local date and time; empty if the clock was not set."""
+        local = noted(seconds)
+        if local is None:
+            return ""
+        return self.words(Text(MOMENT, day=Text(DAY, day=short_day(local), year=local.year), time=f"{local:%H:%M}"))
+
+    def duration(self, seconds: float) -> str:
+        """Return a time in hours and minutes; empty if it is not known."""
+        return self.words(duration(seconds)) if seconds else ""
+
+    def seat(self, seat: int) -> str:
+        """Return the name of a player."""
+        return self.words(Seat(seat))
+
+    def title(self, game: str) -> str:
+        """Return the title of a game."""
+        return self.words(Text(title(game)))
+
+    def page(self, template: str, heading: str, **values: object) -> str:
+        """Return a page.
+
+        Args:
+            template: The name of its template, without ``history_`` and the suffix.
+            heading: Its heading.
+            values: What it shows.
+        """
+        return render(
+            f"history_{template}.html",
+            page=self,
+            here=template,
+            ways=WAYS,
+            say=self.say,
+            drawn=self.drawn,
+            symbols=self._symbols,
+            language=self.words.language,
+            heading=heading,
+            winner=GLYPHS["winner"],
+            **values,
+        )
+
+
+def sentence_page(language: str, refusal: SentencePage) -> str:
+    """Return the page that is only a sentence."""
+    writer = PageWriter(language)
+    return writer.page("sentence", writer.words.sentence(refusal.text), near=refusal.near)
+
+
+def with_query(path: str, **values: object) -> str:
+    """Return an address with its query; values that are None or empty are left out.
+
+    >>> with_query("/history", game="gear", person="Zoë", since=None)
+    '/history?game=gear&person=Zo%C3%AB'
+    """
+    query = urlencode({name: str(value) for name, value in values.items() if value not in (None, "")})
+    return f"{path}?{query}" if query else path
+
+
+def person_path(name: str) -> str:
+    """Return the address of a person's page.
+
+    >>> person_path("Zoë / Bo"), person_path("..")
+    ('/history/people/Zo%C3%AB%20%2F%20Bo', '/history/people?name=..')
+    """
+    if name in {".", ".."}:  # which browsers take for a folder
+        return with_query(f"{ROOT}/people", name=name)
+    return f"{ROOT}/people/{quote(name, safe='')}"
+
+
+def evening_path(day: date) -> str:
+    """Return the address of an evening's page."""
+    return f"{ROOT}/evenings/{day}"
+
+
+def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
+    """Return the addresses of games by their names. A number that several games have is not an address.
+
+    Plays imported from other programs have no page, because they have no log.
+    """
+    named: dict[int, list[str]] = {}
+    for result in results:
+        named.setdefault(result.number, []).append(result.name)
+    named.pop(0, None)
+    return {
+        name: f"{ROOT}/games/{number if len(names) == 1 else name}" for number, names in named.items() for name in names
+    }
+
+
+class GameLine(Struct, frozen=True):
+    """A game in a list.
+
+    Attributes:
+        game: A link to the game, with its title.
+        time: When it began, in words; empty if it is not known.
+        duration: How long it was played; empty if it is not known.
+        players: Each player's name, points, and whether the player won; the best first.
+    """
+
+    game: Link
+    time: str
+    duration: str
+    players: tuple[tuple[str, int, bool], ...]
+
+
+def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
+    """Return a game for a list."""
+    names, ranks = opened.persons.names(result), seat_ranks(result)
+    order = sorted(range(len(names)), key=lambda seat: ranks[seat])
+    begun = noted(result.begun)
+    return GameLine(
+        Link(writer.title(result.game), paths.get(result.name)),
+        f"{begun:%H:%M}" if begun else "",
+        writer.duration(result.seconds),
+        tuple((names[seat], result.scores[seat], seat in result.winners) for seat in order),
+    )
+
+
+class Group(Struct, frozen=True):
+    """The games of a day, with the heading that links to the evening."""
+
+    day: Link
+    games: tuple[GameLine, ...]
+
+
+def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[Group]:
+    """Return games grouped by their days, in the order given."""
+    paths = game_paths(opened.results)
+    days: list[tuple[date | None, list[GameLine]]] = []
+    for result in results:
+        day = day_of(result)
+        if not days or days[-1][0] != day:
+            days.append((day, []))
+        days[-1][1].append(game_line(writer, opened, result, paths))
+    return [
+        Group(
+            Link(writer.say("no-day"), None) if day is None else Link(writer.weekday(day), evening_path(day)),
+            tuple(games),
+        )
+        for day, games in days
+    ]

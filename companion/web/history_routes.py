@@ -1,0 +1,125 @@
+"""The routes of the history: its pages and downloads.
+
+They only read. Paired phones of every role see them, and this computer; guests do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from companion.core.text import Text
+from companion.history.bgstats import bgsplay
+from companion.history.csv_export import csv_of
+from companion.history.json_export import json_of
+from companion.history.people import People
+from companion.history.results import GameResult
+from companion.history.selection import select
+from companion.journal import JournalFault
+
+from .accepted_language import language_of
+from .error_answers import ErrorAnswer
+from .history_access import HistoryAccess, OpenHistory
+from .history_game import game_page, log_of
+from .history_lists import (
+    Asked,
+    evening_page,
+    evenings_page,
+    games_page,
+    league_page,
+    people_page,
+    read_selection,
+)
+from .history_markup import ROOT, SentencePage, sentence_page
+from .history_person import person_page
+from .history_texts import NO_HISTORY, UNREADABLE
+
+Writer = Callable[[OpenHistory, Asked], Response]
+"""Makes the answer to a request, in the history's thread."""
+
+EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
+    "csv": ("text/csv; charset=utf-8", csv_of),
+    "json": ("application/json", json_of),
+    "bgsplay": ("application/octet-stream", bgsplay),
+}
+"""The media type of each download, and the function that makes it."""
+
+
+class HistoryRoutes:
+    """The history's part of the site.
+
+    Attributes:
+        routes: The routes.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        """Make the routes on the journal in a folder; None if the journal is kept in memory."""
+        self._access = None if folder is None else HistoryAccess(folder)
+        pages: dict[str, Writer] = {
+            "": _page(games_page),
+            "/people": _page(lambda opened, asked: (person_page if asked.named else people_page)(opened, asked)),
+            "/people/{named:path}": _page(person_page),
+            "/league": _page(league_page),
+            "/evenings": _page(evenings_page),
+            "/evenings/{named}": _page(evening_page),
+            "/games/{named}.jsonl": _log,
+            "/games/{named}": _page(game_page),
+        }
+        exports = {f"/games.{kind}": _export(kind) for kind in EXPORTS}
+        self.routes = [
+            Route(f"{ROOT}{path}", self._answered(writer), methods=["GET"])
+            for path, writer in {**exports, **pages}.items()
+        ]
+
+    def close(self) -> None:
+        """Drop the requests that wait for the history."""
+        if self._access is not None:
+            self._access.close()
+
+    def _answered(self, writer: Writer) -> Callable[[Request], object]:
+        async def answer(request: Request) -> Response:
+            query = dict(request.query_params)
+            named = request.path_params.get("named") or query.get("name", "")
+            asked = Asked(language_of(request.scope), request.url.path, named.strip(), query)
+            try:
+                if self._access is None:
+                    raise SentencePage(404, Text(NO_HISTORY))
+                return await self._access.ask(lambda opened: writer(opened, asked))
+            except SentencePage as refusal:
+                return HTMLResponse(sentence_page(asked.language, refusal), refusal.status)
+            except JournalFault as fault:
+                unreadable = SentencePage(503, Text(UNREADABLE, why=fault.text))
+                return HTMLResponse(sentence_page(asked.language, unreadable), unreadable.status)
+            except ErrorAnswer as error:
+                return error.answer()
+
+        return answer
+
+
+def _page(write: Callable[[OpenHistory, Asked], str]) -> Writer:
+    return lambda opened, asked: HTMLResponse(write(opened, asked))
+
+
+def _log(opened: OpenHistory, asked: Asked) -> Response:
+    name, log = log_of(opened, asked)
+    return _file(name, "application/jsonl", log)
+
+
+def _export(kind: str) -> Writer:
+    media_type, made = EXPORTS[kind]
+
+    def write(opened: OpenHistory, asked: Asked) -> Response:
+        found = select(opened.results, read_selection(asked), opened.people)
+        return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people))
+
+    return write
+
+
+def _file(name: str, media_type: str, content: bytes) -> Response:
+    """Return an answer that browsers save as a file."""
+    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,557 @@
+"""The pages of the history: what they show, who sees them, and that reading never writes."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import os
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from companion.gamelog import read
+from companion.history.rescore import rescored
+from companion.history.results import deeds_of
+from companion.history.sides import seat_ranks
+from companion.journal import Journal, JournalFault
+from companion.ui.translations import languages
+from companion.web.error_answers import ErrorAnswer
+from companion.web.history_access import WAITING, HistoryAccess, OpenHistory
+from companion.web.history_markup import game_paths, person_path
+from companion.web.site import PAGE
+from tests.web.history_folder import FIRST, NAMES, add, fill, finished
+from tests.web.paired_page import PairedPage
+from tests.web.test_accessibility import faults
+from tests.web.test_evening import simulating
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+LISTS = ("/history", "/history/evenings", "/history/league", "/history/league?game=eternity", "/history/people")
+MOST = 60_000
+"""The most bytes of a page with its styles and scripts."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("history")
+    fill(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Iterator[httpx.Client]:
+    """Return a browser on the computer that serves the history."""
+    with serving(folder) as served:
+        yield local(served)
+
+
+@contextmanager
+def serving(folder: Path | None) -> Iterator[PairedPage]:
+    served = PairedPage(folder=folder)
+    try:
+        yield served
+    finally:
+        served.stop()
+
+
+def local(served: PairedPage) -> httpx.Client:
+    return served.client(host="127.0.0.1", Accept="text/html")
+
+
+def links(page: str) -> list[str]:
+    """Return the addresses of the history that a page links to."""
+    return [
+        html.unescape(link).partition("#")[0]
+        for link in re.findall(r'<a [^>]*?href="([^"]*)"', page)
+        if "/history" in link
+    ]
+
+
+def text(page: str) -> str:
+    """Return the words of a page."""
+    return html.unescape(" ".join(re.sub(r"<[^>]*>", " ", page).split()))
+
+
+# What the pages show
+
+
+def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> None:
+    styles = sum((PAGE / name).stat().st_size for name in ("history.css", "chart.css", "history.js", "share.js"))
+    seen, waiting = set[str](), [*LISTS, *(f"/history/games/{number}" for number in range(1, 6))]
+    while waiting:
+        path = waiting.pop()
+        stem = re.sub(r"(step|seat|deed)=\w+", "", path)
+        if path in seen or (stem != path and sum(other.startswith(path.partition("?")[0]) for other in seen) > 15):
+            continue
+        seen.add(path)
+        answer = page.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+        assert len(answer.content) + styles < MOST, path
+        if "text/html" in answer.headers["content-type"]:
+            waiting += links(answer.text)
+    kinds = (
+        "/history/people/",
+        "/history/evenings/2026",
+        ".jsonl",
+        "games.csv",
+        "games.json",
+        "games.bgsplay",
+        "deed=",
+    )
+    assert all(any(kind in path for path in seen) for kind in kinds), seen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_page_is_in_every_language(page: httpx.Client, language: str) -> None:
+    for path in (
+        *LISTS,
+        "/history/games/1",
+        "/history/people/Aki",
+        "/history/evenings/2026-09-04",
+        "/history/games/99",
+    ):
+        answer = page.get(path, headers={"Accept-Language": language})
+        assert f'<html lang="{language}">' in answer.text
+        assert "{" not in text(answer.text).replace("{}", ""), path
+
+
+def test_games_are_listed_newest_first_with_their_people_and_winners(page: httpx.Client, folder: Path) -> None:
+    markup = page.get("/history").text
+    days = [text(markup).index(day) for day in ("Friday 11 September 2026", "Friday 4 September 2026")]
+    assert days == sorted(days)
+    listed = re.findall(r'<p class="what"><a href="/history/games/(\d)">.*?</p>\s*<p>(.*?)</p>', markup, re.DOTALL)
+    results = {result.number: result for result in OpenHistory(folder).results}
+    assert [int(number) for number, _people in listed] == sorted(results, reverse=True)
+    for number, people in listed:
+        result = results[int(number)]
+        order = sorted(range(len(result.players)), key=seat_ranks(result).__getitem__)
+        shown = [(f"{result.players[seat]} ", result.scores[seat], seat in result.winners) for seat in order]
+        found = re.findall(r'<span class="(won|)">(.*?)(?:</span>, |</span>$)', people)
+        assert len(found) == len(shown)
+        for (won, words), (name, points, wins) in zip(found, shown, strict=True):
+            assert text(words).endswith(name + str(points).replace("-", "−"))
+            assert bool(won) == wins
+
+
+def test_games_are_chosen_by_kind_person_and_days(page: httpx.Client) -> None:
+    def count(query: str) -> int:
+        return page.get(f"/history?{query}").text.count('class="what"')
+
+    assert [count(query) for query in ("", "game=eternity", "person=aki", "game=gear&person=Nobody")] == [5, 2, 5, 0]
+    assert [count(query) for query in ("since=2026-09-05", "until=2026-09-04", "since=2026-09-05&game=gear")] == [
+        2,
+        3,
+        0,
+    ]
+    assert "No finished game is like this" in page.get("/history?person=Nobody").text
+    exported = page.get("/history/games.csv?game=gear").content.decode("utf-8-sig")
+    assert exported.count("\r\n") == 1 + 4
+    assert len(page.get("/history/games.json?until=2026-09-04").json()["games"]) == 3
+    assert len(page.get("/history/games.bgsplay").json()["plays"]) == 5
+
+
+def test_a_long_list_has_pages(tmp_path: Path) -> None:
+    fill(tmp_path, [("hipparchus", 105)] * 27)
+    with serving(tmp_path) as served:
+        page = local(served)
+        first, second = page.get("/history?game=hipparchus").text, page.get("/history?game=hipparchus&page=2").text
+        assert "1 to 25 of 27" in first
+        assert "26 to 27 of 27" in second
+        assert "/history?game=hipparchus&page=2" in links(first)
+        assert "/history?game=hipparchus&page=1" in links(second)
+        assert "26 to 27 of 27" in page.get("/history?page=99").text
+        assert "1 to 9 of 9" in page.get("/history/evenings").text
+
+
+def test_names_are_escaped_and_every_person_has_a_page(page: httpx.Client) -> None:
+    for path in (*LISTS, "/history/games/1", "/history/evenings/2026-09-04", f"/history?person={quote('<i>')}"):
+        markup = page.get(path).text
+        assert "<b>Bo" not in markup
+        assert "<i>" not in markup
+    for name in NAMES[:4]:
+        assert f"<h1>{html.escape(name)}</h1>".replace("&#x27;", "&#39;") in page.get(person_path(name)).text
+        assert unquote(person_path(name)) == f"/history/people/{name}"
+
+
+def test_people_called_like_folders_have_pages(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    dealt = finished("hipparchus", 105)
+    header = {**dealt.header, "players": ["..", "A/B?#%41"]}
+    name = journal.name_for("hipparchus")
+    journal.begin(name, json.dumps(header), "full", FIRST.timestamp())
+    for place, line in enumerate(dealt.lines, 1):
+        journal.append(name, json.dumps(line), now=0.0, tracking="full", over=place == len(dealt.lines))
+    journal.close()
+    with serving(tmp_path) as served:
+        page = local(served)
+        found = [path for path in links(page.get("/history/people").text) if "people" in path]
+        assert [
+            f"<h1>{name}</h1>" in page.get(path).text for path, name in zip(found[1:], ("..", "A/B?#%41"), strict=True)
+        ]
+        assert all(page.get(path).status_code == 200 for path in found)
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_every_step_of_a_game_is_shown(page: httpx.Client, folder: Path, number: int) -> None:
+    opened = OpenHistory(folder)
+    result = next(result for result in opened.results if result.number == number)
+    session = opened.history.session(result.name)
+    game = session.header.game
+    path = f"/history/games/{number}"
+    for step in (0, 1, session.head.number // 2, session.head.number):
+        markup = page.get(f"{path}?step={step}").text
+        totals = re.findall(r'<td class="total">(.*?)</td>', markup)
+        sheet = game.score_sheet(session.step(step).state)
+        assert [text(total).replace("−", "-") for total in totals] == [str(row[-1]) for row in sheet.rows]
+        moves = [link for link in links(markup) if re.fullmatch(rf"{path}\?step=(0|{step - 1}|{step + 1})", link)]
+        assert moves
+    assert page.get(f"{path}?step={session.head.number + 1}").status_code == 404
+    ends = re.findall(rf'<th scope="col"><a href="{path}\?step=(\d+)#steps">', page.get(path).text)
+    finished = game.finished_rounds
+    wanted = [
+        str(step.number)
+        for step in reversed(list(session.steps()))
+        if step.before is not None and finished(step.state) > finished(step.before.state)
+    ]
+    assert ends[: len(wanted)] == wanted
+    assert f"Entry {wanted[0]} of" in page.get(f"{path}?round=1").text
+
+
+def test_each_amount_of_a_deed_leads_to_the_steps_that_show_it(page: httpx.Client, folder: Path) -> None:
+    opened = OpenHistory(folder)
+    result = opened.results[0]
+    session = opened.history.session(result.name)
+    counted = list(deeds_of(session))
+    for what, amounts in result.deeds.items():
+        for seat, amount in enumerate(amounts):
+            if amount:
+                markup = page.get(f"/history/games/1?deed={what}&seat={seat + 1}").text
+                trail = re.search(r'<p class="trail">(.*?)</p>', markup)
+                assert trail is not None
+                wanted = dict.fromkeys(
+                    str(each.entry) for each in counted if (each.deed.what, each.deed.seat) == (what, seat)
+                )
+                assert re.findall(r">(\d+)</a>", trail[1]) == [*wanted]
+    assert 'class="trail"' not in page.get("/history/games/1?deed=none&seat=1").text
+
+
+def test_the_trump_of_each_trick_is_told_with_who_changed_it(page: httpx.Client, folder: Path) -> None:
+    opened = OpenHistory(folder)
+    session = opened.history.session(opened.results[0].name)
+    shown = re.findall(
+        r'step=(\d+)#steps"><svg class="sign".*?<b>(\w+)</b>(.*?)</a>', page.get("/history/games/1").text
+    )
+    told = {int(step): (word, text(rest)) for step, word, rest in shown}
+    before: object = None
+    wanted = {}
+    for step in [session.step(number) for number in range(session.head.number)]:
+        trump = session.header.game.snapshot(step.state)["trump"]
+        if trump is not None and trump != before:
+            wanted[step.number] = trump
+        before = trump
+    assert {step: word.lower() for step, (word, _rest) in told.items()} == wanted
+    changes = {
+        each.entry: session.header.players[each.deed.seat] for each in deeds_of(session) if each.deed.what == "changes"
+    }
+    assert all(name in told[entry][1] for entry, name in changes.items())
+    assert 'class="timeline"' not in page.get("/history/games/2").text
+
+
+def test_a_game_is_scored_by_other_rules(page: httpx.Client, folder: Path) -> None:
+    opened = OpenHistory(folder)
+    gear = next(result for result in opened.results if result.game == "gear")
+    made = rescored(opened.history.session(gear.name), {"ending": {"target": 9}})
+    markup = page.get("/history/games/2?rule-ending=1&number-ending=9").text
+    answer = markup.partition('<div role="status">')[2]
+    found = re.findall(r'<th scope="row">.*?</th><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>', answer)
+    points = [tuple(int(text(cell).split()[-1].replace("−", "-")) for cell in row) for row in found]
+    assert points == list(zip(made.recorded.totals, made.other.totals, strict=True))
+    assert "These are the rules that were played by" in page.get("/history/games/2?rule-auction=").text
+    assert "target is 1 or more" in page.get("/history/games/2?rule-ending=1&number-ending=0").text
+    assert 'id="what-if"' not in page.get("/history/games/3").text
+
+
+def test_a_rule_that_no_set_up_offers_stays_as_it_was_recorded(tmp_path: Path) -> None:
+    log = (
+        '{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1},"teams":false}}\n'
+        '{"type":"round","tricks":[5,3],"aces":[2,1],"last":0,"prices":[9,0]}'
+    )
+    read(log.encode())
+    header, line = log.split("\n")
+    journal = Journal(tmp_path)
+    name = journal.name_for("gear")
+    journal.begin(name, header, "strange", 0.0)
+    journal.append(name, line, now=0.0, tracking="strange", over=True)
+    journal.close()
+    with serving(tmp_path) as served:
+        page = local(served)
+        assert "the game goes on after round 1" in page.get("/history/games/1?rule-ending=1&number-ending=20").text
+        listed = page.get("/history").text
+        assert "Date not known" in listed
+        assert page.get("/history/people/ann").status_code == 200
+        assert page.get("/history/league?game=gear").status_code == 200
+
+
+def test_an_evening_is_summed_up_and_leads_to_the_next(page: httpx.Client) -> None:
+    markup = page.get("/history/evenings/2026-09-04").text
+    assert "Friday 4 September: 3 games" in text(markup)
+    assert "/history/evenings/2026-09-11" in links(markup)
+    assert "/history/evenings/2026-09-04" in links(page.get("/history/evenings/2026-09-11").text)
+    assert re.search(r'<p class="share" hidden><button type="button" data-text="Friday 4 September: 3 games', markup)
+
+
+def test_a_log_is_downloaded_as_it_is(page: httpx.Client, folder: Path) -> None:
+    answer = page.get("/history/games/3.jsonl")
+    result = next(result for result in OpenHistory(folder).results if result.number == 3)
+    assert answer.headers["content-disposition"] == f'attachment; filename="{result.name}.jsonl"'
+    assert read(answer.content).header.players == result.players
+
+
+def test_a_game_leads_to_bg_stats(page: httpx.Client) -> None:
+    assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in page.get("/history/games/1").text
+
+
+# Sentences
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/history/games/99", 404, "There is no finished game 99."),
+        ("/history/games/x", 404, "There is no finished game x."),
+        ("/history/games/0", 404, "There is no finished game 0."),
+        ("/history/games/99.jsonl", 404, "There is no finished game 99."),
+        ("/history/games/1?step=x", 400, "“x” is no number."),
+        ("/history?page=-1", 400, "“-1” is no number."),
+        ("/history?since=yesterday", 400, "“yesterday” is no date; a date is written 2026-11-22."),
+        ("/history?game=chess", 400, "There is no game “chess”."),
+        ("/history/games.csv?game=chess", 400, "There is no game “chess”."),
+        ("/history/evenings/2026-09-05", 404, "No game of 5 Sep 2026 is finished."),
+        ("/history/evenings/today", 400, "“today” is no date"),
+        ("/history/people/Akki", 404, "Nobody called Akki has finished a game. Did you mean: Aki"),
+        ("/history/people?name=%20Akki", 404, "Nobody called Akki has finished a game."),
+        ("/history/people/{0}", 404, "Nobody called {0} has finished a game."),
+    ],
+)
+def test_what_there_is_not_is_said_in_a_sentence(page: httpx.Client, path: str, status: int, sentence: str) -> None:
+    answer = page.get(path)
+    assert (answer.status_code, sentence in text(answer.text)) == (status, True), text(answer.text)
+
+
+def test_without_a_folder_there_is_no_history() -> None:
+    with serving(None) as served:
+        answer = local(served).get("/history")
+        assert (answer.status_code, "has no history" in answer.text) == (404, True)
+
+
+def test_an_empty_folder_has_empty_lists(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    with serving(tmp_path) as served:
+        for path in ("/history", "/history/evenings", "/history/people", "/history/league"):
+            assert local(served).get(path).status_code == 200
+        assert "No game is finished yet." in local(served).get("/history").text
+
+
+def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise JournalFault("the disk fails")
+
+    monkeypatch.setattr("companion.web.history_access.Journal", refuse)
+    with serving(tmp_path) as served:
+        answer = local(served).get("/history")
+        assert (answer.status_code, "The journal cannot be read: the disk fails" in answer.text) == (503, True)
+
+
+def test_games_with_the_same_number_are_told_apart(tmp_path: Path) -> None:
+    fill(tmp_path, [("hipparchus", 105)])
+    journal = Journal(tmp_path)
+    add(journal, finished("gear", 107), FIRST, "000001-gear-0123abcd")
+    journal.close()
+    with serving(tmp_path) as served:
+        page = local(served)
+        found = [path for path in links(page.get("/history").text) if path.startswith("/history/games/")]
+        assert "/history/games/000001-gear-0123abcd" in found
+        assert all(page.get(path).status_code == 200 for path in found if "." not in path)
+        several = page.get("/history/games/1")
+        assert (several.status_code, "Several games have the number 1." in several.text) == (404, True)
+        assert "/history/games/000001-gear-0123abcd" in links(several.text)
+
+
+# Who sees them
+
+
+def test_paired_phones_of_every_role_see_the_history_and_nobody_else(folder: Path) -> None:
+    paths = ("/history", "/history/games/1", "/history/games.csv", "/history/people/Aki", "/history/games/1.jsonl")
+    with serving(folder) as served:
+        phone = served.paired()
+        for role in ({"role": "scorer"}, {"role": "seat", "seat": 1}, {"role": "spectator"}):
+            assert phone.post("/me", json=role).status_code == 204
+            assert [phone.get(path).status_code for path in paths] == [200] * len(paths)
+        served.do(lambda: served.pairing.allow_guests(True))
+        stranger = served.client(Accept="text/html")
+        assert stranger.get("/table").status_code == 200
+        assert "/history" not in links(stranger.get("/table").text)
+        assert "/history" in links(phone.get("/table").text)
+        for path in paths:
+            assert (stranger.get(path).status_code, stranger.get(path).headers["location"]) == (303, "/join")
+            assert stranger.get(path, headers={"Accept": "*/*"}).status_code == 401
+            assert phone.post(path).status_code == 405
+
+
+# Reading beside the box
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {str(file): (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.rglob("*") if file.is_file()}
+
+
+def damage(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[len(content) // 3] ^= 1
+    file.write_bytes(content)
+
+
+def test_reading_writes_and_repairs_nothing(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    for file in sorted((place / "games").iterdir())[:2]:
+        damage(file)
+    damage(place / "settings.jsonl")
+    (place / "history.db").write_bytes(b"damaged")
+    before = contents(place)
+    with serving(place) as served:
+        for path in (*LISTS, "/history/games/1", "/history/people/Aki", "/history/evenings/2026-09-04"):
+            assert local(served).get(path).status_code == 200
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("garbage", [b"", b"SQLite format 3\0" + bytes(2000), b"damaged" * 500])
+def test_a_damaged_index_changes_no_page(page: httpx.Client, folder: Path, tmp_path: Path, garbage: bytes) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    (place / "history.db").write_bytes(garbage)
+    with serving(place) as served:
+        for path in ("/history", "/history/league", "/history/people/Aki"):
+            assert local(served).get(path).text == page.get(path).text
+
+
+@pytest.mark.parametrize(("moment", "status"), [(0, 500), (2e9, 404)], ids=["before the index", "since the index"])
+def test_a_game_that_cannot_be_read_is_told(folder: Path, tmp_path: Path, moment: float, status: int) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    name = next(result.name for result in OpenHistory(folder).results if result.number == 3)
+    with serving(place) as served:
+        for where in ("games", "copies"):
+            file = place / where / f"{name}.jsonl"
+            file.write_bytes(b"gone\n")
+            os.utime(file, (moment, moment))
+        for path in ("/history/games/3", "/history/games/3.jsonl"):
+            answer = local(served).get(path)
+            assert (answer.status_code, "game 3" in answer.text.lower()) == (status, True)
+        assert local(served).get("/history").status_code == 200
+
+
+def test_a_game_that_the_box_has_just_finished_is_there(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    dealt = finished("hipparchus", 105)
+    header, last = {**dealt.header, "players": ["Aki", "Newcomer"]}, len(dealt.lines)
+    with serving(place) as served:
+        journal = Journal(place)
+        name = journal.name_for("hipparchus")
+        journal.begin(name, json.dumps(header), "full", FIRST.timestamp())
+        journal.append(name, json.dumps(dealt.lines[0]), now=0.0, tracking="full")
+        journal.update_index()  # it knows the game as unfinished
+        for number, line in enumerate(dealt.lines[1:], 2):
+            journal.append(name, json.dumps(line), now=0.0, tracking="full", over=number == last)
+        journal.set_open_game(None)
+        assert local(served).get("/history/people/Newcomer").status_code == 200
+        journal.append(name, '{"type":"undo"}', now=0.0, tracking="full")
+        assert local(served).get("/history/people/Newcomer").status_code == 404
+        journal.close()
+
+
+def test_requests_are_answered_one_at_a_time_and_few_wait(folder: Path) -> None:
+    entered, go = threading.Event(), threading.Event()
+    under_way: list[int] = []
+
+    def question(_opened: OpenHistory) -> int:
+        under_way.append(1)
+        count = len(under_way)
+        entered.set()
+        assert go.wait(60)
+        under_way.pop()
+        return count
+
+    async def ask() -> list[int]:
+        access = HistoryAccess(folder)
+        asked = [asyncio.create_task(access.ask(question)) for _ in range(WAITING)]
+        await asyncio.to_thread(entered.wait)
+        with pytest.raises(ErrorAnswer) as refused:
+            await access.ask(question)
+        assert refused.value.status == 503
+        go.set()
+        counts = await asyncio.gather(*asked)
+        assert await access.ask(question) == 1
+        access.close()
+        return counts
+
+    assert asyncio.run(ask()) == [1] * WAITING
+
+
+def test_plays_without_a_log_have_no_address(folder: Path) -> None:
+    results = OpenHistory(folder).results
+    assert list(game_paths(results).values()) == [f"/history/games/{result.number}" for result in results]
+    assert game_paths([replace(results[0], number=0, name="imported-1")]) == {}
+
+
+# In a browser
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_checker_finds_nothing_on_the_pages(browser: Browser, folder: Path, tmp_path: Path, scheme: str) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    paths = (
+        *LISTS,
+        "/history/games/1?step=20&deed=tricks&seat=1",
+        "/history/games/2?rule-ending=1&number-ending=9",
+        "/history/games/4",
+        "/history/people/Aki",
+        "/history/evenings/2026-09-04",
+        "/history/people/Akki",
+    )
+    with simulating(place) as url, browser.preferring("prefers-color-scheme", scheme):
+        for width in (390, 1024):
+            browser.resize(width, 844)
+            for path in paths:
+                browser.go(url.rstrip("/") + path)
+                assert faults(browser) == "", path
+                assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), path
+
+
+@pytest.mark.browser
+def test_the_summary_of_an_evening_is_copied(browser: Browser, folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    with simulating(place) as url:
+        browser.console()
+        browser.go(f"{url}history/evenings/2026-09-04")
+        browser.until(lambda: browser.run("return !document.querySelector('.share').hidden"), "the button")
+        browser.tap(".share button")
+        browser.until(
+            lambda: browser.run("return document.querySelector('.share [role=status]').textContent"), "the sentence"
+        )
+        assert browser.console() == []
