@@ -14,10 +14,13 @@ import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .board_lookup import USUAL
 from .common import WRONG, CommandFault, why
+
+if TYPE_CHECKING:
+    from datetime import date
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -74,9 +77,6 @@ def _add_commands(commands: Any) -> None:
 
     boards = f"(see hardware/boards; default: {USUAL})"
 
-    def with_language(one: argparse.ArgumentParser) -> None:
-        one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
-
     one = command("simulate", _from("simulate", "simulate"), "Serve the box as a page, with panel, keypad and lamp.")
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
@@ -101,11 +101,28 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
     one.add_argument("--board", metavar="NAME", help=f"the board whose keys they are {boards}")
-    with_language(one)
+    _with_language(one)
     one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
+    _add_log_commands(command)
+
+    _add_exports(command, with_data)
+    _add_history(command, with_data)
+
+    one = command(
+        "screens",
+        _from("press_export_draw", "screens"),
+        "Write a picture of every kind of screen, and all of them on one sheet.",
+    )
+    one.add_argument("--out", metavar="DIR", type=Path, required=True)
+    _with_language(one)
+    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
+
+
+def _add_log_commands(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
+    """Add the commands on a single log."""
     one = command("keys", _from("replay_and_keys", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
@@ -116,20 +133,74 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("--keys", metavar="FILE", help='the keys typed, as the command "keys" prints them')
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
-    one = command("export", _from("press_export_draw", "export"), "Print a game's log, or list the games.")
+    one = command("rescore", _from("rescore", "rescore"), "Print what a game would have come to by other rules.")
+    one.add_argument("--rules", metavar="JSON", required=True, help='the rules that differ: {"edition": "fr"}')
+    one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+
+
+def _with_language(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
+
+
+def _add_history(
+    command: Callable[[str, Command, str], argparse.ArgumentParser],
+    with_data: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    def with_dates(one: argparse.ArgumentParser) -> None:
+        with_data(one)
+        one.add_argument("--game", metavar="GAME", type=_game, help="only this game, such as gear or east-rune")
+        one.add_argument("--since", metavar="DATE", type=_date, help="only games from this day on, such as 2026-11-20")
+        one.add_argument("--until", metavar="DATE", type=_date, help="only games up to this day; it ends at 5:00")
+        one.add_argument("--json", action="store_true", help="print JSON")
+
+    one = command("history", _from("history_and_stats", "history"), "List the finished games, the oldest first.")
+    with_dates(one)
+    one.add_argument("--person", metavar="PERSON", help="only games that this person played")
+
+    one = command("stats", _from("history_and_stats", "stats"), "Print a person's statistics, or the league table.")
+    with_dates(one)
+    one.add_argument("person", metavar="PERSON", nargs="?", help="whose statistics (default: the league table)")
+
+
+def _add_exports(
+    command: Callable[[str, Command, str], argparse.ArgumentParser],
+    with_data: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    one = command(
+        "export", _from("press_export_draw", "export"), "Print a game's log or the results, or list the games."
+    )
     with_data(one)
     which = one.add_mutually_exclusive_group()
     which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
     which.add_argument("--list", action="store_true", help="list the games instead, the latest first")
+    form = one.add_mutually_exclusive_group()
+    forms = {
+        "csv": "the results as CSV, a row for each seat of a game (default: of all finished games)",
+        "json": "the results as JSON, likewise",
+        "bgstats": "the results as a .bgsplay file for the app BG Stats, likewise",
+        "log": "the game's log; without GAME the logs of all games, as a zip file",
+    }
+    for name, what in forms.items():
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
+    one.add_argument("--out", metavar="FILE", type=Path, help="write to this file instead of printing")
 
     one = command(
-        "screens",
-        _from("press_export_draw", "screens"),
-        "Write a picture of every kind of screen, and all of them on one sheet.",
+        "import",
+        _from("imports", "import_files"),
+        "Take game logs, or plays of the app BG Stats, after looking them over.",
     )
-    one.add_argument("--out", metavar="DIR", type=Path, required=True)
-    with_language(one)
-    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
+    with_data(one)
+    one.add_argument("--yes", action="store_true", help="take them without asking")
+    files = "logs, files from the folder games of another box, BGStatsExport.json or .bgsplay"
+    one.add_argument("files", metavar="FILE", nargs="+", type=Path, help=files)
+
+    one = command("backup", _from("backup_and_restore", "backup"), "Write all games and settings to one file.")
+    with_data(one)
+    one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
+
+    one = command("restore", _from("backup_and_restore", "restore"), "Add the games and settings of a backup.")
+    with_data(one)
+    one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")
 
 
 class _Version(argparse.Action):
@@ -159,6 +230,23 @@ def _port(written: str) -> int:
     if not re.fullmatch("[0-9]{1,5}", written) or int(written) > 65535:
         raise argparse.ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
     return int(written)
+
+
+def _date(written: str) -> date:
+    from datetime import date  # noqa: PLC0415
+
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{written!r} is not a date such as 2026-11-20") from None
+
+
+def _game(written: str) -> str:
+    from companion.games import GAMES  # noqa: PLC0415
+
+    if written not in GAMES:
+        raise argparse.ArgumentTypeError(f"there is no game {written!r}; there are {', '.join(GAMES)}")
+    return written
 
 
 def run() -> NoReturn:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.app.outputs import Outputs
     from companion.app.pairing import Pairing
     from companion.app.ports import Clock, Power
-    from companion.journal import Journal
+    from companion.journal import Journal, JournalInUse
     from companion.ui.keys import KeyLayout
 
 WRONG = 1
@@ -76,12 +76,17 @@ def journal_in(folder: Path) -> Journal:
     try:
         return Journal(folder, scratch=_scratch())
     except JournalInUse as fault:
-        from hardware.system_probes import SystemProbes  # noqa: PLC0415
-
-        process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
-        raise CommandFault(f"{process}; stop it, or choose another folder with --data DIR") from None
+        raise in_use(fault, folder) from None
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
+
+
+def in_use(fault: JournalInUse, folder: Path) -> CommandFault:
+    """Return the fault of a journal that another process uses, with the process."""
+    from hardware.system_probes import SystemProbes  # noqa: PLC0415
+
+    process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
+    return CommandFault(f"{process}; stop it, or choose another folder with --data DIR")
 
 
 def finish(box: Controller) -> int:
@@ -101,15 +106,26 @@ def controller_on(
     power: Power | None = None,
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
+    data: Path | None = None,
 ) -> Controller:
-    """Make the application on a journal."""
+    """Make the application on a journal; ``data`` is the folder that can be backed up to a USB drive."""
     from companion.app.controller import Controller  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
     from companion.ui.keys import KEYPAD  # noqa: PLC0415
 
+    from .usb_backup import UsbBackup  # noqa: PLC0415
+
+    drive = None if data is None else UsbBackup(data)
     try:
         return Controller(
-            journal, outputs, clock, language=language, power=power, board=board or KEYPAD, pairing=pairing
+            journal,
+            outputs,
+            clock,
+            language=language,
+            power=power,
+            board=board or KEYPAD,
+            pairing=pairing,
+            drive=drive,
         )
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None

@@ -157,10 +157,17 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         address = PageAddress(settings.page.host, settings.page.port)
         pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi(folder(wanted)))
         box = controller_on(
-            journal, outputs, clock, language=settings.language, power=power, board=keyed, pairing=pairing
+            journal,
+            outputs,
+            clock,
+            language=settings.language,
+            power=power,
+            board=keyed,
+            pairing=pairing,
+            data=folder(wanted),
         )
         notify(READY)
-        if page is not None and not _served(stack, address, inbox, page, pairing):
+        if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
             box.pages.lose_page()
         within = watchdog_seconds()
 
@@ -201,10 +208,17 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
         return None
 
 
-def _served(stack: ExitStack, address: PageAddress, inbox: Inbox, mirror: PageMirror, pairing: Pairing | None) -> bool:
+def _served(
+    stack: ExitStack,
+    address: PageAddress,
+    inbox: Inbox,
+    mirror: PageMirror,
+    pairing: Pairing | None,
+    folder: Path | None,
+) -> bool:
     """Serve the page, which is optional. Return whether it is served; if not, print why."""
     try:
-        server = serve_page(stack, address, inbox, mirror, pairing=pairing)
+        server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder)
     except CommandFault as fault:
         print(f"companion: {fault}", file=sys.stderr, flush=True)
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .common import CommandFault
@@ -57,6 +58,7 @@ def serve_page(
     mirror: PageMirror,
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
+    folder: Path | None = None,
 ) -> Server:
     """Serve the page until the context stack closes.
 
@@ -67,6 +69,7 @@ def serve_page(
         mirror: Supplies the frames.
         board: The board whose keys the page shows; None is the keypad.
         pairing: The paired phones; None if only this computer uses the page.
+        folder: The journal's folder, for the history; None if the journal is kept in memory.
 
     Raises:
         CommandFault: The page cannot be served.
@@ -79,7 +82,13 @@ def serve_page(
         raise missing_package("the page", error, "page") from None
     try:
         server = serve(
-            address.host, address.port, WebQueue(inbox.put).put, mirror, board=board or KEYPAD, phones=pairing
+            address.host,
+            address.port,
+            WebQueue(inbox.put).put,
+            mirror,
+            board=board or KEYPAD,
+            phones=pairing,
+            folder=folder,
         )
     except PageFault as fault:
         raise CommandFault(str(fault)) from None

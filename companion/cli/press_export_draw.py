@@ -96,16 +96,20 @@ def press(wanted: argparse.Namespace) -> int:
 
 
 def export(wanted: argparse.Namespace) -> int:
-    """Print a game's log, or list the games."""
+    """Print or write a game's log or the results, or list the games."""
     from companion.journal import Journal, JournalFault  # noqa: PLC0415
+
+    from .exports import content_of, write_out  # noqa: PLC0415
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
         raise CommandFault(f"there is no journal in {place}")
+    if wanted.list and (wanted.form or wanted.out):
+        raise CommandFault("--list prints a list only; it goes with no other option")
     try:
         journal = Journal(place, writes=False)
         names = journal.names()
-        if not names:
+        if not names and (wanted.form in (None, "log") or not journal.imported()):
             raise CommandFault(f"there is no game in {place} yet")
         if wanted.list:
             while journal.check_next():  # adds the games missing from the index
@@ -113,14 +117,13 @@ def export(wanted: argparse.Namespace) -> int:
             for game in journal.games():
                 print(_listed(game))
             return 0
-        name = (journal.open_game() or names[-1]) if wanted.game is None else _chosen(wanted.game, names, place)
-        saved, lines = journal.saved(name), journal.lines(name)
+        name = None if wanted.game is None else _chosen(wanted.game, names, place)
+        if wanted.form is None:
+            name = name or journal.open_game() or names[-1]
+        content = content_of(journal, place, wanted.form or "log", name)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
-    out = standard_output()
-    for line in (saved.header, *lines):
-        print(line, file=out)
-    return 0
+    return write_out(content, wanted.out, place)
 
 
 def _chosen(game: str, names: list[str], place: Path) -> str:

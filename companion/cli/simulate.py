@@ -38,8 +38,8 @@ def simulate(wanted: argparse.Namespace) -> int:
         stack.callback(outputs.close)
         address = PageAddress(wanted.host, wanted.port)
         pairing = pairing_for(journal, clock, address)
-        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing)
-        server = serve_page(stack, address, inbox, mirror, board, pairing)
+        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(wanted))
+        server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         print(f"Tabletop Companion: {server.local_url}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if pairing is not None:

@@ -1,0 +1,55 @@
+"""The commands ``backup`` and ``restore``: the whole journal as one file, and back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from .common import WRONG, CommandFault, folder, in_use, why
+
+
+def backup(wanted: argparse.Namespace) -> int:
+    """Write the journal to a file."""
+    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.backup import write_backup  # noqa: PLC0415
+
+    place = folder(wanted)
+    if not place.exists() or not os.listdir(place):
+        raise CommandFault(f"there is no journal in {place}")
+    try:
+        written = write_backup(place, wanted.file)
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    except OSError as error:
+        raise CommandFault(f"{wanted.file}: {why(error)}") from None
+    print(f"{_games(written.games)} in {wanted.file}")
+    for name in written.unreadable:
+        print(f"companion: game {name} cannot be read, and is not in the backup", file=sys.stderr)
+    return WRONG if written.unreadable else 0
+
+
+def restore(wanted: argparse.Namespace) -> int:
+    """Merge a backup into the journal."""
+    from companion.journal import JournalFault, JournalInUse  # noqa: PLC0415
+    from companion.journal.restore import restore as restored_from  # noqa: PLC0415
+
+    place = folder(wanted)
+    try:
+        restored = restored_from(place, wanted.file)
+    except JournalInUse as fault:
+        raise in_use(fault, place) from None
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    except OSError as error:
+        raise CommandFault(f"{wanted.file}: {why(error)}") from None
+    print(
+        f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
+    )
+    for name in restored.beside:
+        print(f"{name} went on differently here: the game of the backup was added under this name")
+    return 0
+
+
+def _games(names: list[str]) -> str:
+    return "1 game" if len(names) == 1 else f"{len(names)} games"

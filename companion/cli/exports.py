@@ -1,0 +1,95 @@
+"""What ``companion export`` writes: logs, or results as CSV, JSON or for BG Stats."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import CommandFault, standard_output, why
+
+if TYPE_CHECKING:
+    from companion.history.results import GameResult
+    from companion.journal import Journal
+
+
+def finished(journal: Journal, folder: Path) -> list[GameResult]:
+    """Return the results of all finished games, oldest first, and of imported plays. Unreadable games are left out."""
+    from companion.history.history import History  # noqa: PLC0415
+
+    while journal.check_next():  # adds the games missing from the index
+        pass
+    return History(journal, folder).results()
+
+
+def content_of(journal: Journal, folder: Path, form: str, game: str | None) -> bytes:
+    """Return an export of all games or of one.
+
+    Args:
+        journal: The journal, open for reading.
+        folder: Its folder.
+        form: ``log``, ``csv``, ``json`` or ``bgstats``.
+        game: The name of a game; None for all.
+
+    Raises:
+        CommandFault: The game is not finished, so there is no result.
+    """
+    if form == "log":
+        return logs_zip(journal) if game is None else log_of(journal, game)
+    from companion.history import bgstats, csv_export, json_export, people  # noqa: PLC0415
+
+    forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
+    results = [result for result in finished(journal, folder) if game in (None, result.name)]
+    if game is not None and not results:
+        raise CommandFault(f"game {journal.saved(game).number} is not finished, so it has no result yet")
+    if form == "bgstats" and (undated := sum(not (each.begun or each.ended) for each in results)):
+        games = "game was" if undated == 1 else "games were"
+        print(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", file=sys.stderr)
+    return forms[form](results, people.read(journal.setting("roster")))
+
+
+def log_of(journal: Journal, game: str) -> bytes:
+    """Return a game's log, as ``companion replay`` reads it."""
+    lines = (journal.saved(game).header, *journal.lines(game))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def logs_zip(journal: Journal) -> bytes:
+    """Return a zip file with the logs of all readable games; the same games give the same bytes."""
+    from io import BytesIO  # noqa: PLC0415
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo  # noqa: PLC0415
+
+    from companion.journal import JournalFault  # noqa: PLC0415
+
+    written = BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name in journal.names():
+            member = ZipInfo(f"{name}.jsonl")
+            member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
+            try:
+                archive.writestr(member, log_of(journal, name))
+            except JournalFault as fault:
+                print(f"companion: {fault}", file=sys.stderr)
+    return written.getvalue()
+
+
+def write_out(content: bytes, out: Path | None, journal: Path) -> int:
+    """Print an export, or write it to a file that is not in the journal's folder."""
+    if out is None:
+        if content[:2] == b"PK" and sys.stdout is not None and sys.stdout.isatty():
+            raise CommandFault("the logs of all games are a zip file: choose its name with --out FILE, or one game")
+        stream = standard_output()
+        stream.flush()
+        stream.buffer.write(content)
+        stream.flush()
+        return 0
+    if out.resolve().is_relative_to(journal.resolve()):
+        raise CommandFault(f"{out}: the journal is kept in this folder; write the export into another")
+    from companion.journal.disk import written_beside  # noqa: PLC0415
+
+    try:
+        with written_beside(out) as writing:
+            writing.write(content)
+    except OSError as error:
+        raise CommandFault(f"{out}: {why(error)}") from None
+    return 0

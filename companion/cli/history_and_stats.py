@@ -1,0 +1,303 @@
+"""The commands ``history`` and ``stats``: finished games, and what they tell of people."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .common import CommandFault, folder, standard_output
+from .text_table import table
+
+if TYPE_CHECKING:
+    from companion.history.history import History
+    from companion.history.people import People
+    from companion.history.records import Record, Records
+    from companion.history.results import GameResult
+    from companion.history.selection import Selection
+    from companion.history.statistics import Figures, GameFigures, PersonStatistics, Points
+
+
+def history(wanted: argparse.Namespace) -> int:
+    """Print the finished games, oldest first."""
+    found, _every, people, _history = _selected(wanted, wanted.person)
+    out = standard_output()
+    if wanted.json:
+        _print_json([_as_json(result, people) for result in found])
+        return 0
+    heads = ("number", "date", "game", "time", "won", "points")
+    for line in table(heads, [_listed(result, people) for result in found], "><<>"):
+        print(line, file=out)
+    return 0
+
+
+def stats(wanted: argparse.Namespace) -> int:
+    """Print a person's statistics, or the league table."""
+    return _league(wanted) if wanted.person is None else _person(wanted)
+
+
+# Reading
+
+
+def _selected(
+    wanted: argparse.Namespace, person: str | None
+) -> tuple[list[GameResult], list[GameResult], People, History]:
+    """Return the games asked for and every game, oldest first, the people and the history."""
+    from companion.history.selection import Selection, select  # noqa: PLC0415
+
+    history = _history_in(wanted)
+    people, every = history.people(), history.results()
+    place = folder(wanted)
+    if not every:
+        raise CommandFault(f"there is no finished game in {place} yet")
+    if person is not None:
+        _check_known(person, every, people)
+    selection = Selection(wanted.game, wanted.since, wanted.until, person)
+    found = select(every, selection, people)
+    if not found:
+        raise CommandFault(f"there is no finished game {_asked(selection)} in {place}")
+    return found, every, people, history
+
+
+def _history_in(wanted: argparse.Namespace) -> History:
+    from companion.history.history import History  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+
+    place = folder(wanted)
+    if not place.exists() or not os.listdir(place):
+        raise CommandFault(f"there is no journal in {place}")
+    try:
+        journal = Journal(place, writes=False)
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    while journal.check_next():  # a box may have gone on with a game since it wrote the index of games
+        pass
+    return History(journal, place)
+
+
+def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
+    """Raise CommandFault for somebody who never played, with names that are near."""
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    from companion.gamelog import name_key  # noqa: PLC0415
+    from companion.history.persons import Persons  # noqa: PLC0415
+
+    persons = Persons(people)
+    names = persons.called(every)
+    if name_key(person) in names:
+        return
+    shown = [each for each in names if not persons.hides(each)]
+    near = [names[each] for each in get_close_matches(name_key(person), shown, cutoff=0.5)]
+    raise CommandFault(
+        f"nobody called {person} has finished a game" + (f"; did you mean {' or '.join(near)}?" if near else "")
+    )
+
+
+def _asked(selection: Selection) -> str:
+    """Return a selection in words."""
+    from companion.games import GAMES  # noqa: PLC0415
+
+    parts = (
+        selection.game and f"of {GAMES[selection.game].title}",
+        selection.person and f"with {selection.person}",
+        selection.since and f"since {selection.since}",
+        selection.until and f"until {selection.until}",
+    )
+    return " ".join(str(part) for part in parts if part)
+
+
+# Games
+
+
+def _listed(result: GameResult, people: People) -> tuple[str, ...]:
+    from companion.games import GAMES  # noqa: PLC0415
+    from companion.history.persons import Persons  # noqa: PLC0415
+    from companion.history.sides import seat_ranks  # noqa: PLC0415
+
+    names, ranks = Persons(people).names(result), seat_ranks(result)
+    order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
+    return (
+        str(result.number),
+        _date(result.begun),
+        GAMES[result.game].title,
+        _time(result.seconds),
+        ", ".join(names[seat] for seat in result.winners),
+        ", ".join(f"{names[seat]} {result.scores[seat]}" for seat in order),
+    )
+
+
+def _as_json(result: GameResult, people: People) -> dict[str, Any]:
+    import msgspec  # noqa: PLC0415
+
+    from companion.history.persons import Persons  # noqa: PLC0415
+
+    return msgspec.structs.asdict(result) | {
+        "players": Persons(people).names(result),
+        "rules": msgspec.json.decode(result.rules),
+        "begun": _date(result.begun, "T") or None,
+        "ended": _date(result.ended, "T") or None,
+    }
+
+
+def _date(moment: float, between: str = " ") -> str:
+    """Return a local date and time; empty if the clock was not set."""
+    from companion.app.clock import noted  # noqa: PLC0415
+
+    local = noted(moment)
+    return f"{local:%Y-%m-%d{between}%H:%M}" if local else ""
+
+
+def _time(seconds: float) -> str:
+    from companion.history.evenings import duration  # noqa: PLC0415
+
+    return str(duration(seconds)) if seconds else ""
+
+
+# The league table
+
+
+def _league(wanted: argparse.Namespace) -> int:
+    """Print the league table; for one kind of game its records, too."""
+    from companion.history.league import league  # noqa: PLC0415
+    from companion.history.records import records  # noqa: PLC0415
+
+    found, every, people, history = _selected(wanted, None)
+    rows = league(found, people, history.ratings(every), one_game=wanted.game is not None)
+    best = None if wanted.game is None else records(found, people)
+    if wanted.json:
+        _print_json({"league": rows} | ({} if best is None else {"records": best}))
+        return 0
+    cells = [
+        (
+            row.name,
+            str(len(row.games)),
+            str(len(row.won)),
+            _percent(row.win_rate),
+            _percent(row.rank_share),
+            "" if row.rating is None else str(row.rating),
+        )
+        for row in rows
+    ]
+    _print_table(("name", "games", "won", "win rate", "rank share", "rating"), cells, "<>>>>>")
+    if best is not None:
+        print(file=standard_output())
+        _print_table(("record", "", "game", "who"), _record_rows(best, found), "<><<")
+    return 0
+
+
+def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
+    games = {result.name: f"{result.number} {_date(result.begun)}".rstrip() for result in found}
+
+    def row(what: str, record: Record | None, told: Callable[[float], str]) -> list[tuple[str, ...]]:
+        return [] if record is None else [(what, told(record.value), games[record.game], ", ".join(record.names))]
+
+    return [
+        *row("highest score", best.highest, str),
+        *row("lowest score", best.lowest, str),
+        *row("longest game", best.longest, _time),
+        *row("closest win", best.closest, "by {}".format),
+    ]
+
+
+# A person
+
+
+def _person(wanted: argparse.Namespace) -> int:
+    from companion.gamelog import name_key  # noqa: PLC0415
+    from companion.history.statistics import statistics  # noqa: PLC0415
+
+    found, every, people, history = _selected(wanted, wanted.person)
+    told, ratings = statistics(found, people, wanted.person), history.ratings(every)
+    assert told is not None  # the games found are the person's
+    key = name_key(told.name)
+    last = {game: figures.games[-1] for game, figures in told.by_game.items()}
+    shown = {game: ratings.after(last[game], key, one_game=True).shown for game in last}
+    overall = ratings.after(told.overall.games[-1], key).shown
+    if wanted.json:
+        _print_json({"statistics": told, "ratings": {"overall": overall, "by_game": shown}})
+        return 0
+    print(told.name, file=standard_output())
+    rows = [_figures("all games", told.overall, overall)] if len(told.by_game) > 1 else []
+    rows += [_figures(_title(game), figures, shown[game]) for game, figures in told.by_game.items()]
+    heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
+    _print_table(heads, rows, "<>>>>>>>>>")
+    _print_points(told, found)
+    _print_deeds(told)
+    if told.head_to_head:
+        print(file=standard_output())
+        met = [
+            (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
+            for each in told.head_to_head
+        ]
+        _print_table(("against", "ahead", "behind", "level"), met, "<>>>")
+    return 0
+
+
+def _figures(what: str, figures: Figures, rating: int | None) -> tuple[str, ...]:
+    rate = figures.starter_win_rate
+    return (
+        what,
+        str(len(figures.games)),
+        str(len(figures.won)),
+        _percent(figures.win_rate),
+        _percent(figures.rank_share),
+        "" if rating is None else str(rating),
+        str(len(figures.streak)),
+        str(len(figures.longest_streak)),
+        "" if rate is None else f"{len(figures.won_as_starter)} of {len(figures.started)}",
+        _time(figures.seconds),
+        _date(figures.last),
+    )
+
+
+def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
+    numbers = {result.name: result.number for result in found}
+
+    def cell(points: Points | None) -> str:
+        if points is None:
+            return ""
+        where = f"game {numbers[points.game]}" + ("" if points.round is None else f", round {points.round}")
+        return f"{points.points} ({where})"
+
+    def row(game: str, each: GameFigures) -> tuple[str, ...]:
+        return (_title(game), *map(cell, (each.best_game, each.worst_game, each.best_round, each.worst_round)))
+
+    print(file=standard_output())
+    heads = ("", "best game", "worst game", "best round", "worst round")
+    _print_table(heads, [row(game, figures) for game, figures in told.by_game.items()])
+
+
+def _print_deeds(told: PersonStatistics) -> None:
+    from companion.games import GAMES  # noqa: PLC0415
+
+    rows = []
+    for game, figures in told.by_game.items():
+        for what, name in GAMES[game].deed_names.items():
+            deed = figures.deeds.get(what)
+            if deed is not None:
+                rows.append((_title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
+    if rows:
+        print(file=standard_output())
+        _print_table(("", "", "total", "a game"), rows, "<<>>")
+
+
+def _title(game: str) -> str:
+    from companion.games import GAMES  # noqa: PLC0415
+
+    return GAMES[game].title
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
+    for line in table(heads, rows, right):
+        print(line, file=standard_output())
+
+
+def _print_json(value: object) -> None:
+    import msgspec  # noqa: PLC0415
+
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), file=standard_output())

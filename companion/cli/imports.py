@@ -1,0 +1,141 @@
+"""The command ``import``: takes game logs, and plays of BG Stats, after they were looked over."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from .common import WRONG, CommandFault, folder, journal_in, read_input, standard_input
+
+if TYPE_CHECKING:
+    from companion.app.log_import import FoundLog
+    from companion.history.imported import ImportedPlay
+    from companion.journal import Journal
+
+
+class _Found(NamedTuple):
+    """What files hold that the journal has not, and how many games and plays they hold in all."""
+
+    logs: list[FoundLog]
+    plays: dict[str, ImportedPlay]
+    in_all: int
+
+
+def import_files(wanted: argparse.Namespace) -> int:
+    """Look files over, say what they would add, and add it if that is wanted."""
+    from companion.app.log_import import take_log  # noqa: PLC0415
+    from companion.history.imported import stored  # noqa: PLC0415
+    from companion.journal import JournalFault  # noqa: PLC0415
+
+    logs, plays = _looked_over(wanted.files)
+    journal = journal_in(folder(wanted))
+    try:
+        found = _new(journal, logs, plays)
+        _tell(journal, found)
+        if not (found.logs or found.plays) or not (wanted.yes or _agreed()):
+            return 0
+        for log in found.logs:
+            take_log(journal, log)
+        if found.plays:
+            journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
+        if not journal.save():
+            print(f"companion: not saved: {journal.fault}", file=sys.stderr)
+            return WRONG
+    except JournalFault as fault:
+        raise CommandFault(str(fault)) from None
+    finally:
+        journal.close()
+    print("taken")
+    return 0
+
+
+def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedPlay]]:
+    """Return the logs and plays of files; nothing of them is taken if one is damaged.
+
+    Raises:
+        CommandFault: A file is neither a log nor an export of BG Stats, or it is damaged.
+        OSError: A file cannot be read.
+    """
+    from companion.app.log_import import LogFault, read_log  # noqa: PLC0415
+    from companion.history.bgstats_import import NotBgStats, read_bgstats  # noqa: PLC0415
+
+    logs: list[FoundLog] = []
+    plays: dict[str, ImportedPlay] = {}
+    for file in files:
+        data = read_input(str(file))
+        try:
+            if not _is_bgstats(data):
+                logs.append(read_log(str(file), data))
+                continue
+            export = read_bgstats(data.removeprefix(b"\xef\xbb\xbf"))
+        except LogFault as fault:
+            raise CommandFault(str(fault)) from None
+        except NotBgStats as fault:
+            raise CommandFault(f"{file}: no export of BG Stats: {fault}") from None
+        plays |= export.plays
+        for reason, count in export.left_out.items():
+            print(f"{file}: {_plays(count)} left out: {reason}")
+    return logs, plays
+
+
+def _is_bgstats(data: bytes) -> bool:
+    """Return whether a file is one JSON object with plays; a log has its header alone in the first line."""
+    return b'"plays"' in data and b'"format"' not in data.split(b"\n", 1)[0]
+
+
+def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay]) -> _Found:
+    """Return what the journal has not yet."""
+    from companion.app.log_import import new_logs  # noqa: PLC0415
+    from companion.history.bgstats import log_id  # noqa: PLC0415
+    from companion.history.days import UNSET  # noqa: PLC0415
+
+    while plays and journal.check_next():  # adds the games missing from the index
+        pass
+    own = {log_id(game.name, game.begun if game.begun >= UNSET else 0) for game in journal.games()} if plays else set()
+    there = journal.imported().keys() | own
+    fresh = {source_id: play for source_id, play in plays.items() if source_id not in there}
+    return _Found(new_logs(journal, logs), fresh, len(logs) + len(plays))
+
+
+def _tell(journal: Journal, found: _Found) -> None:
+    """Print what would be added: games, dates, people."""
+    from companion.history import people  # noqa: PLC0415
+    from companion.history.csv_export import title  # noqa: PLC0415
+
+    for log in found.logs:
+        state = "over" if log.over else "open"
+        game, players = log.header.game.title, ", ".join(log.header.players)
+        print(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
+    for play in sorted(found.plays.values(), key=lambda play: play.begun):
+        players = ", ".join(f"{name} {score}" for name, score in zip(play.players, play.scores, strict=True))
+        print(f"{_day(play.begun)}  {title(play.game)}  {players}")
+    known = people.read(journal.setting("roster"))
+    names = {known.now(name, 0) for play in found.plays.values() for name in play.players}
+    names |= {name for log in found.logs for name in log.header.players}
+    added = len(found.logs) + len(found.plays)
+    print(f"to add: {added}; already there: {found.in_all - added}")
+    if names:
+        print(f"people: {', '.join(sorted(names))}")
+
+
+def _agreed() -> bool:
+    """Return whether somebody at the terminal takes it; without a terminal nobody does."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        print("nothing taken; --yes takes it")
+        return False
+    print("Take these? [y/N] ", end="", flush=True)
+    return standard_input().readline().strip().lower() in ("y", "yes")
+
+
+def _day(moment: float) -> str:
+    from companion.app.clock import local  # noqa: PLC0415
+
+    day = local(moment) if moment else None
+    return f"{day:%Y-%m-%d}" if day else "?         "
+
+
+def _plays(count: int) -> str:
+    return "1 play" if count == 1 else f"{count} plays"

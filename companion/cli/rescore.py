@@ -1,0 +1,56 @@
+"""The command ``rescore``: prints what a game would have come to under other rules."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .common import WRONG, CommandFault, read_input, why
+
+if TYPE_CHECKING:
+    from companion.history.rescore import Score
+
+
+def rescore(wanted: argparse.Namespace) -> int:
+    """Print the recorded and the other total of each player, the winners, and what cannot be known."""
+    from companion.core.text import tell  # noqa: PLC0415
+    from companion.gamelog import InvalidLine, LogError, read  # noqa: PLC0415
+    from companion.history.rescore import rescored  # noqa: PLC0415
+
+    rules = _rules(wanted.rules)
+    try:
+        session = read(read_input(wanted.log))
+    except OSError as error:
+        raise CommandFault(f"{wanted.log}: {why(error)}") from None
+    except InvalidLine as error:
+        print(f"{wanted.log}:{error}", file=sys.stderr)
+        return WRONG
+    try:
+        made = rescored(session, rules)
+    except LogError as error:
+        raise CommandFault(f"--rules: {error}") from None
+    players = session.header.players
+    print("recorded  by these rules")
+    for name, recorded, other in zip(players, made.recorded.totals, made.other.totals, strict=True):
+        print(f"{recorded:8}  {other:14}  {name}")
+    print(f"Winners: {_winners(made.recorded, players)}; by these rules: {_winners(made.other, players)}")
+    for sentence in made.sentences:
+        print(tell(sentence, players))
+    return 0
+
+
+def _rules(written: str) -> dict[str, Any]:
+    """Return the rules given as JSON."""
+    import msgspec  # noqa: PLC0415
+
+    try:
+        rules: dict[str, Any] = msgspec.json.decode(written.encode(errors="replace"), type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise CommandFault(f"--rules: an object as in a log's header is wanted: {error}") from None
+    return rules
+
+
+def _winners(score: Score, players: tuple[str, ...]) -> str:
+    """Return the names of the winners."""
+    return "not known" if score.winners is None else ", ".join(players[seat] for seat in score.winners)

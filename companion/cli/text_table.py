@@ -1,0 +1,36 @@
+"""Text tables with aligned columns, for terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from unicodedata import combining, east_asian_width
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> Iterator[str]:
+    """Yield a table line by line.
+
+    Args:
+        heads: The head of each column.
+        rows: The cells of each row.
+        right: A letter for each column: ">" aligns it to the right, anything else to the left.
+
+    >>> print(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
+    name  won|Ann     2|Bo     10
+    """
+    lines = [heads, *rows]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(heads))]
+    for line in lines:
+        cells = []
+        for column, cell in enumerate(line):
+            blank = " " * (widths[column] - width(cell))
+            cells.append(blank + cell if right[column : column + 1] == ">" else cell + blank)
+        yield "  ".join(cells).rstrip()
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes.
+
+    >>> width("日本"), width("Zoe\u0308")
+    (4, 3)
+    """
+    return sum(0 if combining(letter) else 1 + (east_asian_width(letter) in "WF") for letter in text)

@@ -1,0 +1,48 @@
+"""Writes backups of a journal's folder to the USB drive that is plugged in."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from companion.core.text import N_, Text
+
+_NO_DRIVE = N_("no USB drive is plugged in")
+
+
+class UsbBackup:
+    """The USB drive for backups of a folder (`companion.app.ports.BackupDrive`)."""
+
+    def __init__(self, folder: Path) -> None:
+        """Back up the journal in a folder."""
+        self._folder = folder
+
+    def drive(self) -> str:
+        """Return the name of the first drive that can be written to; empty if there is none."""
+        found = self._found()
+        return "" if found is None else found.name
+
+    def back_up(self, day: date | None) -> str:
+        """Write a backup, and return the drive's name and the file's.
+
+        Raises:
+            JournalFault: There is no drive, or it takes no file.
+        """
+        from companion.core.disk_errors import why  # noqa: PLC0415
+        from companion.journal import JournalFault  # noqa: PLC0415
+        from companion.journal.backup import backup_to_drive  # noqa: PLC0415
+
+        drive = self._found()
+        if drive is None:
+            raise JournalFault(Text(_NO_DRIVE))
+        try:
+            file = backup_to_drive(self._folder, drive, day)
+        except OSError as error:
+            raise JournalFault(why(error)) from error
+        return f"{drive.name}/{file.name}"
+
+    @staticmethod
+    def _found() -> Path | None:
+        from hardware.drives import drives  # noqa: PLC0415
+
+        return next(iter(drives()), None)
