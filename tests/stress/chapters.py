@@ -31,6 +31,7 @@ SIZES: dict[str, Size] = {
     "page": Size(20_000, 30),
     "strangers": Size(300, 3),
     "phones": Size(1000, 12),
+    "history": Size(5000, 12),
 }
 
 

@@ -13,9 +13,9 @@ from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
+from companion.history.people import NameChange, People, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, NAMES
-from companion.ui.people import NameChange, People, written
 from companion.ui.translations import languages
 
 from .corruption import SNIPPETS, bytes_spoilt
