@@ -54,7 +54,10 @@ class DriveBackup:
         done = _("The backup was not written"), True
         with LogAndContinue("a backup"):
             try:
-                done = _("Backup written: {file}", file=device.back_up(day)), False
+                file, damaged = device.back_up(day)
+                done = _("Backup written: {file}", file=file), False
+                if damaged:
+                    done = _("Backup written, but games are damaged: {count}. {file}", count=damaged, file=file), True
             except JournalFault as fault:
                 done = _("No backup: {why}", why=fault.text), True
         self._done = done

@@ -121,9 +121,9 @@ class MemoryDrive:
         """Return its name."""
         return "STICK"
 
-    def back_up(self, _day: date | None) -> str:
+    def back_up(self, _day: date | None) -> tuple[str, int]:
         """Return where a backup would be."""
-        return f"{self.drive()}/companion-backup.zip"
+        return f"{self.drive()}/companion-backup.zip", 0
 
 
 def blocks(picture: Image.Image) -> str:

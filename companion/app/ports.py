@@ -244,8 +244,10 @@ class BackupDrive(Protocol):
     def drive(self) -> str:
         """Return the name of the drive that is plugged in; empty if there is none. Returns at once."""
 
-    def back_up(self, day: date | None) -> str:
-        """Write a backup, and return where it is: the drive and the file. Called in a thread; takes a while.
+    def back_up(self, day: date | None) -> tuple[str, int]:
+        """Write a backup. Return where it is (the drive and the file), and how many games are damaged.
+
+        Called in a thread; takes a while.
 
         Args:
             day: Today; None if the clock is not set.

@@ -25,8 +25,10 @@ def backup(wanted: argparse.Namespace) -> int:
         raise CommandFault(f"{wanted.file}: {why(error)}") from None
     print(f"{_games(written.games)} in {wanted.file}")
     for name in written.unreadable:
-        print(f"companion: game {name} cannot be read, and is not in the backup", file=sys.stderr)
-    return WRONG if written.unreadable else 0
+        print(f"companion: {_what(name)} cannot be read, and is not in the backup", file=sys.stderr)
+    for name in written.shortened:
+        print(f"companion: {_what(name)} is damaged; what is left of it is in the backup", file=sys.stderr)
+    return WRONG if written.damaged else 0
 
 
 def restore(wanted: argparse.Namespace) -> int:
@@ -49,6 +51,10 @@ def restore(wanted: argparse.Namespace) -> int:
     for name in restored.beside:
         print(f"{name} went on differently here: the game of the backup was added under this name")
     return 0
+
+
+def _what(name: str) -> str:
+    return f"game {name}" if name[:1].isdecimal() else f"{name}.jsonl"
 
 
 def _games(names: list[str]) -> str:

@@ -22,8 +22,8 @@ class UsbBackup:
         found = self._found()
         return "" if found is None else found.name
 
-    def back_up(self, day: date | None) -> str:
-        """Write a backup, and return the drive's name and the file's.
+    def back_up(self, day: date | None) -> tuple[str, int]:
+        """Write a backup. Return the drive's name and the file's, and how many games are damaged.
 
         Raises:
             JournalFault: There is no drive, or it takes no file.
@@ -36,10 +36,10 @@ class UsbBackup:
         if drive is None:
             raise JournalFault(Text(_NO_DRIVE))
         try:
-            file = backup_to_drive(self._folder, drive, day)
+            file, written = backup_to_drive(self._folder, drive, day)
         except OSError as error:
             raise JournalFault(why(error)) from error
-        return f"{drive.name}/{file.name}"
+        return f"{drive.name}/{file.name}", written.damaged
 
     @staticmethod
     def _found() -> Path | None:

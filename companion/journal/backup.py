@@ -28,7 +28,7 @@ from .chain_files import Chain
 from .folder import GAME, Folder, JournalFault
 
 if TYPE_CHECKING:
-    from zipfile import ZipFile
+    from zipfile import ZipFile, ZipInfo
 
 RECORDS = {"settings": 2, "imported": 2, "draft": 1}
 """The chains of named values in a backup, and how many copies the journal has of each."""
@@ -55,11 +55,18 @@ class Backup(Struct):
 
     Attributes:
         games: The names of the games in it.
-        unreadable: The names of games that could not be read when it was written.
+        unreadable: The names of games and other chains that could not be read when it was written, and are not in it.
+        shortened: The names of those that had lost lines; what was left is in it.
     """
 
     games: list[str] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
+    shortened: list[str] = field(default_factory=list)
+
+    @property
+    def damaged(self) -> int:
+        """Return how many games and other chains are not in it as they were entered."""
+        return len(self.unreadable) + len(self.shortened)
 
 
 def write_backup(folder: Path, file: Path) -> Backup:
@@ -82,11 +89,11 @@ def write_backup(folder: Path, file: Path) -> Backup:
         with ZipFile(writing, "w") as archive:
             archive.comment = _MARK + b"0" * _DIGEST
             for name, copies in RECORDS.items():
-                _put(archive, f"{name}.jsonl", _rows(place.records(name, copies=copies)))
+                _put(archive, f"{name}.jsonl", _rows(name, place.records(name, copies=copies), backup))
             for name in names:
-                rows = _rows(place.game(name))
+                rows = _rows(name, place.game(name), backup)
                 _put(archive, f"games/{name}.jsonl", rows)
-                (backup.games if rows else backup.unreadable).append(name)
+                backup.games += [name] if rows else []
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
         writing.seek(end)
@@ -94,8 +101,10 @@ def write_backup(folder: Path, file: Path) -> Backup:
     return backup
 
 
-def backup_to_drive(folder: Path, drive: Path, day: date | None) -> Path:
-    """Write a backup to a USB drive and return its file; a backup of the same day is replaced.
+def backup_to_drive(folder: Path, drive: Path, day: date | None) -> tuple[Path, Backup]:
+    """Write a backup to a USB drive, and return its file and what that holds.
+
+    A backup of the same day is replaced, but not by one without games that the earlier one may have.
 
     Args:
         folder: The journal's folder.
@@ -106,9 +115,14 @@ def backup_to_drive(folder: Path, drive: Path, day: date | None) -> Path:
         JournalFault: The folder cannot be listed.
         OSError: The drive takes no file.
     """
-    file = drive / (f"companion-backup-{day}.zip" if day else "companion-backup.zip")
-    write_backup(folder, file)
-    return file
+    name = f"companion-backup-{day}" if day else "companion-backup"
+    file, incomplete = drive / f"{name}.zip", drive / f"{name}-incomplete.zip"
+    written = write_backup(folder, incomplete)
+    if written.damaged:
+        return incomplete, written
+    os.rename(incomplete, file)
+    disk.sync_folder(drive)
+    return file, written
 
 
 def check_backup(file: Path) -> Backup:
@@ -125,12 +139,14 @@ def check_backup(file: Path) -> Backup:
 # Writing
 
 
-def _rows(stored: Chain) -> chain.Rows:
-    """Return a chain's lines; none if it cannot be read."""
+def _rows(name: str, stored: Chain, backup: Backup) -> chain.Rows:
+    """Return a chain's lines, and note in the backup if they are not all."""
     try:
-        stored.load()
+        _damaged, _copy_damaged, lost = stored.load()
     except OSError:
-        return []
+        lost = 1
+    if lost:
+        (backup.shortened if stored.rows else backup.unreadable).append(name)
     return stored.rows
 
 
@@ -164,8 +180,7 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
         JournalFault: It is damaged, or holds something that cannot be of a journal.
         OSError: It cannot be read.
     """
-    import zlib  # noqa: PLC0415
-    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415
+    from zipfile import ZipFile  # noqa: PLC0415
 
     with open(file, "rb") as reading:
         end = reading.seek(0, os.SEEK_END) - _DIGEST
@@ -179,21 +194,38 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
         try:
             archive = ZipFile(reading)
             _check(archive, file)
-        except (BadZipFile, EOFError, RuntimeError, zlib.error):
+        except damages():
             raise JournalFault(Text(_NOT_WHOLE, file=file)) from None
         with archive:
             yield archive
 
 
+def damages() -> tuple[type[Exception], ...]:
+    """Return the exceptions that a damaged zip file raises."""
+    import zlib  # noqa: PLC0415
+    from zipfile import BadZipFile  # noqa: PLC0415
+
+    return BadZipFile, EOFError, RuntimeError, UnicodeError, zlib.error
+
+
+def content_of(archive: ZipFile, member: ZipInfo) -> bytes:
+    """Return a file of a backup. No more is unpacked than the size that it claims, which was checked."""
+    with archive.open(member) as reading:
+        return reading.read(max(1, member.file_size))
+
+
 def _check(archive: ZipFile, file: Path) -> None:
     """Check names, sizes and chains."""
+    from zipfile import ZIP_DEFLATED, ZIP_STORED  # noqa: PLC0415
+
     members, seen = archive.infolist(), set[str]()
     sizes = [member.file_size for member in members]
     if max(sizes, default=0) > MOST_BYTES or sum(sizes) > MOST_IN_ALL:
         raise JournalFault(Text(_TOO_LARGE, file=file))
     for member in members:
         name = member.filename
-        if not _is_ours(name) or name in seen or not _is_proved(name, archive.read(member)):
+        is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
+        if not is_ours or not _is_proved(name, content_of(archive, member)):
             raise JournalFault(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
 

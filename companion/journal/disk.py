@@ -90,10 +90,15 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
 
 @contextmanager
 def written_beside(file: Path) -> Iterator[BinaryIO]:
-    """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed."""
+    """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed.
+
+    What has the new file's name before, as a link on somebody's drive may, is removed and not written to.
+    """
     new = file.with_name(file.name + ".new")
+    with suppress(FileNotFoundError):
+        os.unlink(new)
     try:
-        with open(new, "wb+") as writing:
+        with open(new, "xb+") as writing:
             yield writing
             writing.flush()
             os.fsync(writing.fileno())

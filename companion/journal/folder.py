@@ -15,7 +15,7 @@ from companion.core.text import Text
 from . import disk
 from .chain_files import Chain, ChainFile, NamedValues
 
-GAME = re.compile(r"[0-9]{6,}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
+GAME = re.compile(r"[0-9]{6,18}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
 
 class StoredGame(Struct, frozen=True):

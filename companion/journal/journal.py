@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import MsgspecError, Struct, convert, structs, to_builtins
+from msgspec import MsgspecError, Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from companion.core.disk_errors import why
@@ -150,6 +150,10 @@ class Journal:
         """Add a whole game of another box: its header and lines, each with its note. All is written at once."""
         self._add(game, self._folder.game(game), *lines)
 
+    def add_lines(self, game: str, lines: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Add the lines by which another box went on with a game, each with its note. All is written at once."""
+        self._add(game, self._chain(game), *lines)
+
     def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
         """Write the next line of a game, with its typed keys and whether it ends the game."""
         note = {"at": now, "tracking": tracking, "keys": keys} | ({"over": True} if over else {})
@@ -172,9 +176,7 @@ class Journal:
 
     def track(self, game: str, tracking: str) -> None:
         """Save the tracking chosen for a game."""
-        self._keep(
-            f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), tracking=tracking)), sync=True
-        )
+        self._keep(f"draft {game or 'new'}", to_builtins(replace(self._half(game), tracking=tracking)), sync=True)
 
     def unsaved(self, game: str | None = None) -> int:
         """Return how many lines are not on the disk, of all games or of one."""
@@ -223,7 +225,7 @@ class Journal:
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
         """Save the keys of the unfinished entry. A kill loses none, a power cut only those not synced."""
-        self._keep(f"draft {game or 'new'}", to_builtins(structs.replace(self._half(game), keys=keys)), sync=sync)
+        self._keep(f"draft {game or 'new'}", to_builtins(replace(self._half(game), keys=keys)), sync=sync)
 
     def _keep(self, slot: str, value: object, *, sync: bool) -> None:
         """Save a value of the draft, synced if asked."""

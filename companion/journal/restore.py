@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain
-from .backup import RECORDS, opened_backup
+from .backup import RECORDS, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalFault, number
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
 _GONE = N_("{file} cannot be read any more: {why}. What was restored stays; restore it again for the rest")
+
+
+MOST_GAMES = 10**9
+"""Games with a higher number get another: the next game would not be found under a number of too many digits."""
 
 
 class Restored(Struct):
@@ -63,12 +68,14 @@ def restore(folder: Path, file: Path) -> Restored:
 
 def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
     games = _Games(place)
-    for member in archive.namelist():
+    for member in archive.infolist():
         try:
-            rows = chain.rows(archive.read(member))
+            rows = chain.rows(content_of(archive, member))
         except OSError as error:
             raise JournalFault(Text(_GONE, file=file, why=why(error))) from error
-        name = Path(member).stem
+        except damages() as error:  # it was whole a moment ago
+            raise JournalFault(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
+        name = Path(member.filename).stem
         if name in RECORDS:
             _merge_values(place.records(name, copies=RECORDS[name]), name, rows)
         else:
@@ -104,8 +111,10 @@ class _Games:
                 self.restored.extended.append(other)
                 return
         new, kind = name, self.restored.added
+        if name in relatives or number(name) > MOST_GAMES:
+            new = f"{self._latest + 1:06d}-{_without_number(name)}"
         if name in relatives:
-            new, kind = f"{self._latest + 1:06d}-{_without_number(name)}", self.restored.beside
+            kind = self.restored.beside
         _replace(self._place.game(new), rows)
         self._is_there(new)
         kind.append(new)

@@ -23,18 +23,19 @@ class Drive:
     def __init__(self) -> None:
         self.name = "STICK"
         self.fault: Exception | None = None
+        self.damaged = 0
         self.finish = Event()
         self.days: list[date | None] = []
 
     def drive(self) -> str:
         return self.name
 
-    def back_up(self, day: date | None) -> str:
+    def back_up(self, day: date | None) -> tuple[str, int]:
         self.days.append(day)
         self.finish.wait(10)
         if self.fault is not None:
             raise self.fault
-        return f"{self.name}/backup.zip"
+        return f"{self.name}/backup.zip", self.damaged
 
 
 @pytest.fixture
@@ -93,6 +94,13 @@ def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
     end(box, drive, clock)
     assert "Backup written: STICK/backup.zip" in says(box)
     assert drive.days == [date(2026, 11, 22)]
+
+
+def test_the_panel_says_that_games_are_damaged(box: Controller, drive: Drive, clock: FixedClock) -> None:
+    drive.damaged = 2
+    press(at_settings(box), key_of(box, "Back up to USB"))
+    end(box, drive, clock)
+    assert "Backup written, but games are damaged: 2. STICK/backup.zip" in says(box)
 
 
 def test_only_one_backup_is_written_at_a_time(box: Controller, drive: Drive, clock: FixedClock) -> None:

@@ -36,7 +36,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> None:
     device = UsbBackup(folder)
     assert device.drive() == "STICK"
-    assert device.back_up(date(2026, 11, 22)) == "STICK/companion-backup-2026-11-22.zip"
+    assert device.back_up(date(2026, 11, 22)) == ("STICK/companion-backup-2026-11-22.zip", 0)
     (file,) = stick.iterdir()
     assert len(backup.check_backup(file).games) == len(PAST)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -123,7 +124,24 @@ def test_a_disk_that_fails_is_no_reason_to_save_nothing(
         raise OSError(errno.EIO, "failing")
 
     monkeypatch.setattr(Chain, "load", load)
-    assert len(write_backup(box, place / "now.zip").unreadable) == 3
+    written = write_backup(box, place / "now.zip")
+    assert written.unreadable[:3] == ["settings", "imported", "draft"]
+    assert (len(written.unreadable), written.damaged) == (6, 6)
+
+
+def test_a_game_that_lost_lines_is_named_and_the_rest_of_it_is_saved(box: Path, place: Path) -> None:
+    shorten(box)
+    written = write_backup(box, place / "now.zip")
+    assert (len(written.games), written.unreadable, written.shortened) == (3, [], [written.games[2]])
+    assert written.damaged == 1
+
+
+def shorten(box: Path) -> None:
+    """Damage the last line of the third game, in both files."""
+    for folder in ("games", "copies"):
+        game = sorted((box / folder).glob("000003*"))[0]
+        rows = game.read_bytes().rstrip(b"\0").splitlines(keepends=True)
+        game.write_bytes(b"".join(rows[:-1]) + rows[-1].replace(b"turn", b"torn"))
 
 
 def test_a_backup_cut_anywhere_or_changed_at_any_byte_is_refused_and_touches_nothing(file: Path, place: Path) -> None:
@@ -209,6 +227,49 @@ def test_an_encrypted_or_unknown_kind_of_zip_is_refused(place: Path) -> None:
     file = forged(place / "f.zip", [("games/" + GAME, ROW)], encrypt)
     with pytest.raises(JournalFault, match="is no backup"):
         check_backup(file)
+
+
+def test_no_more_is_unpacked_than_a_member_claims(place: Path) -> None:
+    file = place / "f.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.comment = b"companion backup 1 " + b"0" * 64
+        archive.writestr("games/" + GAME, bytes(64 * 1024 * 1024))
+    content = bytearray(file.read_bytes())
+    for place_of_size in (22, content.rfind(b"PK\1\2") + 24):
+        content[place_of_size : place_of_size + 4] = (1000).to_bytes(4, "little")
+    file.write_bytes(content)
+    tracemalloc.start()
+    try:
+        with pytest.raises(JournalFault, match="is no backup"):
+            check_backup(signed(file))
+        assert tracemalloc.get_traced_memory()[1] < 8 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_member_packed_in_another_way_is_refused(place: Path) -> None:
+    file = place / "f.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.comment = b"companion backup 1 " + b"0" * 64
+        archive.writestr("games/" + GAME, ROW)
+    with pytest.raises(JournalFault, match="not of a journal"):
+        check_backup(signed(file))
+
+
+def test_a_name_that_is_no_text_is_refused(place: Path) -> None:
+    file = forged(place / "f.zip", [("games/" + GAME[:-1] + "é", ROW)])
+    file.write_bytes(file.read_bytes().replace("é".encode(), b"\xff\xff"))
+    with pytest.raises(JournalFault, match="is no backup"):
+        check_backup(signed(file))
+
+
+def test_a_game_with_an_absurd_number_gets_the_next_one(place: Path) -> None:
+    absurd = "9" * 18 + GAME[6:]
+    restored = restore(place / "new", forged(place / "f.zip", [("games/" + absurd, ROW)]))
+    assert restored.added == [GAME.removesuffix(".jsonl")]
+    assert restore(place / "new", place / "f.zip").same == restored.added
+    with pytest.raises(JournalFault, match="not of a journal"):
+        check_backup(forged(place / "g.zip", [("games/" + "9" * 19 + GAME[6:], ROW)]))
 
 
 def test_a_folder_that_a_box_uses_is_refused(box: Path, file: Path) -> None:
@@ -297,16 +358,23 @@ def test_a_disk_that_takes_nothing_says_so(file: Path, place: Path, monkeypatch:
 
 
 def test_a_stick_that_is_pulled_out_says_so(file: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, calls = zipfile.ZipFile.read, iter(range(7))  # six members are checked, and then one is read
+    for fault in (OSError(errno.EIO, "gone"), zipfile.BadZipFile("changed")):
+        with monkeypatch.context() as changed:
+            failing(changed, fault)
+            with pytest.raises(JournalFault, match=r"any more: the disk is failing\. What was restored stays"):
+                restore(place / "new", file)
 
-    def pulled(archive: zipfile.ZipFile, name: str) -> bytes:
+
+def failing(changed: pytest.MonkeyPatch, fault: Exception) -> None:
+    """Let reading fail after six members were checked."""
+    read, calls = zipfile.ZipExtFile.read, iter(range(7))
+
+    def pulled(member: zipfile.ZipExtFile, count: int) -> bytes:
         if next(calls) == 6:
-            raise OSError(errno.EIO, "gone")
-        return read(archive, name)
+            raise fault
+        return read(member, count)
 
-    monkeypatch.setattr(zipfile.ZipFile, "read", pulled)
-    with pytest.raises(JournalFault, match=r"cannot be read any more: the disk is failing\. What was restored stays"):
-        restore(place / "new", file)
+    changed.setattr(zipfile.ZipExtFile, "read", pulled)
 
 
 def test_an_old_backup_stays_until_the_new_one_is_whole(box: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,6 +408,26 @@ def test_a_backup_on_a_drive_has_the_day_in_its_name(box: Path, place: Path) -> 
     drive = place / "stick"
     drive.mkdir()
     for day, name in ((date(2026, 11, 22), "companion-backup-2026-11-22.zip"), (None, "companion-backup.zip")):
-        assert backup_to_drive(box, drive, day) == drive / name
+        assert backup_to_drive(box, drive, day)[0] == drive / name
         assert len(check_backup(drive / name).games) == 3
     assert len(list(drive.iterdir())) == 2
+
+
+def test_an_incomplete_backup_does_not_replace_a_whole_one_of_the_same_day(box: Path, place: Path) -> None:
+    drive, day = place / "stick", date(2026, 11, 22)
+    drive.mkdir()
+    whole, _written = backup_to_drive(box, drive, day)
+    before = whole.read_bytes()
+    shorten(box)
+    incomplete, written = backup_to_drive(box, drive, day)
+    assert (incomplete.name, written.damaged) == ("companion-backup-2026-11-22-incomplete.zip", 1)
+    assert whole.read_bytes() == before
+
+
+def test_a_link_on_the_drive_is_not_written_through(box: Path, place: Path) -> None:
+    victim = place / "victim"
+    victim.write_bytes(b"as before")
+    (place / "all.zip.new").symlink_to(victim)
+    write_backup(box, place / "all.zip")
+    assert (victim.read_bytes(), (place / "all.zip.new").is_symlink()) == (b"as before", False)
+    assert len(check_backup(place / "all.zip").games) == 3
