@@ -17,7 +17,7 @@ from msgspec import MsgspecError, Struct, json
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
 from companion.gamelog import InvalidLine, ReplayStep, encode_line, replay
-from companion.history.days import UNSET
+from companion.history.days import known_moment
 from companion.journal import Journal, chain
 from companion.journal.note import noted
 
@@ -89,7 +89,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
     begun = noted(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
-    return FoundLog(header, lines, chain_id, begun if begun >= UNSET else 0.0, overs[-1])
+    return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1])
 
 
 def _is_over(step: ReplayStep) -> bool:
@@ -139,11 +139,29 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
 
 
 def _same_time(begun: float, log: FoundLog) -> bool:
-    return not log.begun or begun < UNSET or begun == log.begun
+    return not log.begun or not known_moment(begun) or begun == log.begun
+
+
+def beginning_of(journal: Journal, log: FoundLog) -> str | None:
+    """Return the name of the journal's game that a log goes on with: of the same id, with fewer of the same lines.
+
+    Raises:
+        JournalFault: That game cannot be read.
+    """
+    texts = [text for text, _ in log.lines]
+    for saved in journal.games():
+        is_candidate = log.id and saved.name.endswith(log.id) and saved.lines < len(texts) - 1
+        if is_candidate and [saved.header, *journal.lines(saved.name)] == texts[: saved.lines + 1]:
+            return saved.name
+    return None
 
 
 def take_log(journal: Journal, log: FoundLog) -> str:
-    """Add a log to the journal as a new game, with its times, and return the game's name."""
+    """Add a log to the journal, with its times, and return the game's name: a new game, or the one it goes on with."""
+    begun = beginning_of(journal, log)
+    if begun is not None:
+        journal.add_lines(begun, log.lines[journal.saved(begun).lines + 1 :])
+        return begun
     name = journal.name_for(log.header.game.name)
     name = name[: -len(log.id)] + log.id if log.id else name
     journal.add_game(name, log.lines)
@@ -151,9 +169,15 @@ def take_log(journal: Journal, log: FoundLog) -> str:
 
 
 def new_logs(journal: Journal, logs: Sequence[FoundLog]) -> list[FoundLog]:
-    """Return the logs that the journal has not, each once."""
+    """Return the logs that the journal has not, each once; of a game that one of them goes on with, that one."""
     found: dict[tuple[Any, ...], FoundLog] = {}
     for log in logs:
         if already_there(journal, log) is None:
             found.setdefault((log.begun, *(text for text, _ in log.lines)), log)
-    return list(found.values())
+    return [log for log in found.values() if not any(_goes_on(other, log) for other in found.values())]
+
+
+def _goes_on(log: FoundLog, with_log: FoundLog) -> bool:
+    """Return whether a log has all lines of another of the same game, and more."""
+    ours, theirs = log.lines, with_log.lines
+    return bool(log.id) and log.id == with_log.id and len(ours) > len(theirs) and ours[: len(theirs)] == theirs

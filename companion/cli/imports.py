@@ -90,11 +90,11 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
     """Return what the journal has not yet."""
     from companion.app.log_import import new_logs  # noqa: PLC0415
     from companion.history.bgstats import log_id  # noqa: PLC0415
-    from companion.history.days import UNSET  # noqa: PLC0415
+    from companion.history.days import known_moment  # noqa: PLC0415
 
     while plays and journal.check_next():  # adds the games missing from the index
         pass
-    own = {log_id(game.name, game.begun if game.begun >= UNSET else 0) for game in journal.games()} if plays else set()
+    own = {log_id(game.name, known_moment(game.begun)) for game in journal.games()} if plays else set()
     there = journal.imported().keys() | own
     fresh = {source_id: play for source_id, play in plays.items() if source_id not in there}
     return _Found(new_logs(journal, logs), fresh, len(logs) + len(plays))
@@ -102,11 +102,13 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
 
 def _tell(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
+    from companion.app.log_import import beginning_of  # noqa: PLC0415
     from companion.history import people  # noqa: PLC0415
-    from companion.history.csv_export import title  # noqa: PLC0415
+    from companion.history.game_titles import title  # noqa: PLC0415
 
     for log in found.logs:
-        state = "over" if log.over else "open"
+        begun = beginning_of(journal, log)
+        state = ("over" if log.over else "open") + ("" if begun is None else ", goes on with the game that is there")
         game, players = log.header.game.title, ", ".join(log.header.players)
         print(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
     for play in sorted(found.plays.values(), key=lambda play: play.begun):
@@ -131,7 +133,7 @@ def _agreed() -> bool:
 
 
 def _day(moment: float) -> str:
-    from companion.app.clock import local  # noqa: PLC0415
+    from companion.history.days import local  # noqa: PLC0415
 
     day = local(moment) if moment else None
     return f"{day:%Y-%m-%d}" if day else "?         "

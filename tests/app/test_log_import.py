@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import log_import
-from companion.app.log_import import LogFault, already_there, new_logs, read_log, take_log
+from companion.app.log_import import LogFault, already_there, beginning_of, new_logs, read_log, take_log
 from companion.journal import Journal
 from companion.journal.chain import chained
 
@@ -70,6 +70,34 @@ def test_a_log_of_which_the_box_has_more_is_there(box: Path) -> None:
         assert already_there(journal, read_log("b", HEADER)) == name
         assert already_there(journal, read_log("b", PLAIN + b'{"type":"redo"}\n')) is None
         assert already_there(journal, read_log("b", PLAIN.replace(b"undo", b"und").rsplit(b"\n", 2)[0])) == name
+
+
+def test_a_log_with_more_entries_of_a_game_extends_it(box: Path, tmp_path: Path) -> None:
+    (theirs,) = played(tmp_path / "theirs", FINISHED)
+    file = tmp_path / "theirs" / "games" / f"{theirs}.jsonl"
+    whole = file.read_bytes().rstrip(b"\0")
+    part = b"".join(whole.splitlines(keepends=True)[:-2])
+    longer, shorter = read_log(str(file), whole), read_log(str(file), part)
+    with closing(Journal(box)) as journal:
+        assert new_logs(journal, [shorter, longer]) == [longer]
+        assert beginning_of(journal, longer) is None
+        name = take_log(journal, shorter)
+        assert not journal.saved(name).over
+        assert new_logs(journal, [longer]) == [longer]
+        assert beginning_of(journal, longer) == take_log(journal, longer) == name
+        assert (journal.names(), journal.saved(name).over) == ([name], True)
+    assert (box / "games" / f"{name}.jsonl").read_bytes().rstrip(b"\0") == whole
+
+
+def test_a_game_that_went_on_differently_is_added_beside(box: Path, tmp_path: Path) -> None:
+    (theirs,) = played(tmp_path / "theirs", FINISHED)
+    file = tmp_path / "theirs" / "games" / f"{theirs}.jsonl"
+    whole = file.read_bytes().rstrip(b"\0")
+    part = b"".join(whole.splitlines(keepends=True)[:-2])
+    with closing(Journal(box)) as journal:
+        name = take_log(journal, read_log(str(file), part))
+        journal.append(name, '{"type":"undo"}', now=EVENING, tracking="full")
+        assert take_log(journal, read_log(str(file), whole)) == f"000002{theirs[6:]}"
 
 
 def test_the_same_lines_at_another_time_are_another_game(box: Path, tmp_path: Path) -> None:
