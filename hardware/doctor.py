@@ -11,7 +11,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.clock import local
+from companion.history.days import local
 from hardware.board import I2C_LINES
 from hardware.findings import AGAIN, Finding, Status
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.app.clock import local
+from companion.history.days import local
 from hardware.findings import AGAIN, Finding, Status
 from hardware.system_probes import SystemProbes
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
-from companion.history.days import UNSET
-
-
-def local(now: float) -> datetime | None:
-    """Return a moment as local date and time; None if the calendar cannot represent it."""
-    try:
-        return datetime.fromtimestamp(now)
-    except (ValueError, OverflowError, OSError):
-        return None
+from companion.history.days import UNSET, local
 
 
 def noted(moment: float) -> datetime | None:

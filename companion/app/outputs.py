@@ -7,7 +7,8 @@ from contextlib import suppress
 from msgspec.structs import replace
 from PIL import Image
 
-from .clock import local
+from companion.history.days import local
+
 from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
 from .ports import Buzzer, Clock, Colour, DeviceFault, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet

@@ -111,16 +111,16 @@ def _asked(selection: Selection) -> str:
 
 
 def _listed(result: GameResult, people: People) -> tuple[str, ...]:
-    from companion.games import GAMES  # noqa: PLC0415
+    from companion.history.game_titles import title  # noqa: PLC0415
     from companion.history.persons import Persons  # noqa: PLC0415
     from companion.history.sides import seat_ranks  # noqa: PLC0415
 
     names, ranks = Persons(people).names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
     return (
-        str(result.number),
+        str(result.number or "imported"),
         _date(result.begun),
-        GAMES[result.game].title,
+        title(result.game),
         _time(result.seconds),
         ", ".join(names[seat] for seat in result.winners),
         ", ".join(f"{names[seat]} {result.scores[seat]}" for seat in order),
@@ -141,11 +141,11 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
 
 
 def _date(moment: float, between: str = " ") -> str:
-    """Return a local date and time; empty if the clock was not set."""
-    from companion.app.clock import noted  # noqa: PLC0415
+    """Return a local date and time; empty if it is not known."""
+    from companion.history.days import local  # noqa: PLC0415
 
-    local = noted(moment)
-    return f"{local:%Y-%m-%d{between}%H:%M}" if local else ""
+    day = local(moment) if moment else None
+    return f"{day:%Y-%m-%d{between}%H:%M}" if day else ""
 
 
 def _time(seconds: float) -> str:
@@ -187,7 +187,7 @@ def _league(wanted: argparse.Namespace) -> int:
 
 
 def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
-    games = {result.name: f"{result.number} {_date(result.begun)}".rstrip() for result in found}
+    games = {result.name: f"{result.number or 'imported'} {_date(result.begun)}".rstrip() for result in found}
 
     def row(what: str, record: Record | None, told: Callable[[float], str]) -> list[tuple[str, ...]]:
         return [] if record is None else [(what, told(record.value), games[record.game], ", ".join(record.names))]
@@ -252,12 +252,12 @@ def _figures(what: str, figures: Figures, rating: int | None) -> tuple[str, ...]
 
 
 def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
-    numbers = {result.name: result.number for result in found}
+    numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
 
     def cell(points: Points | None) -> str:
         if points is None:
             return ""
-        where = f"game {numbers[points.game]}" + ("" if points.round is None else f", round {points.round}")
+        where = numbers[points.game] + ("" if points.round is None else f", round {points.round}")
         return f"{points.points} ({where})"
 
     def row(game: str, each: GameFigures) -> tuple[str, ...]:
@@ -273,7 +273,8 @@ def _print_deeds(told: PersonStatistics) -> None:
 
     rows = []
     for game, figures in told.by_game.items():
-        for what, name in GAMES[game].deed_names.items():
+        names = GAMES[game].deed_names if game in GAMES else {}
+        for what, name in names.items():
             deed = figures.deeds.get(what)
             if deed is not None:
                 rows.append((_title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
@@ -283,9 +284,9 @@ def _print_deeds(told: PersonStatistics) -> None:
 
 
 def _title(game: str) -> str:
-    from companion.games import GAMES  # noqa: PLC0415
+    from companion.history.game_titles import title  # noqa: PLC0415
 
-    return GAMES[game].title
+    return title(game)
 
 
 def _percent(share: float) -> str:

@@ -143,8 +143,8 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
 
 def _listed(saved: StoredGame) -> str:
     """Return a line about a game: number, date, name, whether it is over, size, players."""
-    from companion.app.clock import local  # noqa: PLC0415
     from companion.gamelog import LogError, decode_header  # noqa: PLC0415
+    from companion.history.days import local  # noqa: PLC0415
 
     try:
         header = decode_header(saved.header)

@@ -17,7 +17,8 @@ from companion.core.text import tell
 from companion.gamelog import name_key
 from companion.games import GAMES
 
-from .csv_export import edition, title
+from .csv_export import edition
+from .game_titles import title
 from .people import People
 from .results import GameResult
 from .sides import seat_ranks

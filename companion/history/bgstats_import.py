@@ -19,12 +19,12 @@ from companion.core.text import N_, Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 
-from .imported import SOURCE_ID, ImportedPlay
+from .days import BEYOND
+from .imported import MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedPlay
 
 MOST_PLAYERS = 100
 _LONGEST = 20
 _LONGEST_TITLE = 100
-_MOST_POINTS = 10**9
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
 
@@ -153,7 +153,7 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
         winners=winners,
         places=_places(scores, points, game.highestWins is not False),
         begun=_moment(play.playDate or ""),
-        seconds=min(max(play.durationMin or 0, 0), 100_000) * 60,
+        seconds=_seconds(play.durationMin or 0),
         starter=starters[0] if len(starters) == 1 else None,
     )
 
@@ -167,12 +167,18 @@ def _our_name(title: str) -> str:
 def _points(score: str | float | None) -> int:
     """Return points as a whole number; a sum such as 12+5-3 is added up, and what is no number is 0."""
     written = str("" if score is None else score).translate(_DASHES)
+    points = 0
     if _SUM.fullmatch(written):
-        return sum(map(int, re.findall("[+-]?[0-9]+", written)))
-    with suppress(ValueError, OverflowError):
-        points = round(float(written))
-        return points if abs(points) <= _MOST_POINTS else 0
-    return 0
+        points = sum(map(int, re.findall("[+-]?[0-9]+", written)))
+    else:
+        with suppress(ValueError, OverflowError):
+            points = round(float(written))
+    return points if abs(points) <= MOST_POINTS else 0
+
+
+def _seconds(minutes: float) -> float:
+    """Return minutes in seconds; 0 if they are no time that a play can take."""
+    return minutes * 60 if 0 <= minutes * 60 <= MOST_SECONDS else 0.0
 
 
 def _places(scores: Sequence[_Score], points: Sequence[int], highest_wins: bool) -> tuple[int, ...]:
@@ -209,5 +215,6 @@ def _numbered(name: str) -> list[str]:
 def _moment(written: str) -> float:
     """Return a date and time of UTC in seconds since 1970; 0 if it is none."""
     with suppress(ValueError, OverflowError):
-        return max(0.0, datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp())
+        moment = datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp()
+        return moment if 0 <= moment < BEYOND else 0.0
     return 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import count
 from unicodedata import east_asian_width
 
 from msgspec import Struct
@@ -100,7 +101,7 @@ def round_figures(low: int, high: int) -> tuple[int, ...]:
     >>> round_figures(0, 23)
     (0, 5, 10, 15, 20, 25)
     """
-    spans = (size * 10**power for power in range(9) for size in (1, 2, 5))
+    spans = (size * 10**power for power in count() for size in (1, 2, 5))
     step = next(step for step in spans if -(-high // step) - low // step <= 5)
     first, last = low // step, max(-(-high // step), low // step + 2)
     return tuple(step * place for place in range(first, last + 1))

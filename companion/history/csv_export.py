@@ -31,6 +31,7 @@ from msgspec import json
 
 from companion.games import GAMES
 
+from .game_titles import title
 from .people import People
 from .results import GameResult
 from .sides import seat_ranks
@@ -61,15 +62,6 @@ def csv_of(results: Iterable[GameResult], people: People) -> bytes:
         for seat in range(len(result.players)):
             writer.writerow(map(_defused, _row(result, seat, people, rounds, deeds)))
     return file.getvalue().encode("utf-8-sig")
-
-
-def title(game: str) -> str:
-    """Return the title of a game; a game that is not one of ours is named by its title already.
-
-    >>> title("eternity"), title("Chess")
-    ('Eternity', 'Chess')
-    """
-    return GAMES[game].title if game in GAMES else game
 
 
 def _row(result: GameResult, seat: int, people: People, rounds: int, deeds: list[str]) -> list[Cell]:

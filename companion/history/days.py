@@ -9,8 +9,28 @@ from .results import GameResult
 UNSET = 1_767_225_600.0
 """1 January 2026. A clock with an earlier time was never set."""
 
+BEYOND = 7_258_118_400.0
+"""1 January 2200. No game was played later; a file of another box may claim any time."""
+
 DAY_ENDS = timedelta(hours=5)
 """The local time at which a day ends."""
+
+
+def known_moment(moment: float) -> float:
+    """Return a moment of a box's clock in seconds since 1970; 0 if the clock was not set.
+
+    >>> known_moment(5.0), known_moment(1e300)
+    (0.0, 0.0)
+    """
+    return moment if UNSET <= moment < BEYOND else 0.0
+
+
+def local(moment: float) -> datetime | None:
+    """Return a moment as local date and time; None if the calendar cannot represent it."""
+    try:
+        return datetime.fromtimestamp(moment)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def day_at(moment: float) -> date | None:

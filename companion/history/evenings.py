@@ -8,9 +8,9 @@ from datetime import date
 from msgspec import Struct
 
 from companion.core.text import N_, Text
-from companion.games import GAMES
 
 from .days import day_of
+from .game_titles import title_text
 from .people import People
 from .persons import Persons
 from .results import GameResult
@@ -120,7 +120,7 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     listed = ", ".join(told for _rank, _score, told in sorted(scores))
     winners = _listed([names[seat] for seat in result.winners], words)
     template = N_("{game}: {winners} won ({scores})")
-    return Text(template, game=Text(GAMES[result.game].title), winners=winners, scores=listed)
+    return Text(template, game=title_text(result.game), winners=winners, scores=listed)
 
 
 def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
@@ -142,7 +142,7 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     close = [(points, place) for place, result in enumerate(evening.results) if (points := margin(result)) is not None]
     if count > 1 and close:
         points, place = min(close)
-        title = Text(GAMES[evening.results[place].game].title)
+        title = title_text(evening.results[place].game)
         yield Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
     most = max(revokes.values(), default=0)
     if most >= MIN_REVOKES:

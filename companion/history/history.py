@@ -16,7 +16,7 @@ from companion.core.session import Session
 from companion.gamelog import InvalidLine, read
 
 from . import people
-from .days import UNSET
+from .days import known_moment
 from .index import Index, StoredRating, StoredResult
 from .people import People
 from .ratings import RatedGame, Rater, Ratings
@@ -35,6 +35,9 @@ TRIES = 5
 
 BATCH = 100
 """Results computed for one question that are written together."""
+
+MOST_POINTS = 10**9
+"""The most points that are counted."""
 
 
 class StoredGame(Protocol):
@@ -292,7 +295,7 @@ class History:
         own = sorted((game for game in self._journal.games() if game.over), key=lambda game: (game.number, game.name))
         dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
         for game in own:
-            latest = game.begun if game.begun >= UNSET else latest
+            latest = known_moment(game.begun) or latest
             dated.append((latest, game))
         dated += [(result.begun, result) for result in self._imported(own)]
         return [game for _begun, game in sorted(dated, key=itemgetter(0))]
@@ -308,7 +311,7 @@ class History:
             return []
         from .imported import plays_without_log  # noqa: PLC0415  # most tables import nothing
 
-        return plays_without_log(kept, ((game.name, _known(game.begun)) for game in own))
+        return plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
 
     def _computed(self, game: StoredGame) -> StoredResult | None:
         """Return a game's row, computed from its log; None if it cannot be read."""
@@ -326,6 +329,9 @@ class History:
         except Exception:  # one game must not take all others with it
             _LOG.exception("companion: the result of game %s", game.name)
             return None
+        if result is not None and not _can_be_counted(result):
+            _left_out(game, f"it has more than {MOST_POINTS:,} points")
+            result = None
         return StoredResult(game.name, len(lines), None if result is None else _dated(result))
 
     def _store(self, rows: Sequence[StoredResult]) -> None:
@@ -356,15 +362,16 @@ def _rated(rater: Rater, result: GameResult, place: int, stored: Mapping[int, St
     return StoredRating(place, check, rater.rate(result))
 
 
-def _left_out(game: StoredGame, error: Exception) -> None:
+def _can_be_counted(result: GameResult) -> bool:
+    """Return whether all points are numbers that can be stored and shown; a log of another box may have any."""
+    points = (result.scores, *result.rounds, *result.course, *result.deeds.values())
+    return all(-MOST_POINTS <= each <= MOST_POINTS for by_seat in points for each in by_seat)
+
+
+def _left_out(game: StoredGame, error: object) -> None:
     _LOG.warning("companion: game %s is left out of the history: %s", game.name, error)
 
 
 def _dated(result: GameResult) -> GameResult:
     """Return a result without the times of a clock that was not set."""
-    return replace(result, begun=_known(result.begun), ended=_known(result.ended))
-
-
-def _known(moment: float) -> float:
-    """Return a moment; 0 if the clock was not set."""
-    return moment if moment >= UNSET else 0.0
+    return replace(result, begun=known_moment(result.begun), ended=known_moment(result.ended))

@@ -13,10 +13,18 @@ from typing import Any
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
 from .bgstats import log_id
-from .results import GameResult
+from .days import BEYOND
+from .results import IMPORTED, GameResult
 
 SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 """The form of an id of a play. It becomes a part of a name, and of a page's address."""
+
+
+MOST_POINTS = 10**9
+"""The most points of a play."""
+
+MOST_SECONDS = 6_000_000.0
+"""The longest play: 100,000 minutes."""
 
 
 class ImportedPlay(Struct, frozen=True, omit_defaults=True):
@@ -53,7 +61,8 @@ def stored(play: ImportedPlay) -> Any:
 def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
     """Return the results of imported plays. Values in an unknown form are left out.
 
-    Their number is 0: every renaming of people applies to them.
+    So are plays that cannot be counted, as a file that was not written by this program may have them. Their number is
+    0: every renaming of people applies to them.
 
     Args:
         kept: What the journal keeps, by the id of the source.
@@ -65,8 +74,27 @@ def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
     results = []
     for source_id, value in kept.items():
         with suppress(MsgspecError):
-            results.append(_result(source_id, convert(value, ImportedPlay)))
+            play = convert(value, ImportedPlay)
+            if _can_be_counted(source_id, play):
+                results.append(_result(source_id, play))
     return results
+
+
+def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
+    """Return whether a play has an id, several seats with a score and a rank each, and times that can be."""
+    seats = range(len(play.players))
+    return (
+        SOURCE_ID.fullmatch(source_id) is not None
+        and len(seats) > 1
+        and len(play.scores) == len(play.places) == len(seats)
+        and all(abs(points) <= MOST_POINTS for points in play.scores)
+        and all(1 <= place <= len(seats) for place in play.places)
+        and bool(play.winners)
+        and set(play.winners).issubset(seats)
+        and (play.starter is None or play.starter in seats)
+        and 0 <= play.begun < BEYOND
+        and 0 <= play.seconds <= MOST_SECONDS
+    )
 
 
 def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> list[GameResult]:
@@ -82,7 +110,7 @@ def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]
 
 def _result(source_id: str, play: ImportedPlay) -> GameResult:
     return GameResult(
-        name=f"imported-{source_id}",
+        name=f"{IMPORTED}{source_id}",
         number=0,
         game=play.game,
         players=play.players,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FILE = "history.db"
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the same log gives another result or rating than before."""
 
 CHECK = 4

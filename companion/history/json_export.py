@@ -29,7 +29,7 @@ from typing import Any
 
 from msgspec import json
 
-from .csv_export import title
+from .game_titles import title
 from .people import People
 from .results import GameResult
 from .sides import seat_ranks

@@ -17,6 +17,10 @@ PAUSE = 1800.0
 """Seconds without an entry after which a table is taken to have paused."""
 
 
+IMPORTED = "imported-"
+"""How the name of an imported play begins; games of the journal have a number there."""
+
+
 class GameResult(Struct, frozen=True, array_like=True, gc=False):
     """The result of a finished game.
 

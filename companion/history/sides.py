@@ -68,9 +68,9 @@ def rank_share(result: GameResult, rank: int) -> float:
 def margin(result: GameResult) -> int | None:
     """Return how many points the winners were ahead of the best other side.
 
-    None if everybody won, or if the winners did not have the most points.
+    None if everybody won, if the winners did not have the most points, or if nobody has any.
     """
     of, won, lost = sides(result), list[int](), list[int]()
     for side, points in zip(of, _points(result, of), strict=True):
         (won if side[0] in result.winners else lost).append(points)
-    return min(won) - max(lost) if lost and min(won) >= max(lost) else None
+    return min(won) - max(lost) if lost and min(won) >= max(lost) and any(result.scores) else None

@@ -188,8 +188,9 @@ def evening_page(opened: OpenHistory, asked: Asked) -> str:
     """
     writer, day = PageWriter(asked.language), read_day(asked.named)
     every = {evening.day: evening for evening in evenings(opened.results)}
+    if day is None:
+        raise SentencePage(404, Text(NO_DATE, text=""))
     if day not in every:
-        assert day is not None  # an address without a day is that of the list
         near = sorted(sorted(every, key=lambda each: abs(each - day))[:NEAR])
         links = [Link(writer.weekday(each), evening_path(each)) for each in near]
         raise SentencePage(404, Text(NO_EVENING, day=writer.day(day)), links)
@@ -265,7 +266,7 @@ def _records(
 ) -> Iterator[tuple[str, str, Link, list[Link]]]:
     """Yield each record: what it is, its value, its game, and who holds it."""
     best, paths = records(found, opened.people), game_paths(opened.results)
-    days = {result.name: writer.moment(result.begun) or writer.say("number", number=result.number) for result in found}
+    days = {result.name: writer.when(result) for result in found}
 
     def told(name: str, record: Record) -> str:
         if name == "longest":

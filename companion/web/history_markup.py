@@ -9,12 +9,11 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from companion.app.clock import noted
 from companion.core.game_view import Headline
 from companion.core.text import Seat, Text
-from companion.history.csv_export import title
-from companion.history.days import day_of
+from companion.history.days import day_of, local
 from companion.history.evenings import date_of, duration
+from companion.history.game_titles import title_text
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 from companion.ui.dates import day_of as short_day
@@ -132,11 +131,11 @@ class PageWriter:
         return self.words(Text(DAY, day=date_of(day), year=day.year))
 
     def moment(self, seconds: float) -> str:
-        """Return a local date and time; empty if the clock was not set."""
-        local = noted(seconds)
-        if local is None:
+        """Return a local date and time; empty if it is not known."""
+        moment = local(seconds) if seconds else None
+        if moment is None:
             return ""
-        return self.words(Text(MOMENT, day=Text(DAY, day=short_day(local), year=local.year), time=f"{local:%H:%M}"))
+        return self.words(Text(MOMENT, day=Text(DAY, day=short_day(moment), year=moment.year), time=f"{moment:%H:%M}"))
 
     def duration(self, seconds: float) -> str:
         """Return a time in hours and minutes; empty if it is not known."""
@@ -146,9 +145,15 @@ class PageWriter:
         """Return the name of a player."""
         return self.words(Seat(seat))
 
+    def when(self, result: GameResult) -> str:
+        """Return when a game was played; its number if that is not known."""
+        return self.moment(result.begun) or (
+            self.say("number", number=result.number) if result.number else self.say("imported")
+        )
+
     def title(self, game: str) -> str:
         """Return the title of a game."""
-        return self.words(Text(title(game)))
+        return self.words(title_text(game))
 
     def page(self, template: str, heading: str, **values: object) -> str:
         """Return a page.
@@ -239,7 +244,7 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
     """Return a game for a list."""
     names, ranks = opened.persons.names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
-    begun = noted(result.begun)
+    begun = local(result.begun) if result.begun else None
     return GameLine(
         Link(writer.title(result.game), paths.get(result.name)),
         f"{begun:%H:%M}" if begun else "",

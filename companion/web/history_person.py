@@ -128,7 +128,7 @@ class _Figures:
     def _where(self, points: Points) -> Link:
         """Return a link to a game, or to the end of a round in it."""
         result, say = self._results[points.game], self._writer.say
-        words = self._writer.moment(result.begun) or say("number", number=result.number)
+        words = self._writer.when(result)
         path = self._paths.get(points.game)
         if points.round is None:
             return Link(words, path)

@@ -102,6 +102,7 @@ TEXTS = {
     "a-game": N_("A game"),
     "of": N_("{part} of {whole}"),
     "round": N_("round {round}"),
+    "imported": N_("imported"),
     "all-of": N_("All games of {name}"),
     # the league
     "records": N_("Records"),

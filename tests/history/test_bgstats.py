@@ -8,11 +8,12 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES
 from companion.history.bgstats import CREATE_PLAY, bgsplay, play_id, play_link
 from companion.history.bgstats_import import read_bgstats
-from companion.history.imported import imported_results, plays_without_log, stored
+from companion.history.imported import ImportedPlay, imported_results, plays_without_log, stored
 from companion.history.people import People
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
@@ -167,3 +168,27 @@ def test_an_imported_play_keeps_its_id_and_is_not_in_the_file() -> None:
 
 def test_a_stored_play_in_an_unknown_form_is_left_out() -> None:
     assert imported_results({"A": {"game": "chess"}, "B": 7}) == []
+
+
+PLAY = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=1.7e9, seconds=60.0, starter=1)
+
+
+@pytest.mark.parametrize(
+    ("source_id", "play"),
+    [
+        ("../x", PLAY),
+        ("A-1", replace(PLAY, players=("Ann",), scores=(1,), places=(1,))),
+        ("A-1", replace(PLAY, scores=(1,))),
+        ("A-1", replace(PLAY, places=(1, 2, 3))),
+        ("A-1", replace(PLAY, places=(0, 1))),
+        ("A-1", replace(PLAY, scores=(10**30, 0))),
+        ("A-1", replace(PLAY, winners=())),
+        ("A-1", replace(PLAY, winners=(2,))),
+        ("A-1", replace(PLAY, starter=2)),
+        ("A-1", replace(PLAY, begun=1e18)),
+        ("A-1", replace(PLAY, seconds=-1.0)),
+    ],
+)
+def test_a_stored_play_that_cannot_be_counted_is_left_out(source_id: str, play: ImportedPlay) -> None:
+    kept = {"B-2": stored(PLAY), source_id: stored(play)}
+    assert [result.name for result in imported_results(kept)] == ["imported-B-2"]

@@ -150,3 +150,16 @@ def test_long_and_equal_names_are_shortened_and_numbered() -> None:
 def test_another_file_is_refused(data: bytes) -> None:
     with pytest.raises(NotBgStats):
         read_bgstats(data)
+
+
+@pytest.mark.parametrize("minutes", ["nan", "inf", -5, 1e308, 100_001])
+def test_a_length_that_no_play_has_is_left_out(minutes: object) -> None:
+    assert only({**WON, "durationMin": minutes}).seconds == 0
+
+
+def test_a_sum_of_too_many_points_is_none() -> None:
+    assert only(play(score(1, "+".join(["999999999"] * 3), winner=True), score(2, "7"))).scores == (0, 7)
+
+
+def test_a_date_beyond_the_calendar_is_none() -> None:
+    assert only({**WON, "playDate": "9999-12-31 23:59:59"}).begun == 0

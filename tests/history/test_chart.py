@@ -20,6 +20,7 @@ from companion.history.chart import Course, round_figures, svg
         (-4, 9, (-5, 0, 5, 10)),
         (0, 23, (0, 5, 10, 15, 20, 25)),
         (12, 470, (0, 100, 200, 300, 400, 500)),
+        (0, 10**20, tuple(step * 2 * 10**19 for step in range(6))),
     ],
 )
 def test_the_axis_has_a_few_round_figures(low: int, high: int, expected: tuple[int, ...]) -> None:

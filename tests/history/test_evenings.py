@@ -102,3 +102,13 @@ def test_every_day_has_its_name() -> None:
 
 def test_an_evening_is_plain_data() -> None:
     assert Evening(date(2026, 1, 1), ()) == Evening(date(2026, 1, 1), ())
+
+
+def test_an_imported_play_of_any_game_is_told_by_its_title() -> None:
+    assert told(result(1, 0, game="Go {9x9}", places=(1, 2)))[1:] == ["Go {9x9}: Ann won (Ann 1, Bo 0)"]
+
+
+def test_a_game_without_points_is_not_the_closest() -> None:
+    chess = result(0, 0, game="Chess", winners=(0,), places=(1, 2))
+    assert [line for line in told(chess, chess) if "Closest" in line] == []
+    assert told(chess, result(3, 1))[-1] == "Closest game: Gear, by 2"

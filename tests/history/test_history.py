@@ -22,6 +22,7 @@ from msgspec import structs
 from companion.core.text import Text
 from companion.history import history as module
 from companion.history.bgstats import log_id
+from companion.history.evenings import evenings
 from companion.history.history import RATED, TRIES, History
 from companion.history.imported import ImportedPlay, stored
 from companion.history.index import FILE, Index, StoredResult
@@ -490,3 +491,26 @@ def test_imported_plays_that_cannot_be_read_hide_no_game(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(memory, "imported", fail)
     assert [result.name for result in History(memory, None).results()] == [name]
+
+
+def test_a_game_with_points_beyond_all_bounds_is_left_out_and_the_others_count(tmp_path: Path) -> None:
+    memory = Memory()
+    name, absurd = memory.add(1), memory.add(2)
+    memory.listed[absurd].header = '{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1}}}'
+    memory.logs[absurd] = [f'{{"type":"round","tricks":[5,3],"aces":[2,1],"last":0,"prices":[{10**20},0]}}']
+    memory.listed[absurd].lines = 1
+    history = History(memory, tmp_path, writes=True)
+    assert [result.name for result in history.results()] == [name]
+    while history.update_next():
+        pass
+    memory.reads.clear()
+    assert [result.name for result in history.results()] == [name]
+    assert memory.reads == []
+
+
+@pytest.mark.parametrize("moment", [1e300, 1e18, 253402300799.0, -1e18])
+def test_a_time_that_no_clock_shows_is_not_known(moment: float, tmp_path: Path) -> None:
+    memory = Memory()
+    memory.add(1, begun=moment)
+    (result,) = History(memory, tmp_path).results()
+    assert (result.begun, result.ended, evenings([result])) == (0, 0, [])

@@ -19,6 +19,7 @@ from companion.app.outputs import Outputs
 from companion.app.past_games import PAST, play
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header
+from companion.history.imported import ImportedPlay, stored
 from companion.history.people import People
 from companion.history.results import GameResult
 from companion.history.statistics import statistics
@@ -597,3 +598,41 @@ def play_some(journal: Journal, count: int, players: tuple[str, ...] = ("Aki", "
         journal.begin(name, header, "round", 0.0)
         for line in past.lines:
             journal.append(name, line, now=0.0, tracking="round", over=line == past.lines[-1])
+
+
+# Imported plays
+
+
+@pytest.fixture
+def with_plays() -> Controller:
+    """Return an application with the games of four Fridays, and plays of other games that were imported."""
+    journal = Journal()
+    play(journal)
+    evening = datetime(2024, 5, 3, 20, 30).timestamp()
+    plays = [
+        ImportedPlay("Chess", ("Aki", "Cyr"), (1, 0), (0,), (1, 2), begun=evening),
+        ImportedPlay("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1)),
+        ImportedPlay("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1), begun=evening + 7200),
+    ]
+    journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+    return chosen(box_with(journal), "History", "People")
+
+
+def test_a_figure_lists_the_imported_plays_that_it_is_from(with_plays: Controller) -> None:
+    chosen(with_plays, "Aki", "By game", "Go", "Games")
+    star = GLYPHS["winner"]
+    assert rows(with_plays) == [("Go", "3 May", f"{star} Cyr", "Fri"), ("Go", "", f"{star} Cyr", "")]
+
+
+def test_imported_plays_stand_among_the_games_by_their_dates(with_plays: Controller) -> None:
+    chosen(with_plays, "Aki", "Games", "Older games")
+    assert [row[:2] for row in rows(with_plays)] == [("Chess", "3 May"), ("Go", "")]
+
+
+def test_an_imported_play_has_a_result_and_no_entries(with_plays: Controller) -> None:
+    chosen(with_plays, "Aki", "By game", "Chess", "Games")
+    assert "# open" not in says(with_plays)
+    scores, details = pages(with_plays)
+    assert isinstance(scores, TableBody)
+    assert (scores.title, scores.names, scores.rows) == ("Chess 3 May", ("Aki", "Cyr"), (("+1", "1"), ("", "0")))
+    assert details == TextBody("Chess", ("Friday 3 May 2024, 20:30", "Imported: only its result is known"))

@@ -10,7 +10,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
@@ -20,6 +20,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.gamelog import read
+from companion.history.imported import ImportedPlay, stored
 from companion.history.rescore import rescored
 from companion.history.results import deeds_of
 from companion.history.sides import seat_ranks
@@ -555,3 +556,27 @@ def test_the_summary_of_an_evening_is_copied(browser: Browser, folder: Path, tmp
             lambda: browser.run("return document.querySelector('.share [role=status]').textContent"), "the sentence"
         )
         assert browser.console() == []
+
+
+def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        evening = FIRST.replace(year=2024).timestamp()
+        plays = [
+            ImportedPlay("Go {9x9}", ("Ann", "Bo"), (3, 0), (0,), (1, 2), begun=evening),
+            ImportedPlay("Games", ("Ann", "Bo"), (1, 0), (0,), (1, 2)),
+        ]
+        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+    with serving(tmp_path) as served:
+        page = local(served)
+        assert "Go {9x9} 19:30" in text(page.get("/history").text)
+        assert "Go {9x9}: Ann won (Ann 3, Bo 0)" in text(page.get("/history/evenings/2024-09-04").text)
+        person = text(page.get("/history/people/Ann").text)
+        assert "imported" in person
+        assert "4 Sep 2024, 19:30" in person
+        french = page.get("/history", headers={"Accept-Language": "fr"}).text
+        assert re.search(r'class="what">\s*Games', french), "a title of another game is not translated"
+
+
+def test_an_evening_without_a_day_is_told(page: httpx.Client) -> None:
+    answer = page.get("/history/evenings/%20")
+    assert (answer.status_code, "is no date" in answer.text) == (404, True)

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.games import GAMES
+from companion.history.days import local
 from companion.history.evenings import date_of, duration
+from companion.history.game_titles import title_text
 from companion.history.results import GameResult
 from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of
-from companion.ui.game_list import ListedGame
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody
@@ -28,7 +29,7 @@ DIGITS = 11
 
 
 class FinishedGameScreen(Screen, frozen=True):
-    """A page about a finished game; OK opens the game with its entries.
+    """A page about a finished game; OK opens the game with its entries. An imported play has no entries.
 
     Attributes:
         before: The screen it was opened from.
@@ -44,17 +45,18 @@ class FinishedGameScreen(Screen, frozen=True):
         """Return the page, with keys that turn to the others."""
         listed = next((each for each in context.game_list.games if each.name == self.name), None)
         result = context.history.results([self.name]).get(self.name)
-        if listed is None or result is None:
+        if result is None:
             title = context.words(_("History") if listed is None else listed.title)
             return sentence_page(self, self.before, context, title, _("This game cannot be read; it is kept as it is"))
+        begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
         return turned_pages(
             self,
             self.before,
             context,
-            tuple(game_pages(context, listed, result)),
+            tuple(game_pages(context, begun, result)),
             self.at,
             lambda at: replace(self, at=at),
-            Transition(self, ResumeGame(self.name, self)),
+            None if listed is None else Transition(self, ResumeGame(self.name, self)),
         )
 
 
@@ -63,19 +65,25 @@ def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:
     return tuple(context.people.now(name, result.number) for name in result.players)
 
 
-def game_pages(context: ScreenContext, listed: ListedGame, result: GameResult) -> Iterator[Page]:
-    """Yield the pages about a game."""
+def game_pages(context: ScreenContext, begun: datetime | None, result: GameResult) -> Iterator[Page]:
+    """Yield the pages about a game.
+
+    Args:
+        context: The screens' context.
+        begun: When it began, in local time; None if that is not known.
+        result: Its result.
+    """
     words, players = context.words, players_of(context, result)
-    day = "" if listed.begun is None else words(day_of(listed.begun))
-    yield _scores(words, result, players, f"{words(listed.title)} {day}".rstrip())
+    title, day = words(title_text(result.game)), "" if begun is None else words(day_of(begun))
+    yield _scores(words, result, players, f"{title} {day}".rstrip())
     if len(result.rounds) > 1:
         yield _course(words, result, players)
         yield from _rounds(words, result, players)
     for page in text_pages(_deeds(words, result, players)):
         if page:
             yield TextBody(words(_("Deeds")), page)
-    for page in text_pages(map(words, _details(listed.begun, result))):
-        yield TextBody(words(listed.title), page)
+    for page in text_pages(map(words, _details(begun, result))):
+        yield TextBody(title, page)
 
 
 def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
@@ -108,7 +116,7 @@ def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
 def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
     """Yield tables of the points of each round, a few rounds at a time."""
     longest = max(len(str(points)) for by_seat in result.rounds for points in by_seat)
-    columns = DIGITS // (longest + 1)
+    columns = max(1, DIGITS // (longest + 1))
     for first in range(0, len(result.rounds), columns):
         shown = result.rounds[first : first + columns]
         yield TableBody(
@@ -122,7 +130,8 @@ def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
 
 def _deeds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
     """Yield a sentence for each deed that anybody did, with who did it most first."""
-    for what, label in GAMES[result.game].deed_names.items():
+    names = GAMES[result.game].deed_names if result.game in GAMES else {}
+    for what, label in names.items():
         amounts = result.deeds.get(what)
         if amounts is not None:
             order = sorted((seat for seat, amount in enumerate(amounts) if amount), key=lambda seat: -amounts[seat])
@@ -144,4 +153,7 @@ def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
         yield _("{day} {year}, {time}", day=date_of(begun.date()), year=begun.year, time=f"{begun:%H:%M}")
     if result.seconds:
         yield _("Played for {time}", time=duration(result.seconds))
-    yield _("{rounds} rounds, {entries} entries", rounds=len(result.rounds), entries=result.entries)
+    if result.number:
+        yield _("{rounds} rounds, {entries} entries", rounds=len(result.rounds), entries=result.entries)
+    else:
+        yield _("Imported: only its result is known")

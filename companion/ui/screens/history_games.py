@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import Glyph, Text
-from companion.history.results import GameResult
+from companion.history.days import local
+from companion.history.game_titles import title_text
+from companion.history.results import IMPORTED, GameResult
 from companion.history.sides import margin
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
@@ -25,6 +29,20 @@ PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""
 BESIDE = 15
 """Letters that fit beside the day of the week."""
+
+
+class ImportedPlay(Struct, frozen=True):
+    """What a list shows of a play that was imported from another program.
+
+    Attributes:
+        name: Its name in the history.
+        title: The title of the game.
+        begun: When it began, in local time; None if that is not known.
+    """
+
+    name: str
+    title: Text
+    begun: datetime | None
 
 
 class FinishedGamesScreen(ListScreen, frozen=True):
@@ -45,7 +63,7 @@ class FinishedGamesScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games, with the highlighted game's year in the title."""
         words = context.words
-        every = finished_games(context, self.names)
+        every = self._every(context)
         listed = every[self.page * PAGE : (self.page + 1) * PAGE]
         if not listed:
             none = _("No game is finished yet") if self.names is None else _("None so far")
@@ -72,7 +90,12 @@ class FinishedGamesScreen(ListScreen, frozen=True):
             named=distinguishable(named),
         )
 
-    def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
+    def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlay, ...]:
+        """Return the games, the latest first; imported plays are among them by their dates."""
+        own, plays = finished_games(context, self.names), imported_plays(context, self.names or ())
+        return own if not plays else tuple(sorted((*own, *plays), key=_begun, reverse=True))
+
+    def _choose(self, listed: tuple[ListedGame | ImportedPlay, ...], row: int) -> Transition:
         if row == len(listed):
             return Transition(replace(self, page=self.page + 1, chosen=0))
         return Transition(FinishedGameScreen(replace(self, chosen=row), listed[row].name))
@@ -84,11 +107,26 @@ def finished_games(context: ScreenContext, names: tuple[str, ...] | None = None)
     return tuple(each for each in context.game_list.games if each.over and (wanted is None or each.name in wanted))
 
 
-def _day(context: ScreenContext, listed: ListedGame) -> str:
+def imported_plays(context: ScreenContext, names: tuple[str, ...]) -> tuple[ImportedPlay, ...]:
+    """Return the imported plays among some finished games, by their names in the history."""
+    imported = [name for name in names if name.startswith(IMPORTED)]
+    results = context.history.results(imported) if imported else {}
+    return tuple(
+        ImportedPlay(name, title_text(result.game), local(result.begun) if result.begun else None)
+        for name in imported
+        if (result := results.get(name)) is not None
+    )
+
+
+def _begun(listed: ListedGame | ImportedPlay) -> datetime:
+    return listed.begun or datetime.min
+
+
+def _day(context: ScreenContext, listed: ListedGame | ImportedPlay) -> str:
     return "" if listed.begun is None else context.words(day_of(listed.begun))
 
 
-def _weekday(context: ScreenContext, listed: ListedGame) -> str:
+def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlay) -> str:
     return "" if listed.begun is None else context.words(weekday_of(listed.begun))
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.games import GAMES
+from companion.history.game_titles import title_text
 from companion.history.statistics import Figures, GameFigures, Points
 from companion.ui.history_reader import PersonHistory, Reading
 from companion.ui.translations import _
@@ -106,7 +107,7 @@ class PlayedKindsScreen(PersonListScreen, frozen=True):
         for kind, figures in person.statistics.by_game.items():
             value = _("{won} of {games}", won=len(figures.won), games=len(figures.games))
             opens = PlayerInGameScreen(self, self.name, kind=kind)
-            yield Figure(Text(GAMES[kind].title), value, figures.games, opens)
+            yield Figure(title_text(kind), value, figures.games, opens)
 
 
 class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
@@ -120,7 +121,7 @@ class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
 
     def title(self) -> Text:
         """Return the name of the person and of the game."""
-        return _("{name}: {game}", name=self.name, game=Text(GAMES[self.kind].title))
+        return _("{name}: {game}", name=self.name, game=title_text(self.kind))
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
         """Yield the figures: those of every list, best and worst, deeds."""
