@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from itertools import islice
 
 from msgspec import Struct
 
@@ -81,10 +82,21 @@ def summary(evening: Evening, people: People, words: Words) -> str:
         words: Translates a text.
     """
     persons = Persons(people)
-    lines = [_heading(evening)]
+    lines = [Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))]
     lines += [_game(result, persons, words) for result in evening.results]
-    lines += list(_remarks(evening, persons, words))[:2]
-    return "\n".join(map(words, lines))
+    return "\n".join((*map(words, lines), *remarks(evening, people, words)))
+
+
+def remarks(evening: Evening, people: People, words: Words) -> list[str]:
+    """Return one or two remarks on an evening; none if there is nothing to remark."""
+    return [words(remark) for remark in islice(_remarks(evening, Persons(people), words), 2)]
+
+
+def extent(evening: Evening) -> Text:
+    """Return how many games an evening had, and how long they took."""
+    count, seconds = len(evening.results), sum(result.seconds for result in evening.results)
+    games = Text(N_("1 game")) if count == 1 else Text(N_("{count} games"), count=count)
+    return Text(N_("{games}, {time}"), games=games, time=duration(seconds)) if seconds else games
 
 
 def date_of(day: date) -> Text:
@@ -106,21 +118,16 @@ def _minutes(minutes: int) -> Text:
     return Text(N_("{minutes} min"), minutes=minutes)
 
 
-def _heading(evening: Evening) -> Text:
-    count, seconds = len(evening.results), sum(result.seconds for result in evening.results)
-    games = Text(N_("1 game")) if count == 1 else Text(N_("{count} games"), count=count)
-    if not seconds:
-        return Text(N_("{day}: {games}"), day=date_of(evening.day), games=games)
-    return Text(N_("{day}: {games}, {time}"), day=date_of(evening.day), games=games, time=duration(seconds))
-
-
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, ranks = persons.names(result), seat_ranks(result)
     scores = [(ranks[seat], -score, f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
     listed = ", ".join(told for _rank, _score, told in sorted(scores))
     winners = _listed([names[seat] for seat in result.winners], words)
-    template = N_("{game}: {winners} won ({scores})")
-    return Text(template, game=title_text(result.game), winners=winners, scores=listed)
+    game, ahead = title_text(result.game), margin(result)
+    if ahead:
+        template = N_("{game}: {winners} won by {points} ({scores})")
+        return Text(template, game=game, winners=winners, points=ahead, scores=listed)
+    return Text(N_("{game}: {winners} won ({scores})"), game=game, winners=winners, scores=listed)
 
 
 def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:

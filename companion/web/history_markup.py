@@ -15,7 +15,7 @@ from companion.history.days import day_of, local
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult
-from companion.history.sides import seat_ranks
+from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
 from companion.ui.native_page.build import colour_code
@@ -232,17 +232,19 @@ class GameLine(Struct, frozen=True):
         time: When it began, in words; empty if it is not known.
         duration: How long it was played; empty if it is not known.
         players: Each player's name, points, and whether the player won; the best first.
+        ahead: By how many points it was won, in words; empty if that is not told by points.
     """
 
     game: Link
     time: str
     duration: str
     players: tuple[tuple[str, int, bool], ...]
+    ahead: str = ""
 
 
 def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
     """Return a game for a list."""
-    names, ranks = opened.persons.names(result), seat_ranks(result)
+    names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
     begun = local(result.begun) if result.begun else None
     return GameLine(
@@ -250,6 +252,7 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
         f"{begun:%H:%M}" if begun else "",
         writer.duration(result.seconds),
         tuple((names[seat], result.scores[seat], seat in result.winners) for seat in order),
+        writer.say("won-by", points=ahead) if ahead else "",
     )
 
 

@@ -112,6 +112,7 @@ TEXTS = {
     "closest": N_("Closest win"),
     "rounds": N_("Points of each round"),
     "by-points": N_("by {points}"),
+    "won-by": N_("won by {points}"),
     # an evening
     "summary": N_("Summary"),
     "share": N_("Share the summary"),

@@ -53,16 +53,16 @@ def test_an_evening_is_told_in_a_few_lines() -> None:
     ]
     assert told(*games) == [
         "Friday 20 November: 3 games, 3 h 10 min",
-        "Gear: Ann won (Ann 12, Bo 9, Cyr 3)",
-        "Eternity: Ann and Bo won (Ann 7, Bo 7, Cyr 1)",
-        "Hipparchus: Bo won (Bo 8, Ann 4)",
+        "Gear: Ann won by 3 (Ann 12, Bo 9, Cyr 3)",
+        "Eternity: Ann and Bo won by 6 (Ann 7, Bo 7, Cyr 1)",
+        "Hipparchus: Bo won by 4 (Bo 8, Ann 4)",
         "Most wins: Ann and Bo, 2 of 3",
         "Closest game: Gear, by 3",
     ]
 
 
 def test_an_evening_of_one_game_without_times_is_short() -> None:
-    assert told(result(12, 9, seconds=0)) == ["Friday 20 November: 1 game", "Gear: Ann won (Ann 12, Bo 9)"]
+    assert told(result(12, 9, seconds=0)) == ["Friday 20 November: 1 game", "Gear: Ann won by 3 (Ann 12, Bo 9)"]
 
 
 def test_revokes_are_remarked_on_mildly_where_little_else_is_worth_it() -> None:
@@ -78,7 +78,7 @@ def test_there_is_no_closest_game_if_everybody_won() -> None:
 def test_hidden_people_are_in_no_remark_and_renamed_ones_have_their_name_of_now() -> None:
     people = People().hide("Ann", True).rename("Bo", "Bob", 5)
     lines = told(result(12, 9), result(12, 9), people=people)
-    assert lines[1:] == ["Gear: Ann won (Ann 12, Bob 9)"] * 2 + ["Closest game: Gear, by 3"]
+    assert lines[1:] == ["Gear: Ann won by 3 (Ann 12, Bob 9)"] * 2 + ["Closest game: Gear, by 3"]
 
 
 def test_an_evening_of_hidden_people_has_no_remark_about_them() -> None:
@@ -105,7 +105,7 @@ def test_an_evening_is_plain_data() -> None:
 
 
 def test_an_imported_play_of_any_game_is_told_by_its_title() -> None:
-    assert told(result(1, 0, game="Go {9x9}", places=(1, 2)))[1:] == ["Go {9x9}: Ann won (Ann 1, Bo 0)"]
+    assert told(result(1, 0, game="Go {9x9}", places=(1, 2)))[1:] == ["Go {9x9}: Ann won by 1 (Ann 1, Bo 0)"]
 
 
 def test_a_game_without_points_is_not_the_closest() -> None:

@@ -281,8 +281,10 @@ def test_an_evening_is_summed_up_and_leads_to_its_games(box: Controller) -> None
     ]
     press(box, "1")
     told = [sentence for page in pages(box) if isinstance(page, TextBody) for sentence in page.sentences]
-    assert told[0] == "Friday 20 November: 3 games, 1 h 24 min"
-    assert any("Aki won" in sentence for sentence in told)
+    star = GLYPHS["winner"]
+    won = [f"Hipparchus: {star} Aki +2", f"Eternity: {star} Aki +3", f"East Rune: {star} Cyr +1"]
+    assert told[:4] == ["3 games, 1 h 24 min", *won]
+    assert told[4] == "Most wins: Aki, 2 of 3"
     press(box, "#")
     assert [row[0] for row in rows(box)] == ["East Rune", "Eternity", "Hipparchus"]
     assert "Fri 20 Nov 2026" in says(box)

@@ -568,8 +568,8 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
         journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
     with serving(tmp_path) as served:
         page = local(served)
-        assert "Go {9x9} 19:30" in text(page.get("/history").text)
-        assert "Go {9x9}: Ann won (Ann 3, Bo 0)" in text(page.get("/history/evenings/2024-09-04").text)
+        assert "Go {9x9} 19:30 · won by 3 winner Ann 3 , Bo 0" in text(page.get("/history").text)
+        assert "Go {9x9}: Ann won by 3 (Ann 3, Bo 0)" in text(page.get("/history/evenings/2024-09-04").text)
         person = text(page.get("/history/people/Ann").text)
         assert "imported" in person
         assert "4 Sep 2024, 19:30" in person

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.history.days import DAY_ENDS
-from companion.history.evenings import Evening, summary
+from companion.history.evenings import Evening, extent, remarks
+from companion.history.game_titles import title_text
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.text_pages import text_pages
@@ -18,7 +19,7 @@ from companion.ui.view import ListBody, TextBody
 
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
-from .history_games import PAGE, FinishedGamesScreen, finished_games
+from .history_games import PAGE, FinishedGamesScreen, finished_games, winners_of
 from .history_pages import sentence_page, turned_pages
 
 
@@ -59,7 +60,7 @@ class EveningsScreen(ListScreen, frozen=True):
 
 
 class EveningScreen(Screen, frozen=True):
-    """The summary of an evening; OK lists its games.
+    """The summary of an evening: who won each game, and by how much. OK lists the games.
 
     Attributes:
         before: The list of evenings.
@@ -80,7 +81,11 @@ class EveningScreen(Screen, frozen=True):
         results = tuple(found[name] for name in games if name in found)
         if not results:
             return sentence_page(self, self.before, context, title, _("No game of this evening can be read"))
-        lines = summary(Evening(self.day, results), context.people, words).split("\n")
+        evening = Evening(self.day, results)
+        won = (
+            _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
+        )
+        lines = (words(extent(evening)), *map(words, won), *remarks(evening, context.people, words))
         pages = tuple(TextBody(title, page) for page in text_pages(lines))
         return turned_pages(
             self,

@@ -70,7 +70,7 @@ class FinishedGamesScreen(ListScreen, frozen=True):
             return sentence_page(self, self.before, context, words(self.title), none)
         results = context.history.results([each.name for each in listed])
         rows = [(words(each.title), _day(context, each)) for each in listed]
-        below = [(_won(context, results.get(each.name)), _weekday(context, each)) for each in listed]
+        below = [(winners_of(context, results.get(each.name)), _weekday(context, each)) for each in listed]
         older = [(words(_("Older games")), "")] if len(every) > (self.page + 1) * PAGE else []
         chosen = listed[min(self.chosen, len(listed) - 1)].begun
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
@@ -130,8 +130,8 @@ def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlay) -> str:
     return "" if listed.begun is None else context.words(weekday_of(listed.begun))
 
 
-def _won(context: ScreenContext, result: GameResult | None) -> str:
-    """Return who won, and by how many points."""
+def winners_of(context: ScreenContext, result: GameResult | None) -> str:
+    """Return who won, and by how many points, in a part of a row."""
     words = context.words
     if result is None:
         return words(_("unreadable"))
