@@ -31,6 +31,9 @@ MENU = "h#"
 ENTRIES = "h*"
 UNDO = "*"
 
+REPEATED = 12
+"""The latest entries of which a forgotten repetition is looked for."""
+
 
 class LogToKeys:
     """Runs the application through a log, and finds the shortest keys for each next line.
@@ -103,20 +106,32 @@ class LogToKeys:
         Raises:
             IllegalEvent: No single correction makes this line.
         """
-        found = []
-        for keys, made in self._corrections(line):
+        head, found = self.session.head.number, list[str]()
+        if line.event > head:
+            numbers = range(head, max(0, head - REPEATED), -1)
+            made_at = ((number, *made) for number in numbers for made in self._repetition(number))
+        else:
+            made_at = ((line.event, *made) for made in self._corrections(line))
+        for number, keys, made in made_at:
             if made.fits and made.line() == line:
-                found.append(keys + "#" * asks(made))
+                found.append(ENTRIES + way(head, number) + keys + "#" * asks(made))
         if not found:
             raise IllegalEvent("no-keys", N_("no keys enter this correction"))
-        there = ENTRIES + way(self.session.head.number, line.event)
-        return there + min(found, key=lambda keys: len(parse(keys)))
+        return min(found, key=lambda keys: len(parse(keys)))
+
+    def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
+        """Yield the correction that enters an entry a second time before itself.
+
+        Where the entries after it are the same for the next players, as in East Rune, its line is at the very end.
+        """
+        event, opened = self.session.step(number).event, Correction.opening(self.session, number, Edit.INSERT)
+        assert event is not None  # only step 0 has none
+        with suppress(IllegalEvent, LookupError):
+            yield INSERT + self._answer(opened, event), opened.put(event)
 
     def _corrections(self, line: CorrectionLine) -> Iterator[tuple[str, Correction]]:
         """Yield the corrections that begin at a line's first entry, each with the keys that make it from the list."""
         number, session = line.event, self.session
-        if number > session.head.number:
-            return
         if line.put:
             for key, edit in ((REPLACE, Edit.REPLACE), (INSERT, Edit.INSERT)):
                 opened = Correction.opening(session, number, edit)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.app.log_to_keys import LogToKeys
 from companion.core.correction import Correction, Edit
 from companion.core.errors import IllegalEvent
-from companion.core.events import Amend
+from companion.core.events import Amend, Splice
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode, encode_line, replay
@@ -138,4 +138,19 @@ def test_an_entry_forgotten_entered_twice_or_swapped_is_put_right_by_the_keys_of
                 lines.append(encode_line(line))
                 session = session.add(line)
     log = dealt.bytes() + "".join(f"{line}\n" for line in lines).encode()
+    assert same(pressed(log), log)
+
+
+def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys() -> None:
+    dealt, number = deal("east-rune", 382378578, coarse=0.0, edits=0.0, misplay=0.0, most_rounds=1), 61
+    session = dealt.session()
+    event = session.step(number).event
+    assert event is not None
+    removed = Correction.removing(session, number).line()
+    assert removed is not None
+    without = session.add(removed)
+    put_back = Correction.opening(without, number, Edit.INSERT).put(event).line()
+    assert isinstance(put_back, Splice)
+    assert put_back.event == without.head.number + 1
+    log = dealt.bytes() + "".join(f"{encode_line(line)}\n" for line in (removed, put_back)).encode()
     assert same(pressed(log), log)
