@@ -1,0 +1,67 @@
+"""The places of an installation: versions, package files, and the files that tell the box about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path("/")
+
+
+class Places(NamedTuple):
+    """The paths of an installation below a root folder; tests use a root of their own.
+
+    >>> str(Places().current)
+    '/opt/companion/current'
+    """
+
+    root: Path = ROOT
+
+    @property
+    def versions(self) -> Path:
+        """Return the folder of the versions: a folder each, ``0.3.0``, or ``0.3.0~2`` if it was built again."""
+        return self.root / "opt/companion/versions"
+
+    @property
+    def current(self) -> Path:
+        """Return the link to the version that the service starts."""
+        return self.root / "opt/companion/current"
+
+    @property
+    def previous(self) -> Path:
+        """Return the link to the version to go back to; there may be none."""
+        return self.root / "opt/companion/previous"
+
+    @property
+    def package(self) -> Path:
+        """Return the folder of the Debian package: wheels, their hashes, the keys that sign updates."""
+        return self.root / "usr/share/tabletop-companion"
+
+    @property
+    def signers(self) -> Path:
+        """Return the file of the keys that may sign an update, in the form of ``ssh-keygen``'s allowed signers."""
+        return self.package / "allowed_signers"
+
+    @property
+    def downloads(self) -> Path:
+        """Return the folder where an update is checked; only root writes there."""
+        return self.root / "var/cache/tabletop-companion"
+
+    @property
+    def found_update(self) -> Path:
+        """Return what the last look for a newer version found; root writes it, and the service reads it."""
+        return self.root / "run/companion-update/found"
+
+    @property
+    def went_back(self) -> Path:
+        """Return the note for the panel after a roll-back: the version that did not start, a space, the one started."""
+        return self.root / "var/lib/companion/went-back"
+
+
+def version_of(link: Path) -> str | None:
+    """Return the version a link leads to, such as ``0.3.0``; None if it leads nowhere."""
+    try:
+        target = link.resolve(strict=True)
+    except OSError:
+        return None
+    return target.name.partition("~")[0]

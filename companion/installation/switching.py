@@ -1,0 +1,51 @@
+"""Chooses the version that the service starts: two links, each replaced in one step."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from .places import Places
+
+
+def works(link: Path) -> bool:
+    """Return whether a link leads to a version whose Python is still there."""
+    return (link / "bin/python").exists()
+
+
+def switch(places: Places, folder: Path) -> None:
+    """Make a version the current one, and the one before the previous one; written to the disk when this returns.
+
+    A power cut at any moment leaves one of the two as the current one.
+    """
+    before = places.current.resolve() if works(places.current) else None
+    if before is None:
+        places.previous.unlink(missing_ok=True)
+    elif before != folder.resolve():
+        _link(places.previous, before)
+    _link(places.current, folder)
+    os.sync()
+
+
+def remove_others(places: Places) -> None:
+    """Remove the versions to which neither link leads, such as what an interrupted installation left."""
+    if not places.versions.is_dir():
+        return
+    kept = {link.resolve() for link in (places.current, places.previous)}
+    for folder in places.versions.iterdir():
+        if folder.resolve() not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _link(link: Path, folder: Path) -> None:
+    """Make a link lead to a version; a link that is there is replaced in one step."""
+    new = link.with_name(f"{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(f"{folder.parent.name}/{folder.name}")
+    new.replace(link)
+    opened = os.open(link.parent, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,295 @@
+"""An update is taken from a folder or an address if a release key signed it, and is handed to apt."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from companion.installation import updates
+from companion.installation.places import Places
+from companion.installation.updates import Offer, UpdateFault, apply, is_newer, newest, offer_at, offers_in, take
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("COMPANION_SYSTEMD") != "required" and not all(map(shutil.which, ("dpkg-deb", "ssh-keygen"))),
+    reason="dpkg-deb and ssh-keygen are not installed",
+)
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the release key, and another one."""
+    folder = tmp_path_factory.mktemp("keys")
+    for name in ("release", "foreign"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
+    return folder
+
+
+@pytest.fixture
+def places(tmp_path: Path, keys: Path) -> Places:
+    """Return a box that trusts the release key."""
+    places = Places(tmp_path / "box")
+    places.package.mkdir(parents=True)
+    kind, body, *_comment = (keys / "release.pub").read_text().split()
+    places.signers.write_text(f'release namespaces="tabletop-companion" {kind} {body}\n')
+    return places
+
+
+Packer = Callable[..., Path]
+
+
+@pytest.fixture
+def pack(tmp_path: Path, keys: Path) -> Packer:
+    """Return a function that makes a signed package in the folder of a stick."""
+
+    def made(version: str, name: str = "tabletop-companion", processor: str = "arm64", key: str = "release") -> Path:
+        stage = tmp_path / "stage"
+        (stage / "DEBIAN").mkdir(parents=True, exist_ok=True)
+        about = (
+            f"Package: {name}\nVersion: {version}\nArchitecture: {processor}\nMaintainer: a <a@b.c>\nDescription: x\n"
+        )
+        (stage / "DEBIAN/control").write_text(about)
+        stick = tmp_path / "stick"
+        stick.mkdir(exist_ok=True)
+        package = stick / f"tabletop-companion_{version}_arm64.deb"
+        subprocess.run(["dpkg-deb", "--build", str(stage), str(package)], check=True, capture_output=True)
+        if key:
+            sign = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(keys / key), "-n", "tabletop-companion", str(package)]
+            subprocess.run(sign, check=True, capture_output=True)
+        return package
+
+    return made
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """Serve the folder of the stick at an address."""
+    (tmp_path / "stick").mkdir(exist_ok=True)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path / "stick"))) as served:
+        thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{served.server_port}"
+        served.shutdown()
+        thread.join()
+
+
+def test_the_newest_package_of_a_stick_is_found(pack: Packer, tmp_path: Path) -> None:
+    for version in ("0.9.0", "0.10.0", "0.10.0~rc1"):
+        pack(version)
+    best = newest(offers_in(tmp_path / "stick", "arm64"))
+    assert best is not None
+    assert best.version == "0.10.0"
+    assert offers_in(tmp_path / "stick", "armhf") == []
+    assert newest([]) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tabletop-companion_0.3.0_arm64.deb\n", "tabletop-companion_0.3.0_armhf.deb", "x_0.3.0_arm64.deb",
+     "tabletop-companion_-x_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.part"],
+)  # fmt: skip
+def test_files_with_other_names_are_left_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    (tmp_path / f"{name}.sig").touch()
+    assert offers_in(tmp_path, "arm64") == []
+
+
+def test_folders_pipes_and_packages_without_a_signature_are_no_offers(tmp_path: Path) -> None:
+    for version in ("0.1", "0.2", "0.3"):
+        (tmp_path / f"tabletop-companion_{version}_arm64.deb.sig").touch()
+    (tmp_path / "tabletop-companion_0.1_arm64.deb").mkdir()
+    os.mkfifo(tmp_path / "tabletop-companion_0.2_arm64.deb")
+    (tmp_path / "tabletop-companion_0.4_arm64.deb").touch()
+    assert offers_in(tmp_path, "arm64") == []
+
+
+def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UpdateFault, match="cannot be read: no such file or directory"):
+        offers_in(tmp_path / "gone", "arm64")
+
+
+@pytest.mark.parametrize(
+    ("version", "than", "newer"),
+    [("0.3.0", "0.2.0", True), ("0.10.0", "0.9.0", True), ("0.3.0", "0.3.0", False), ("0.3.0~rc1", "0.3.0", False),
+     ("0.1.0", None, True)],
+)  # fmt: skip
+def test_versions_are_compared_as_dpkg_does(version: str, than: str | None, newer: bool) -> None:
+    assert is_newer(version, than) is newer
+
+
+def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> None:
+    package = pack("0.3.0")
+    copy = take(Offer("0.3.0", str(package)), places, "arm64")
+    assert copy.parent == places.downloads
+    assert copy.read_bytes() == package.read_bytes()
+
+
+def test_an_address_offers_its_newest_package(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
+    pack("0.3.0")
+    (tmp_path / "stick/version.txt").write_text("0.3.0\n")
+    offer = offer_at(f"{server}/", "arm64")
+    assert offer == Offer("0.3.0", f"{server}/tabletop-companion_0.3.0_arm64.deb")
+    assert take(offer, places, "arm64").exists()
+
+
+@pytest.mark.parametrize("said", ["", "<html>", "../../etc", "0.3.0 ; rm", "0" * 100])
+def test_an_address_that_names_no_version_is_refused(server: str, tmp_path: Path, said: str) -> None:
+    (tmp_path / "stick/version.txt").write_text(said)
+    with pytest.raises(UpdateFault, match="does not name a version"):
+        offer_at(server, "arm64")
+
+
+def test_an_address_that_cannot_be_reached_is_said(server: str) -> None:
+    with pytest.raises(UpdateFault, match=r"version.txt cannot be fetched: 404"):
+        offer_at(server, "arm64")
+    with pytest.raises(UpdateFault, match=r"cannot be fetched: .*refused"):
+        offer_at("http://127.0.0.1:1", "arm64")
+
+
+def test_a_version_file_without_an_end_is_not_read_on(server: str, tmp_path: Path) -> None:
+    (tmp_path / "stick/version.txt").write_text("0" * 1000)
+    with pytest.raises(UpdateFault, match="is larger than 200 bytes"):
+        offer_at(server, "arm64")
+
+
+def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Places) -> None:
+    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
+        take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
+
+
+def test_a_damaged_package_is_refused(pack: Packer, places: Places) -> None:
+    package = pack("0.3.0")
+    data = bytearray(package.read_bytes())
+    data[len(data) // 2] ^= 1
+    package.write_bytes(data)
+    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
+        take(Offer("0.3.0", str(package)), places, "arm64")
+
+
+def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: Places) -> None:
+    old = pack("0.1.0")
+    named = old.with_name("tabletop-companion_0.3.0_arm64.deb")
+    shutil.copy(old, named)
+    shutil.copy(f"{old}.sig", f"{named}.sig")
+    with pytest.raises(UpdateFault, match=r"not what its name says: Package: tabletop-companion Version: 0\.1\.0"):
+        take(Offer("0.3.0", str(named)), places, "arm64")
+
+
+@pytest.mark.parametrize("other", [{"name": "bash"}, {"processor": "armhf"}])
+def test_another_package_is_refused_even_if_it_is_signed(pack: Packer, places: Places, other: dict[str, str]) -> None:
+    with pytest.raises(UpdateFault, match="is not what its name says"):
+        take(Offer("0.3.0", str(pack("0.3.0", **other))), places, "arm64")
+
+
+def test_a_package_without_a_signature_is_refused(pack: Packer, places: Places) -> None:
+    with pytest.raises(UpdateFault, match="has no signature beside it"):
+        take(Offer("0.3.0", str(pack("0.3.0", key=""))), places, "arm64")
+
+
+def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: Places) -> None:
+    places.signers.write_text("")
+    with pytest.raises(UpdateFault, match="knows no release key"):
+        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+
+
+def test_a_package_without_an_end_is_not_copied_on(
+    pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(updates, "LARGEST", 100)
+    with pytest.raises(UpdateFault, match="is larger than 100 bytes"):
+        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+
+
+def test_a_server_that_never_ends_is_left(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stick/version.txt").write_text("0.3.0")
+    monkeypatch.setattr(updates, "LONGEST", -1.0)
+    with pytest.raises(UpdateFault, match="takes longer than"):
+        offer_at(server, "arm64")
+
+
+def test_what_is_gone_meanwhile_is_said(places: Places, tmp_path: Path) -> None:
+    with pytest.raises(UpdateFault, match="cannot be copied: no such file or directory"):
+        take(Offer("0.3.0", str(tmp_path / "gone.deb")), places, "arm64")
+
+
+def test_a_machine_without_ssh_keygen_is_told_what_to_install(
+    pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = pack("0.3.0")
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(UpdateFault, match="sudo apt install openssh-client"):
+        take(Offer("0.3.0", str(package)), places, "arm64")
+    with pytest.raises(UpdateFault, match="dpkg is missing"):
+        updates.architecture()
+
+
+def test_apt_installs_it_after_finishing_what_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("dpkg", "apt-get"):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/told\n')
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    apply(Path("/var/x.deb"))
+    first, second = (tmp_path / "told").read_text().splitlines()
+    assert first == "dpkg --configure -a"
+    assert second.startswith("apt-get install --yes ")
+    assert second.endswith(" /var/x.deb")
+
+
+def test_what_apt_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, status in (("dpkg", 0), ("apt-get", 100)):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho no room; exit {status}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(UpdateFault, match="the package cannot be installed:\nno room"):
+        apply(Path("/var/x.deb"))
+
+
+# the kind of a fault, for the panel
+
+
+def kind_of(do: Callable[[], object]) -> str:
+    """Return the kind of the fault that a call raises."""
+    with pytest.raises(UpdateFault) as raised:
+        do()
+    return raised.value.kind
+
+
+def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
+    def taken(package: Path | str) -> Callable[[], object]:
+        return lambda: take(Offer("0.3.0", str(package)), places, "arm64")
+
+    assert kind_of(lambda: offers_in(tmp_path / "gone", "arm64")) == "drive"
+    assert kind_of(lambda: offer_at(server, "arm64")) == "address"
+    assert kind_of(taken(f"{server}/gone.deb")) == "address"
+    assert kind_of(taken(tmp_path / "gone.deb")) == "drive"
+    assert kind_of(taken(pack("0.3.0", key=""))) == "signature"
+    assert kind_of(taken(pack("0.3.0", key="foreign"))) == "signature"
+    assert kind_of(taken(pack("0.4.0", processor="armhf"))) == "package"
+    places.signers.write_text("")
+    assert kind_of(taken(pack("0.5.0"))) == "signature"
+
+
+@pytest.mark.parametrize("by_address", [True, False])
+def test_a_full_disk_is_a_kind_of_its_own(
+    pack: Packer, places: Places, server: str, monkeypatch: pytest.MonkeyPatch, by_address: bool
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    package = pack("0.3.0")
+    monkeypatch.setattr(updates, "_pour", full)
+    place = f"{server}/{package.name}" if by_address else str(package)
+    assert kind_of(lambda: take(Offer("0.3.0", place), places, "arm64")) == "space"
