@@ -18,7 +18,7 @@ from companion.ui.phones import OwnWifi
 from .system_command import output_of
 
 UNIT = "companion-wifi.service"
-INSTALLED = Path("/etc/systemd/system") / UNIT
+INSTALLED = Path("/usr/lib/systemd/system") / UNIT
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters that are not mistaken for each other."""

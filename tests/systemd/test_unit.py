@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.installation.places import Places
 from hardware.drives import PLACES
+from hardware.system_update import INSTALL, LOOK
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -33,13 +35,15 @@ def values(name: str) -> list[str]:
 
 
 @analyzed
-def test_systemd_understands_every_line_of_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [UNIT.name, LOOK, INSTALL])
+def test_systemd_understands_every_line_of_it(tmp_path: Path, name: str) -> None:
     # Its programs are not installed where the tests run; what stands before their names stays.
-    written = re.sub(r"^(Exec\w+=[-+]*)/\S+", r"\1/bin/true", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    (tmp_path / UNIT.name).write_text(written, encoding="utf-8")
-    said = analyze("verify", "--man=no", str(tmp_path / UNIT.name))
+    unit = (FOLDER / name).read_text(encoding="utf-8")
+    written = re.sub(r"^(Exec\w+=[-+]*)/\S+", r"\1/bin/true", unit, flags=re.MULTILINE)
+    (tmp_path / name).write_text(written, encoding="utf-8")
+    said = analyze("verify", "--man=no", str(tmp_path / name))
     assert said.returncode == 0, said.stderr
-    assert UNIT.name not in said.stderr
+    assert name not in said.stderr
 
 
 @analyzed
@@ -78,17 +82,34 @@ def test_its_user_and_groups_are_made_by_sysusers() -> None:
         assert ["m", user, group] in made
 
 
-def test_its_user_may_switch_off_and_switch_the_own_wifi_and_nothing_else() -> None:
+def test_its_user_may_switch_off_set_the_clock_switch_the_own_wifi_update_and_nothing_else() -> None:
     rule = (FOLDER / "companion.rules").read_text(encoding="utf-8")
     assert f'subject.user === "{values("User")[0]}"' in rule
     assert set(re.findall(r'action\.id === "([^"]+)"', rule)) == {
         "org.freedesktop.login1.power-off",
         "org.freedesktop.login1.power-off-multiple-sessions",
         "org.freedesktop.systemd1.manage-units",
+        "org.freedesktop.timedate1.set-time",
+        "org.freedesktop.timedate1.set-timezone",
+        "org.freedesktop.timedate1.set-ntp",
     }
-    assert rule.count("polkit.Result.YES") == 2
-    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', rule) == ["companion-wifi.service"]
-    assert set(re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', rule)) == {"start", "stop"}
+    switching_off, clock, wifi, update = rule.split("polkit.addRule")[1:]
+    assert all(each.count("polkit.Result.YES") == 1 for each in (switching_off, clock, wifi, update))
+    assert "manage-units" not in switching_off + clock
+    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', wifi) == ["companion-wifi.service"]
+    assert re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', wifi) == ["start", "stop"]
+    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', update) == [LOOK, INSTALL]
+    assert re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', update) == ["start"]
+
+
+def test_what_it_may_start_ends_by_itself_and_leaves_what_it_found_for_it() -> None:
+    for name in (LOOK, INSTALL):
+        unit = (FOLDER / name).read_text(encoding="utf-8")
+        for line in ("Type=oneshot", "RuntimeDirectory=companion-update", "RuntimeDirectoryPreserve=yes"):
+            assert f"\n{line}\n" in unit
+        assert re.search(r"^TimeoutStartSec=\w+$", unit, re.MULTILINE)
+        assert "[Install]" not in unit  # nothing starts it by itself
+    assert str(Places().found_update) == "/run/companion-update/found"
 
 
 def test_its_devices_belong_to_its_groups() -> None:

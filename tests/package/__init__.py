@@ -1,0 +1,1 @@
+"""Tests of the Debian package and its scripts."""

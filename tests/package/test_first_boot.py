@@ -1,0 +1,103 @@
+"""The file for the first start of a Pi is what cloud-init reads, and its script installs a package from the card."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from tools.first_boot import TEMPLATE, write
+
+
+def script() -> str:
+    """Return the script that user-data writes and runs."""
+    found = re.search(r"install-companion <<'END'\n(.*?)\n    END\n", TEMPLATE.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    return textwrap.dedent(found[1])
+
+
+class Pi:
+    """A folder that stands for a Pi: its programs write down what they were asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.card = folder / "card"
+        self.served = folder / "served"
+        self.programs = folder / "programs"
+        self.told = folder / "told"
+        for made in (self.card, self.served, self.programs):
+            made.mkdir()
+        for name in ("apt-get", "raspi-config", "ssh-keygen"):
+            self.add(name, f'echo "{name} $*" >>{self.told}')
+        self.add("dpkg", f'case $1 in --print*) echo arm64 ;; *) echo "dpkg $*" >>{self.told} ;; esac')
+
+    def add(self, name: str, what: str) -> None:
+        (self.programs / name).write_text(f"#!/bin/sh\n{what}\n")
+        (self.programs / name).chmod(0o755)
+
+    def start(self, address: str = "") -> subprocess.CompletedProcess[str]:
+        """Run the script."""
+        written = script().replace("/boot/firmware", str(self.card)).replace('address=""', f'address="{address}"')
+        world = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
+        return subprocess.run(["sh", "-c", written], env=world, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def test_it_installs_the_newest_package_on_the_card(pi: Pi) -> None:
+    for version in ("0.9.0", "0.10.0"):
+        (pi.card / f"tabletop-companion_{version}_arm64.deb").touch()
+    (pi.card / "tabletop-companion_9.9.9_armhf.deb").touch()
+    done = pi.start()
+    assert done.returncode == 0, done.stderr
+    first, second, third = pi.told.read_text().splitlines()
+    assert (first, second) == ("dpkg --configure -a", "raspi-config nonint do_i2c 0")
+    assert third.startswith("apt-get ")
+    assert third.endswith(f" {pi.card}/tabletop-companion_0.10.0_arm64.deb")
+
+
+def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(pi: Pi) -> None:
+    (pi.served / "version.txt").write_text("0.3.0\n")
+    for name in ("tabletop-companion_0.3.0_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.sig"):
+        (pi.served / name).touch()
+    done = pi.start(pi.served.as_uri())
+    assert done.returncode == 0, done.stderr
+    told = pi.told.read_text().splitlines()
+    assert told[-2].startswith("ssh-keygen -Y verify ")
+    assert told[-1].startswith("apt-get ")
+    pi.add("ssh-keygen", "exit 1")
+    pi.told.unlink()
+    assert pi.start(pi.served.as_uri()).returncode != 0
+    assert "apt-get" not in pi.told.read_text()
+
+
+def test_with_neither_package_nor_address_it_says_so(pi: Pi) -> None:
+    done = pi.start()
+    assert done.returncode == 1
+    assert "no package on the card, and no address" in done.stdout
+
+
+def test_the_release_key_is_in_the_file_beside_the_packages(tmp_path: Path) -> None:
+    text = write(tmp_path, 'release namespaces="tabletop-companion" ssh-ed25519 AAAA\n').read_text()
+    assert "signers='release namespaces=\"tabletop-companion\" ssh-ed25519 AAAA'\n" in text
+    assert "@SIGNERS@" not in text
+
+
+def test_it_is_a_cloud_config_that_runs_at_every_start() -> None:
+    text = TEMPLATE.read_text("utf-8")
+    assert text.startswith("#cloud-config\n")
+    assert re.findall(r"^(\w+):", text, re.MULTILINE) == ["bootcmd"]
+    assert not re.search(r"\t", text)
+
+
+def test_it_waits_neither_for_a_user_nor_for_the_network() -> None:
+    """cloud-final.service follows multi-user.target, which waits until somebody has answered the question."""
+    text = TEMPLATE.read_text("utf-8")
+    assert "userconfig.service.d/companion.conf" in text
+    assert "After=" not in text
