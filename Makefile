@@ -4,13 +4,16 @@
 # make bench   the figures
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
-# make arm      what an installation on a Raspberry Pi takes, looked up
+# make arm      the locked wheels and Debian packages for each machine, looked up
 # make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
-# make outdated  the newest versions of what the program needs, listed and tried with tests/web (ALL=1 for all tests)
+# make lock    the lock files in systemd/package/locks, made again with the newest versions
+# make outdated  what is newer than the locks, listed and tried with tests/web (ALL=1 for all tests)
 # make words   the list of every word people read, for translators
 # make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
 # make screens a picture of every screen, in build/screens
-# make install on a Raspberry Pi, with sudo: the box as a service (make uninstall keeps games and settings)
+# make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64, armhf and amd64), signed with the release key
+# make sbom     the bill of materials of each package in dist, beside it (CycloneDX)
+# make install on a Raspberry Pi, with sudo: makes the package for it, and installs it (make uninstall keeps games and settings)
 
 PYTHON ?= python3
 PORT ?= 8080
@@ -19,9 +22,11 @@ VENV := .venv
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
+PACKAGING := build/packaging
+LOCKING := build/locking
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check lint bench stress mutants arm virtual-pi outdated words release screens install uninstall clean
+.PHONY: run test check lint bench stress mutants arm virtual-pi lock outdated words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
@@ -52,6 +57,11 @@ arm: $(VENV)/.dev
 virtual-pi: $(VENV)/.dev
 	$(BIN)/python -m tests.virtual_pi $(CHAPTERS)
 
+lock:
+	$(PYTHON) -m venv $(LOCKING)
+	$(LOCKING)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(LOCKING)/bin/python -m tools.locks
+
 outdated: $(VENV)/.dev
 	$(BIN)/python -m tools.outdated $(if $(ALL),,tests/web)
 
@@ -64,11 +74,21 @@ release: $(VENV)/.dev
 screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens
 
+deb: $(PACKAGING)/.made
+	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)')
+
+sbom: $(VENV)/.dev
+	$(BIN)/python -m tools.sbom
+
 install:
-	@PYTHON=$(PYTHON) DESTDIR=$(DESTDIR) sh systemd/install.sh
+	@[ "$$(id -u)" = 0 ] || { echo "installing needs root's rights: sudo make install" >&2; exit 1; }
+	@$(MAKE) --no-print-directory $(PACKAGING)/.made
+	$(PACKAGING)/bin/python -m tools.debian_package --own --dist build/package
+	apt-get install --yes --reinstall --allow-downgrades --no-install-recommends ./build/package/*.deb
 
 uninstall:
-	@DESTDIR=$(DESTDIR) sh systemd/uninstall.sh
+	apt-get remove --yes tabletop-companion
+	@echo "Kept: the games in /var/lib/companion and the settings in /etc/companion.toml (apt purge removes the settings, and asks about the games)."
 
 clean:
 	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -90,3 +110,12 @@ $(VENV)/.run: pyproject.toml $(WORDS) | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml $(WORDS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.run
+
+# What builds the package, in the versions of its lock.
+
+$(PACKAGING)/.made: systemd/package/locks/build.txt
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(PACKAGING)
+	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@

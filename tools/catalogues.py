@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 CATALOGUES = Path(__file__).parents[1] / "companion" / "ui" / "translations"
 CONTEXT = "\x04"
 """What gettext puts between a template's context and the template."""
+
+MADE = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in every compiled catalogue: the same source gives the same bytes."""
 
 
 def read(source: Path) -> dict[str, str]:
@@ -50,5 +54,7 @@ def _compile(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     half = target.with_suffix(f".{os.getpid()}")
     with source.open("rb") as file, half.open("wb") as out:
-        write_mo(out, read_po(file, abort_invalid=True))
+        catalogue = read_po(file, abort_invalid=True)
+        catalogue.creation_date = MADE  # Babel would write the present minute
+        write_mo(out, catalogue)
     half.replace(target)  # in one step: somebody may be reading it

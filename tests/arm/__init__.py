@@ -1,4 +1,4 @@
-"""Looks up what an installation on a Raspberry Pi needs: ``python -m tests.arm``, which uses the network.
+"""Looks up what a box needs: ``python -m tests.arm``, which uses the network.
 
-Python's packages are resolved for each machine as by pip, Debian's as by apt. Nothing is installed.
+Python's packages are those of the lock files, Debian's are resolved as by apt. Nothing is installed.
 """

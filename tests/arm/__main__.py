@@ -1,59 +1,49 @@
-"""Looks up what an installation needs on every machine: ``python -m tests.arm``."""
+"""Looks up what a box needs, on every machine that the package is made for: ``python -m tests.arm``."""
 
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 
+from tools.armhf import COMPILED
+from tools.locks import lock_for, read
+from tools.machines import MACHINES, Machine
+
 from . import debian, wheels
-from .fetching import PIWHEELS, PyPI, Unreachable, installed_size, raspberry_pi, reachable
+from .fetching import Unreachable, files, installed_size, raspberry_pi
 from .fetching import debian as index_of
-from .machines import MACHINES, Machine
 from .report import of_debian, of_wheels
 
 ROOT = Path(__file__).parents[2]
-EXTRAS = ("page", "pi")
-"""The extras that `make install` installs."""
-
-PROMISED = "aarch64"
-"""The processor for which no package may need compiling."""
-
-
-def requirements() -> tuple[str, ...]:
-    """Return the requirements of the installed program and of its build."""
-    said = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    project = said["project"]
-    extras = (each for extra in EXTRAS for each in project["optional-dependencies"][extra])
-    return (*project["dependencies"], *extras, *said["build-system"]["requires"])
 
 
 def packages() -> dict[str, tuple[str, ...]]:
-    """Return the Debian packages that people are told to install, by purpose."""
-    page, script = ((ROOT / name).read_text("utf-8") for name in ("docs/build-a-box.md", "systemd/install.sh"))
-    needed = debian.installed_by(page)
+    """Return the Debian packages that people are told to install, and those that ours depends on, by purpose."""
+    page, control = ((ROOT / name).read_text("utf-8") for name in ("docs/build-a-box.md", "systemd/package/control"))
     return {
-        "for everybody": needed,
+        "for the package": debian.depends(control),
+        "for everybody": debian.installed_by(page),
         "for tunes, a dimmed lamp, a panel on SPI": debian.mentioned(page),
-        "where a part must be compiled": tuple(name for name in debian.installed_by(script) if name not in needed),
     }
 
 
 def _look_up_wheels(machine: Machine) -> bool:
-    """Print what pip installs on a machine; return whether that keeps the promise."""
-    found = wheels.resolve(requirements(), machine, PyPI())
+    """Print what a box gets from PyPI; return whether only the known packages must be compiled, and for armhf alone."""
+    found = wheels.find(read(lock_for(machine.architecture, machine.python)), machine, files)
     sizes = {each.name: installed_size(each.url) for each in found if each.wheel}
     print(of_wheels(machine, found, sizes))
-    if machine.processor != PROMISED or all(each.wheel for each in found):
+    compiled = {each.name for each in found if not each.wheel}
+    expected = set(COMPILED) if machine.architecture == "armhf" else set()
+    if compiled == expected:
         return True
-    print(f"    WRONG: an installation on {machine} needs a compiler")
+    print(f"    WRONG: to be compiled for {machine}: {sorted(compiled)}, not {sorted(expected)}")
     return False
 
 
 def _look_up_packages(machine: Machine) -> bool:
     """Print what apt installs on a machine; return whether every package exists."""
     archive = debian.parsed(index_of(machine.release, machine.architecture))
-    wanted = packages()
+    wanted = {purpose: names for purpose, names in packages().items() if names}
     added = [name for names in wanted.values() for name in names if name not in archive]
     more = raspberry_pi(machine.release, machine.architecture) if added else None
     if more is not None:
@@ -78,14 +68,9 @@ def main() -> int:
     except Unreachable as nowhere:
         print(f"nothing is proved: {nowhere}", file=sys.stderr)
         return 1
-    except wheels.Unresolved as fault:
+    except wheels.Absent as fault:
         print(f"WRONG: {fault}", file=sys.stderr)
         return 1
-    if not reachable(PIWHEELS):
-        print(
-            "piwheels.org, where Raspberry Pi OS for 32 bits finds more wheels by itself, cannot be asked from here; "
-            "what 'must be compiled' above may be there."
-        )
     print("As promised." if all(results) else "Not as promised.")
     return 0 if all(results) else 1
 

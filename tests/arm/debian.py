@@ -37,8 +37,14 @@ class Package:
 
 def installed_by(text: str) -> tuple[str, ...]:
     """Return the packages that instructions tell to install, without duplicates, in their order."""
-    lists = re.findall(r"apt install ([a-z0-9.+ -]+)", text)
-    return tuple(dict.fromkeys(name for each in lists for name in each.split()))
+    lists = re.findall(r"apt install ([a-z0-9_./+ -]+)", text)
+    return tuple(dict.fromkeys(name for each in lists for name in each.split() if "/" not in name))
+
+
+def depends(control: str) -> tuple[str, ...]:
+    """Return the packages that a package's control file depends on, the first of each choice."""
+    (field,) = re.findall(r"^Depends: (.*)$", control, re.MULTILINE)
+    return tuple(names[0] for names in _alternatives(re.sub(r"{.*?}", "", field)))
 
 
 def mentioned(text: str) -> tuple[str, ...]:

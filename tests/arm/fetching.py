@@ -6,21 +6,22 @@ import gzip
 import io
 import json
 import lzma
-import tarfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from urllib.parse import urljoin
 
 import httpx
-from packaging.metadata import parse_email
+
+from tools.locks import PYPI, Locked
 
 from .wheels import File
 
-PYPI = "https://pypi.org/pypi"
 DEBIAN = "http://deb.debian.org/debian/dists"
+FORM = "application/vnd.pypi.simple.v1+json, */*"
+"""What is asked for: of PyPI, pages for programs."""
+
 RASPBERRY_PI = "https://archive.raspberrypi.com/debian/dists"
-PIWHEELS = "https://www.piwheels.org/simple/"
 
 
 class Unreachable(Exception):
@@ -30,50 +31,24 @@ class Unreachable(Exception):
 @cache
 def _fetched(url: str) -> bytes:
     try:
-        answer = httpx.get(url, follow_redirects=True, timeout=60)
+        answer = httpx.get(url, headers={"Accept": FORM}, follow_redirects=True, timeout=60)
         answer.raise_for_status()
     except httpx.HTTPError as error:
         raise Unreachable(f"{url} cannot be fetched: {error}") from error
     return answer.content
 
 
-class PyPI:
-    """PyPI, the index that pip uses."""
+def files(package: Locked) -> Sequence[File]:
+    """Return the files of all versions of a package on PyPI.
 
-    def releases(self, name: str) -> Mapping[str, Sequence[File]]:
-        """Return the files of every version of a distribution.
-
-        Raises:
-            Unreachable: PyPI does not answer.
-        """
-        page = f"{PYPI}/{name}/json"
-        said: dict[str, dict[str, list[File]]] = json.loads(_fetched(page))
-        return {  # a mirror says where its files are from there
-            version: [{**file, "url": urljoin(page, file["url"])} for file in files]
-            for version, files in said["releases"].items()
-        }
-
-    def requires(self, files: Sequence[File]) -> Sequence[str]:
-        """Return the requirements of a version, from the smallest of its wheels.
-
-        Raises:
-            Unreachable: It cannot be fetched.
-        """
-        kinds = {kind: [file for file in files if file["packagetype"] == kind] for kind in ("bdist_wheel", "sdist")}
-        smallest = min(kinds["bdist_wheel"] or kinds["sdist"], key=lambda file: int(file["size"]))
-        return parse_email(_metadata(smallest["filename"], _fetched(smallest["url"])))[0].get("requires_dist", [])
-
-
-def _metadata(name: str, data: bytes) -> bytes:
-    """Return the metadata of a wheel or a source archive."""
-    if name.endswith(".whl"):
-        with zipfile.ZipFile(io.BytesIO(data)) as wheel:
-            return wheel.read(next(each for each in wheel.namelist() if each.endswith(".dist-info/METADATA")))
-    with tarfile.open(fileobj=io.BytesIO(data)) as sources:
-        about = min((each for each in sources.getnames() if each.endswith("/PKG-INFO")), key=len)
-        file = sources.extractfile(about)
-        assert file is not None  # it was among the names
-        return file.read()
+    Raises:
+        Unreachable: PyPI does not answer.
+    """
+    page = f"{PYPI}/{package.name}/"
+    said: list[File] = json.loads(_fetched(page))["files"]
+    return [
+        {**file, "url": urljoin(page, file["url"])} for file in said
+    ]  # a mirror says where its files are from there
 
 
 @cache
@@ -102,11 +77,3 @@ def raspberry_pi(release: str, architecture: str) -> str | None:
         return gzip.decompress(_fetched(f"{RASPBERRY_PI}/{release}/main/binary-{architecture}/Packages.gz")).decode()
     except Unreachable:
         return None
-
-
-def reachable(url: str) -> bool:
-    """Return whether a server answers at all."""
-    try:
-        return httpx.head(url, follow_redirects=True, timeout=10).is_success
-    except httpx.HTTPError:
-        return False

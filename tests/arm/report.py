@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from tools.machines import Machine
+
 from .debian import Package
-from .machines import Machine
-from .wheels import Taken
+from .wheels import Found
 
 
 def amount(size: int) -> str:
     """Return a number of bytes in words."""
+    if size < 1e3:
+        return f"{size} bytes"
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
-def of_wheels(machine: Machine, taken: Collection[Taken], sizes: Mapping[str, int]) -> str:
-    """Return what pip installs on a machine, in lines.
+def of_wheels(machine: Machine, found: Collection[Found], sizes: Mapping[str, int]) -> str:
+    """Return what a box gets from PyPI, in lines.
 
     Args:
         machine: The machine.
-        taken: The distributions to install.
+        found: The files of the locked packages.
         sizes: The installed size of each wheel in bytes.
     """
-    sources = [each for each in taken if not each.wheel]
+    sources = [each for each in found if not each.wheel]
     how = f"{len(sources)} must be compiled" if sources else "all of them wheels"
-    fetched, installed = sum(each.size for each in taken), sum(sizes.values())
+    fetched, installed = sum(each.size for each in found), sum(sizes.values())
     lines = [
-        f"{machine}, Python {machine.python}: {len(taken)} distributions, {how}; "
+        f"{machine}, Python {machine.python}: {len(found)} packages, {how}; "
         f"{amount(fetched)} to fetch, {amount(installed)} installed"
     ]
-    for each in taken:
+    for each in found:
         kind = "must be compiled" if not each.wheel else "wheel for it" if each.compiled else "wheel for any"
         size = f"{amount(sizes[each.name]):>8} installed" if each.name in sizes else ""
-        lines.append(f"    {each.name:20} {each.version!s:12} {kind:16} {amount(each.size):>8} {size}".rstrip())
+        lines.append(f"    {each.name:20} {each.version:12} {kind:16} {amount(each.size):>8} {size}".rstrip())
     return "\n".join(lines)
 
 

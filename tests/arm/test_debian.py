@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .__main__ import packages, requirements
-from .debian import Missing, closure, installed_by, mentioned, parsed, taken
-from .machines import MACHINES
+from tools.machines import MACHINES
+
+from .__main__ import packages
+from .debian import Missing, closure, depends, installed_by, mentioned, parsed, taken
 from .report import of_debian
 
 INDEX = """\
@@ -75,12 +76,18 @@ def test_what_apt_takes_is_said_with_its_sizes() -> None:
 
 
 def test_packages_are_found_in_instructions() -> None:
-    text = '    sudo apt install git make\nIt needs `python3-spidev`, say: sudo apt install make gcc" \\'
+    text = (
+        '    sudo apt install git make\nIt needs `python3-spidev`: sudo apt install ./companion_0.3.0_arm64.deb gcc" \\'
+    )
     assert installed_by(text) == ("git", "make", "gcc")
     assert mentioned(text) == ("python3-spidev",)
 
 
+def test_what_a_package_depends_on_is_read_from_its_control_file() -> None:
+    control = "Package: companion\nDepends: debconf (>= 0.5) | debconf-2.0, systemd{depends}\nSection: utils\n"
+    assert depends(control) == ("debconf", "systemd")
+
+
 def test_what_is_asked_about_is_what_people_are_told() -> None:
-    assert {"git", "make", "python3", "python3-venv"} <= set(packages()["for everybody"])
-    assert {"luma.oled>=3.13", "hatchling"} <= set(requirements())
-    assert all(names for names in packages().values())
+    assert {"python3", "systemd"} <= set(packages()["for the package"])
+    assert "python3-lgpio" in packages()["for tunes, a dimmed lamp, a panel on SPI"]

@@ -1,120 +1,70 @@
-"""The distributions that pip installs on a machine, from a small index."""
+"""The files of locked packages that fit a machine, from a small index."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
-from packaging.version import Version
 
-from .machines import MACHINES, Machine
-from .wheels import File, Taken, Unresolved, resolve
+from tools.locks import Locked
+from tools.machines import MACHINES, Machine
 
-BOOKWORM, BOOKWORM_32, TRIXIE, _ = MACHINES
+from .report import of_wheels
+from .wheels import Absent, File, Found, find
 
+BOOKWORM, BOOKWORM_32, _, TRIXIE, _, _ = MACHINES
 
-def _file(name: str, python: str | None = None, yanked: bool = False) -> File:
-    kind = "bdist_wheel" if name.endswith(".whl") else "sdist"
-    about: dict[str, Any] = {"packagetype": kind, "requires_python": python, "yanked": yanked}
-    return {"filename": name, "url": f"https://somewhere/{name}", "size": len(name), **about}
-
-
-class Shelf:
-    """A small index: the files of distributions by version, and the requirements of a version."""
-
-    def __init__(self, requires: Mapping[str, Sequence[str]] = {}, **releases: Mapping[str, Sequence[File]]) -> None:
-        self._requires = requires
-        self._releases = releases
-
-    def releases(self, name: str) -> Mapping[str, Sequence[File]]:
-        return self._releases[name]
-
-    def requires(self, files: Sequence[File]) -> Sequence[str]:
-        return self._requires.get(str(files[0]["filename"]).split("-")[0], ())
+PICTURES = (
+    "pictures-13.0.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
+    "pictures-13.0.0-cp313-cp313-manylinux2014_aarch64.whl",
+    "pictures-13.0.0-cp311-cp311-musllinux_1_2_aarch64.whl",
+    "pictures-13.0.0.tar.gz",
+)
 
 
-PICTURES = {
-    "12.0.0": [_file("pictures-12.0.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl")],
-    "13.0.0": [
-        _file("pictures-13.0.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl"),
-        _file("pictures-13.0.0-cp313-cp313-manylinux2014_aarch64.whl"),
-        _file("pictures-13.0.0-cp311-cp311-musllinux_1_2_aarch64.whl"),
-        _file("pictures-13.0.0-cp311-cp311-win_arm64.whl"),
-        _file("pictures-13.0.0.tar.gz"),
-    ],
-    "14.0.0rc1": [_file("pictures-14.0.0rc1-py3-none-any.whl")],
-}
+def _file(name: str) -> File:
+    return {
+        "filename": name,
+        "url": f"https://somewhere/{name}",
+        "size": len(name),
+        "hashes": {"sha256": f"hash of {name}"},
+    }
 
 
-def _one(shelf: Shelf, requirement: str, machine: Machine = BOOKWORM) -> Taken:
-    (taken,) = resolve([requirement], machine, shelf)
-    return taken
+def _one(names: Sequence[str], machine: Machine, locked: Sequence[str] | None = None) -> Found:
+    hashes = frozenset(f"hash of {name}" for name in (names if locked is None else locked))
+    (found,) = find([Locked("some", "13.0.0", hashes)], machine, lambda _package: [_file(name) for name in names])
+    return found
 
 
 @pytest.mark.parametrize(
-    ("machine", "file"),
-    [
-        (BOOKWORM, "pictures-13.0.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl"),
-        (TRIXIE, "pictures-13.0.0-cp313-cp313-manylinux2014_aarch64.whl"),
-        (BOOKWORM_32, "pictures-13.0.0.tar.gz"),
-    ],
+    ("machine", "file"), [(BOOKWORM, PICTURES[0]), (TRIXIE, PICTURES[1]), (BOOKWORM_32, PICTURES[3])]
 )
-def test_the_newest_is_taken_as_a_wheel_that_fits_else_as_it_was_written(machine: Machine, file: str) -> None:
-    taken = _one(Shelf(pictures=PICTURES), "pictures>=10", machine)
-    assert (taken.file, taken.version) == (file, Version("13.0.0"))
-    assert taken.wheel is file.endswith(".whl")
+def test_the_best_wheel_is_found_else_the_source_archive(machine: Machine, file: str) -> None:
+    found = _one(PICTURES, machine)
+    assert (found.file, found.wheel) == (file, file.endswith(".whl"))
 
 
-def test_a_version_that_has_nothing_that_fits_is_passed_over() -> None:
-    releases = {**PICTURES, "13.1.0": [_file("pictures-13.1.0-cp311-cp311-win_arm64.whl")]}
-    assert _one(Shelf(pictures=releases), "pictures").version == Version("13.0.0")
-
-
-def test_a_c_library_that_is_newer_than_the_machine_s_is_not_there() -> None:
-    newer = {"1.0": [_file("bell-1.0-cp311-cp311-manylinux_2_39_aarch64.whl"), _file("bell-1.0.tar.gz")]}
-    assert not _one(Shelf(bell=newer), "bell").wheel
-    newer = {"1.0": [_file("bell-1.0-cp313-cp313-manylinux_2_39_aarch64.whl"), _file("bell-1.0.tar.gz")]}
-    assert _one(Shelf(bell=newer), "bell", TRIXIE).wheel
+def test_a_wheel_for_a_newer_c_library_does_not_fit() -> None:
+    names = ["bell-1.0-cp311-cp311-manylinux_2_39_aarch64.whl", "bell-1.0-cp313-cp313-manylinux_2_39_aarch64.whl",
+             "bell-1.0.tar.gz"]  # fmt: skip
+    assert not _one(names, BOOKWORM).wheel
+    assert _one(names, TRIXIE).wheel
 
 
 def test_a_wheel_for_a_processor_is_told_from_one_for_any() -> None:
-    assert _one(Shelf(pictures=PICTURES), "pictures").compiled
-    assert not _one(Shelf(knob={"2": [_file("knob-2-py2.py3-none-any.whl")]}), "knob").compiled
+    assert _one(PICTURES, BOOKWORM).compiled
+    assert not _one(["knob-2-py2.py3-none-any.whl"], BOOKWORM_32).compiled
 
 
-def test_what_is_too_new_for_python_or_was_taken_back_is_passed_over() -> None:
-    releases = {
-        "1": [_file("knob-1-py3-none-any.whl")],
-        "2": [_file("knob-2-py3-none-any.whl", python=">=3.12")],
-        "3": [_file("knob-3-py3-none-any.whl", yanked=True)],
-        "not a version": [_file("knob-x.tar.gz")],
-    }
-    assert _one(Shelf(knob=releases), "knob").version == Version("1")
-    assert _one(Shelf(knob=releases), "knob", TRIXIE).version == Version("2")
+def test_a_file_whose_hash_is_not_in_the_lock_is_passed_over() -> None:
+    assert _one(PICTURES, BOOKWORM, PICTURES[1:]).file == PICTURES[3]
+    with pytest.raises(Absent, match=r"some 13\.0\.0 has no locked file for bookworm arm64"):
+        _one(PICTURES, BOOKWORM, [])
 
 
-def test_what_is_required_is_taken_too_where_its_marker_says_so() -> None:
-    shelf = Shelf(
-        {
-            "panel": ['old; python_version < "3.13"', 'bus; extra == "i2c"', "wires", 'win; sys_platform == "win32"'],
-            "wires": ["Panel"],
-        },
-        panel={"1": [_file("panel-1-py3-none-any.whl")]},
-        old={"1": [_file("old-1-py3-none-any.whl")]},
-        bus={"1": [_file("bus-1-py3-none-any.whl")]},
-        wires={"1": [_file("wires-1-py3-none-any.whl")]},
+def test_what_a_machine_takes_is_said_with_its_sizes() -> None:
+    found = [_one(PICTURES, BOOKWORM_32), _one(["knob-2-py3-none-any.whl"], BOOKWORM_32)]
+    assert of_wheels(BOOKWORM_32, found, {"some": 1_500_000}).splitlines()[0] == (
+        "bookworm armhf, Python 3.11: 2 packages, 1 must be compiled; 45 bytes to fetch, 1.5 MB installed"
     )
-    assert [each.name for each in resolve(["panel"], BOOKWORM, shelf)] == ["old", "panel", "wires"]
-    assert [each.name for each in resolve(["panel[i2c]"], TRIXIE, shelf)] == ["bus", "panel", "wires"]
-
-
-def test_what_nothing_fits_is_said() -> None:
-    with pytest.raises(Unresolved, match=r"there is no pictures>=15 for bookworm aarch64"):
-        _one(Shelf(pictures=PICTURES), "pictures>=15")
-
-
-def test_two_that_want_different_ones_are_said() -> None:
-    shelf = Shelf({"panel": ["pictures<13"]}, pictures=PICTURES, panel={"1": [_file("panel-1-py3-none-any.whl")]})
-    with pytest.raises(Unresolved, match=r"13\.0\.0 was taken, and then pictures<13 was asked for"):
-        resolve(["pictures", "panel"], BOOKWORM, shelf)
