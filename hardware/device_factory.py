@@ -5,14 +5,18 @@ Modules of devices are imported only when such a device is made.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .board import Buttons, Encoder, Matrix
+from .controller_choice import OTHER, ControllerChoice, ControllerPair
 from .settings import Settings
 
 if TYPE_CHECKING:
     from companion.app.managed_panel import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
+
+    from .panel import LumaPanel, PanelSpec
 
 
 class DeviceFactory:
@@ -20,10 +24,13 @@ class DeviceFactory:
 
     Args:
         settings: The settings, resolved.
+        folder: The folder of the journal, where the choice of a controller is kept; None if there is none.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, folder: Path | None = None) -> None:
         self._settings = settings
+        self._choice = None if folder is None else ControllerChoice(settings, folder)
+        self._opened: tuple[LumaPanel, PanelSpec] | None = None
         self._factories: dict[str, Any] = {}
 
     def panel(self) -> Panel:
@@ -34,8 +41,16 @@ class DeviceFactory:
         """
         from .panel import open_panel  # noqa: PLC0415  # Pillow and luma come with it
 
-        spec = self._settings.panel
-        return open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
+        spec = self._settings.panel if self._choice is None else self._choice.spec()
+        panel = open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
+        self._opened = panel, spec
+        return panel
+
+    def controllers(self) -> ControllerPair | None:
+        """Return the panel made last with the other controller that it may have; None if there is none to try."""
+        if self._choice is None or self._opened is None or self._opened[1].chip not in OTHER:
+            return None
+        return ControllerPair(*self._opened, self._choice)
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""

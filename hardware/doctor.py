@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.history.days import local
+from companion.installation.places import Places
 from hardware.board import I2C_LINES
+from hardware.disk_checks import disk
 from hardware.findings import AGAIN, Finding, Status
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
 from hardware.journal_checks import journal
+from hardware.power_checks import power
+from hardware.program_checks import ANEW, fonts, installed_version, python, version
 from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
@@ -25,29 +29,44 @@ if TYPE_CHECKING:
 SERVICE = "companion.service"
 
 _BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist yet
-_ROOM = 50_000_000  # bytes: thousands of games, and what the system needs to run
 _RESTART = f"then sudo systemctl restart {SERVICE}"
 
 
-def main(config: Path | None, data: Path) -> int:
-    """Print the results of all checks.
+def main(config: Path | None, data: Path, report: Path | None = None) -> int:
+    """Print the results of all checks, and write a report if one is wanted.
 
     Args:
         config: The settings file; None is the usual one.
         data: The folder of the journal.
+        report: The file for the report; None for none.
 
     Returns:
         The exit status: 0 if nothing is wrong, else 1.
+
+    Raises:
+        ReportFault: No report can be written.
+        OSError: The report's file cannot be written.
     """
-    wrong = 0
-    for finding in check(SystemProbes(), config, data):
+    machine = SystemProbes()
+    if report is not None:
+        from hardware.report import Report  # noqa: PLC0415  # needed only for this
+
+        writing = Report(machine, config, data)
+    found = []
+    for finding in check(machine, config, data):
         print(finding, flush=True)  # a bus may be slow
-        wrong += finding.status is Status.WRONG
-    return 1 if wrong else 0
+        found.append(finding)
+    if report is not None:
+        writing.write(report, found)
+        print(
+            f"\nThe report is in {report}. Read it before you send it: only names that this box knows are blotted out."
+        )
+    return 1 if any(finding.status is Status.WRONG for finding in found) else 0
 
 
-def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Finding]:
+def check(machine: SystemProbes, config: Path | None, data: Path, places: Places | None = None) -> Iterator[Finding]:
     """Run all checks; a check comes after those it depends on."""
+    places = places or Places()
     settings = yield from _settings(config)
     model = machine.text("/proc/device-tree/model")
     if model is None:
@@ -61,9 +80,12 @@ def check(machine: SystemProbes, config: Path | None, data: Path) -> Iterator[Fi
         yield from _service(machine)
     if settings is not None and settings.page.on:
         yield _page(machine, settings.page)
-    yield from _fonts()
+    yield from version(places, installed_version())
+    yield from python(machine, places)
+    yield fonts()
     yield from journal(machine, data)
-    yield from _disk(machine, data)
+    yield from disk(machine, data)
+    yield from power(machine)
     yield from _clock(machine)
 
 
@@ -99,7 +121,7 @@ def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
         needed["spidev"] = "sudo apt install python3-spidev"
     missing = [name for name in needed if not machine.has(name)]
     for name in missing:
-        remedy = needed[name] or "install anew: sudo make install"
+        remedy = needed[name] or ANEW
         yield Finding(Status.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
     if not missing:
         yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
@@ -204,7 +226,7 @@ def _service(machine: SystemProbes) -> Iterator[Finding]:
         return
     state = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
     if state.get("LoadState") != "loaded":
-        yield Finding(Status.UNKNOWN, "Service: it is not installed.", "sudo make install, in the program's folder")
+        yield Finding(Status.UNKNOWN, "Service: it is not installed.", ANEW)
         return
     log = "why: journalctl -u companion -n 30"
     if state.get("UnitFileState") != "enabled":
@@ -226,45 +248,6 @@ def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:
 
 
 # Any computer
-
-
-def _fonts() -> Iterator[Finding]:
-    """Load every font and check that it has the glyphs that screens need."""
-    import string  # noqa: PLC0415
-
-    from companion.ui.fonts import GLYPHS, face  # noqa: PLC0415
-    from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES  # noqa: PLC0415
-
-    words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
-    needed = {"text": words, "small": words, "cards": {*string.digits, *GLYPHS.values()}}
-    lacking: list[str] = []
-    for name in FILES:
-        try:
-            opened = face(name)
-            missing = {sign for sign in needed.get(name, string.digits) if not opened.has(sign)}
-            lacking += [f"{name} lacks {len(missing)} signs"] if missing else []
-        except Exception as error:  # whatever is wrong with the file, it is unusable
-            lacking.append(f"{name} cannot be read ({error})")
-    if lacking:
-        yield Finding(Status.WRONG, f"Fonts: {', '.join(lacking)}.", "install anew: sudo make install")
-    else:
-        yield Finding(Status.OK, f"Fonts: {len(FILES)} faces with every sign.")
-
-
-def _disk(machine: SystemProbes, data: Path) -> Iterator[Finding]:
-    try:
-        room = machine.room(data)
-    except OSError as error:
-        yield Finding(Status.UNKNOWN, f"Disk: it does not say how much room there is: {error.strerror}.")
-        return
-    if room == 0:
-        what = "Disk: nothing can be written on it."
-        yield Finding(Status.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
-    elif room < _ROOM:
-        remedy = "make room: sudo apt clean; sudo journalctl --vacuum-size=50M"
-        yield Finding(Status.WRONG, f"Disk: there is room for {room // 1_000_000} MB only.", remedy)
-    else:
-        yield Finding(Status.OK, f"Disk: there is room for {room // 1_000_000} MB.")
 
 
 def _clock(machine: SystemProbes) -> Iterator[Finding]:

@@ -129,6 +129,17 @@ class LumaPanel:
                 else:
                     self._light()
 
+    def exchange(self, chip: PanelController) -> PanelController:
+        """Drive the panel as another controller of the same size; nothing is sent until the next picture.
+
+        Returns:
+            The controller before.
+        """
+        self._disconnect()
+        before, self._chip = self._chip, chip
+        self._wanted = self._held = None
+        return before
+
     def refresh(self) -> None:
         """Initialize the controller again and send the whole picture; a working panel does not flicker.
 

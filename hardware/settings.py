@@ -94,6 +94,18 @@ class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     off: bool = True
 
 
+class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of updates.
+
+    Attributes:
+        address: The http or https address of a folder with newer versions; empty if there is none.
+    """
+
+    address: Annotated[
+        str, msgspec.Meta(pattern=r"^(https?://\S{1,400})?$", description='an address like "https://example.org/box"')
+    ] = ""
+
+
 class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the sound.
 
@@ -133,6 +145,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         page: The page for phones and computers.
         hdmi: The screen at the Pi's HDMI socket.
         power: Whether the machine may be switched off.
+        update: Where newer versions are looked for.
     """
 
     language: str | None = None
@@ -143,6 +156,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     page: PageSettings = PageSettings()
     hdmi: HdmiSettings = HdmiSettings()
     power: PowerSettings = PowerSettings()
+    update: UpdateSettings = UpdateSettings()
 
 
 class Settings(_Common, frozen=True, kw_only=True):
@@ -151,10 +165,12 @@ class Settings(_Common, frozen=True, kw_only=True):
     Attributes:
         board: The board, with its pins on the configured lines.
         panel: The panel.
+        named_chip: The panel's controller, if the file names one.
     """
 
     board: Board
     panel: PanelSpec
+    named_chip: boards.Chip | None = None
 
     @property
     def needs_lgpio(self) -> bool:
@@ -220,7 +236,7 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
     board = msgspec.structs.replace(board, panel=_panel_wiring(board.panel, file.panel))
     boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
     common = {name: getattr(file, name) for name in _Common.__struct_fields__}
-    return Settings(board=board, panel=_panel(board), **common)
+    return Settings(board=board, panel=_panel(board), named_chip=file.panel.chip, **common)
 
 
 def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:

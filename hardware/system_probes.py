@@ -90,6 +90,17 @@ class SystemProbes:
             return None
         return done.stdout.strip() if done.returncode == 0 else None
 
+    def finds(self, program: str) -> bool:
+        """Return whether a program is installed."""
+        return shutil.which(program) is not None
+
+    def users(self) -> set[str]:
+        """Return the login names and full names of the people with an account."""
+        import pwd  # noqa: PLC0415  # only a report needs it
+
+        accounts = [account for account in pwd.getpwall() if 1000 <= account.pw_uid < 60_000]
+        return {name for account in accounts for name in (account.pw_name, account.pw_gecos.split(",")[0]) if name}
+
     def now(self) -> float:
         """Return seconds since 1970."""
         return time.time()

@@ -54,16 +54,24 @@ from companion.ui.keys import Key, parse
 from companion.ui.screens.commands import (
     AllowGuests,
     BackUp,
+    BeginPanelTest,
+    ChooseZone,
     EndPairing,
+    EndPanelTest,
     EnterLine,
     HidePerson,
+    InstallUpdate,
     LeaveGame,
+    LookAtClock,
     LookForDrive,
+    LookForUpdate,
+    MoveClock,
     OpenPairing,
     RenamePerson,
     RevokePhone,
     SetLanguage,
     SetSound,
+    TryOtherController,
 )
 from companion.ui.screens.context import Screen, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
@@ -87,6 +95,14 @@ LASTING = (
     | AllowGuests
     | LookForDrive
     | BackUp
+    | LookForUpdate
+    | InstallUpdate
+    | BeginPanelTest
+    | TryOtherController
+    | EndPanelTest
+    | LookAtClock
+    | ChooseZone
+    | MoveClock
 )
 """Commands that leave an unfinished entry as it is."""
 
@@ -293,7 +309,8 @@ def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> Unc
     game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
     if game is None and stood is not None:
-        return UncommittedState(structs.replace(back, context=replace(before.context, phones=state.context.phones)))
+        context = replace(before.context, phones=state.context.phones, update=state.context.update)
+        return UncommittedState(structs.replace(back, context=context))
     if game is None or stood is None or game.session is stood.session:
         return UncommittedState(back)
     change = handler.plan(EnterLine(Redo()), state.context)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from companion.history.days import UNSET, local
+
+if TYPE_CHECKING:
+    from .ports import ClockSetter
 
 
 def noted(moment: float) -> datetime | None:
@@ -14,7 +18,14 @@ def noted(moment: float) -> datetime | None:
 
 
 class SystemClock:
-    """The computer's clock."""
+    """The computer's clock.
+
+    Attributes:
+        setter: What sets it; None where nothing may.
+    """
+
+    def __init__(self, setter: ClockSetter | None = None) -> None:
+        self.setter = setter
 
     def now(self) -> float:
         """Return seconds since 1970."""
@@ -31,9 +42,11 @@ class FixedClock:
     Attributes:
         time: Seconds since 1970.
         run: Seconds since the clock was made.
+        setter: What sets the clock of the machine; None where nothing may.
     """
 
     def __init__(self) -> None:
+        self.setter: ClockSetter | None = None
         self.time = 12 * 3600.0
         self.run = 0.0
 

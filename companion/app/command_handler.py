@@ -23,13 +23,20 @@ from companion.ui.screens.commands import (
     AllowGuests,
     BackUp,
     BeginGame,
+    BeginPanelTest,
+    ChooseZone,
     Command,
     EndPairing,
+    EndPanelTest,
     EnterLine,
     HidePerson,
+    InstallUpdate,
     LeaveGame,
+    LookAtClock,
     LookAtPhones,
     LookForDrive,
+    LookForUpdate,
+    MoveClock,
     OpenPairing,
     RenamePerson,
     ReopenGame,
@@ -38,18 +45,21 @@ from companion.ui.screens.commands import (
     SetLanguage,
     SetSound,
     SetTracking,
+    TryOtherController,
     UseOwnWifi,
 )
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
 from .game_list_reader import GameListReader, followed
-from .ports import Clock, DeviceFault
+from .ports import Clock, ClockSetter, DeviceFault
 
 if TYPE_CHECKING:
     from .drive_backup import DriveBackup
     from .history_reading import HistoryReading
     from .pairing import Pairing
+    from .panel_test import PanelTest
+    from .updating import Updating
 
 
 class PlannedChange(Struct, frozen=True):
@@ -76,6 +86,8 @@ class CommandHandler:
         pairing: Pairing | None = None,
         history: HistoryReading | None = None,
         backup: DriveBackup | None = None,
+        panel_test: PanelTest | None = None,
+        updating: Updating | None = None,
     ) -> None:
         """Use a journal.
 
@@ -85,12 +97,16 @@ class CommandHandler:
             pairing: Pairs phones; None where no page is served to them.
             history: Reads finished games for screens; None where no screen asks for them.
             backup: Writes backups to USB drives; None where there can be none.
+            panel_test: Tests the panel's controller; None where no screen asks for it.
+            updating: Looks for newer versions and installs them; None where no screen asks for it.
         """
         self._journal = journal
         self._clock = clock
         self._pairing = pairing
         self._history = history
         self._backup = backup
+        self._panel_test = panel_test
+        self._updating = updating
         self._shelf = GameListReader(journal)
 
     def know(self, context: ScreenContext) -> ScreenContext:
@@ -99,6 +115,12 @@ class CommandHandler:
         if self._history is not None:
             self._history.changed()
             context = replace(context, history=self._history)
+        if self._panel_test is not None:
+            context = replace(context, panel=self._panel_test.controllers)
+        if self._clock.setter is not None:
+            context = replace(context, clock=self._clock.setter.known)
+        if self._updating is not None:
+            context = replace(context, update=self._updating.state)
         return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
 
     def lines(self, game: CurrentGame) -> int:
@@ -158,7 +180,13 @@ class CommandHandler:
                 return PlannedChange(replace(context, drive=drive), _nothing)
             case BackUp():
                 return PlannedChange(context, _nothing if self._backup is None else self._backup.start)
-            case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() | UseOwnWifi() | LookAtPhones():
+            case BeginPanelTest() | TryOtherController() | EndPanelTest() if self._panel_test is not None:
+                return _with_panel(context, self._panel_test, act)
+            case LookAtClock() | ChooseZone() | MoveClock() if self._clock.setter is not None:
+                return _with_clock(context, self._clock.setter, act)
+            case LookForUpdate() | InstallUpdate() if self._updating is not None:
+                return _with_update(context, self._updating, act)
+            case _:
                 return PlannedChange(context, _nothing)
 
     def resumed(self, context: ScreenContext, name: str, listed: Screen | None = None) -> PlannedChange:
@@ -248,6 +276,58 @@ def _with_own_wifi(context: ScreenContext, pairing: Pairing, on: bool) -> Planne
     except DeviceFault as fault:
         raise JournalFault(str(fault)) from fault
     return PlannedChange(replace(context, phones=pairing.phones), _nothing)
+
+
+def _with_clock(
+    context: ScreenContext, setter: ClockSetter, act: LookAtClock | ChooseZone | MoveClock
+) -> PlannedChange:
+    """Set the machine's clock at once: no journal has to be written for it.
+
+    Raises:
+        IllegalEvent: The system refused.
+    """
+    try:
+        match act:
+            case LookAtClock():
+                setter.look()
+            case ChooseZone(zone):
+                setter.set_zone(zone)
+            case MoveClock(seconds):
+                setter.move(seconds)
+    except DeviceFault as fault:
+        raise IllegalEvent("clock", "{fault}", fault=str(fault)) from None
+    return PlannedChange(replace(context, clock=setter.known), _nothing)
+
+
+def _with_panel(
+    context: ScreenContext, test: PanelTest, act: BeginPanelTest | TryOtherController | EndPanelTest
+) -> PlannedChange:
+    """Go on with the test of the panel at once: no journal has to be written for it.
+
+    Raises:
+        IllegalEvent: The choice of a controller cannot be kept.
+    """
+    match act:
+        case BeginPanelTest():
+            test.begin()
+        case TryOtherController():
+            test.try_other()
+        case EndPanelTest(keep):
+            try:
+                test.end(keep=keep)
+            except DeviceFault as fault:
+                raise IllegalEvent("not-kept", N_("Until the next start only: {why}"), why=str(fault)) from fault
+    return PlannedChange(replace(context, panel=test.controllers), _nothing)
+
+
+def _with_update(context: ScreenContext, updating: Updating, act: LookForUpdate | InstallUpdate) -> PlannedChange:
+    """Ask the system at once: no journal has to be written for it."""
+    match act:
+        case LookForUpdate():
+            updating.look()
+        case InstallUpdate():
+            updating.install()
+    return PlannedChange(replace(context, update=updating.state), _nothing)
 
 
 def _with_phones(

@@ -14,7 +14,7 @@ from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
-from companion.ui.view import CodeBody, View
+from companion.ui.view import CodeBody, FrameBody, View
 
 from .app_state import AppState, UncommittedState
 from .command_handler import CommandHandler
@@ -105,6 +105,10 @@ class CommittedState:
         """Show the screen anew: it may know more now."""
         self.settle(UncommittedState(replace(self.state, context=replace(self.state.context))))
 
+    def show_anew(self) -> None:
+        """Reload what the screens know, and show it."""
+        self.settle(UncommittedState(replace(self.state, context=self._handler.know(self.state.context))))
+
     def contents(self, state: AppState) -> ScreenContents:
         """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents
@@ -123,7 +127,8 @@ class CommittedState:
         picture = draw(view)
         if self._outputs.mirrored:
             return self._with_native(presented.frame(view, picture, self._lost), state)
-        return Frame(picture, presented.lamp, {}, (), code=isinstance(view.body, CodeBody))
+        code, exact = isinstance(view.body, CodeBody), isinstance(view.body, FrameBody)
+        return Frame(picture, presented.lamp, {}, (), code=code, exact=exact)
 
     def _with_native(self, frame: Frame, state: AppState) -> Frame:
         """Return a frame with the contents of the native pages that somebody looks at."""

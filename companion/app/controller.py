@@ -42,10 +42,12 @@ from .journal_upkeep import JournalUpkeep
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .pairing_timeout import PairingTimeout
-from .ports import BackupDrive, Clock, Frame, Power
+from .panel_test import PanelTest
+from .ports import BackupDrive, Clock, Frame, Power, Updater
 from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
 from .switching_off import switch_off
+from .updating import Updating
 
 if TYPE_CHECKING:
     from .pairing import Pairing
@@ -62,6 +64,8 @@ class Controller:
         search: The search for likely corrections, while nobody presses a key.
         pages: Answers requests of pages.
         pairing_timeout: Ends the PIN of an open pairing.
+        panel_test: Tests the panel's controller.
+        update: Looks for a newer version, and installs it.
     """
 
     def __init__(
@@ -74,6 +78,7 @@ class Controller:
         board: KeyLayout = KEYPAD,
         pairing: Pairing | None = None,
         drive: BackupDrive | None = None,
+        updater: Updater | None = None,
     ) -> None:
         """Restore the state recorded in the journal and show it.
 
@@ -86,28 +91,24 @@ class Controller:
             board: The keys of the device. A board with few keys selects answers from a list.
             pairing: Pairs phones; None where no page is served to them.
             drive: Writes backups to a USB drive; None where there can be none.
+            updater: Looks for newer versions; None where the program was not installed from a package.
         """
-        self.outputs = outputs
-        self._power = power
+        self.outputs, self._power = outputs, power
         if outputs.sound_on is not None:
             outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
         self.history = HistoryReading(journal, clock, lambda: self._current.ask_again())  # noqa: PLW0108  # it is made below
         self.backup = DriveBackup(drive, clock, self._tell)
-        self._handler = CommandHandler(journal, clock, pairing, self.history, self.backup)
+        self.panel_test = PanelTest(outputs.controllers, clock, self._tell, self._list_anew)
+        self.update = Updating(updater, clock, self._tell, lambda: self._current.show_anew())  # noqa: PLW0108
+        self._handler = CommandHandler(journal, clock, pairing, self.history, self.backup, self.panel_test, self.update)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
+        words, phones = Translator(chosen or language or "en"), None if pairing is None else pairing.phones
         keys = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._handler.know(
-                ScreenContext(
-                    Translator(chosen or language or "en"),
-                    sound_on=outputs.sound_on,
-                    key_layout=board,
-                    phones=None if pairing is None else pairing.phones,
-                )
-            ),
+            self._handler.know(ScreenContext(words, sound_on=outputs.sound_on, key_layout=board, phones=phones)),
             OptionSelection("^" in board.keys) if board.few else None,
             draft=KeyDraft(kept=(keys,)) if keys else KeyDraft(),
         )
@@ -126,9 +127,8 @@ class Controller:
             again = (partial(self._set_up, first, keys),) if keys else ()
             survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
         else:
-            start = partial(self._take_up, first, left_in)
-            what = f"taking up game {left_in}"
-            survive(what, start, partial(start, half=False), partial(self._go_home, left_in), self._show_sentence)
+            start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
+            survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
 
     # Keys
 
@@ -235,8 +235,9 @@ class Controller:
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
-        told = structs.replace(self._state, message=sentence, refused=refused)
-        self.carefully("a sentence", partial(self._settle, told))
+        self.carefully(
+            "a sentence", lambda: self._settle(structs.replace(self._state, message=sentence, refused=refused))
+        )
 
     def _offer(self, found: Offered) -> None:
         """Show the corrections that were found."""
@@ -329,8 +330,8 @@ class Controller:
         if before is not None:
             back = partial(gone_back, self._state, before, self._handler)
             self.carefully("going back to before a held key", lambda: self._current.settle(back()))
-        message, refused = switch_off(self.upkeep, self._power, self._current.lost)
-        self._answer(UncommittedState(structs.replace(self._state, message=message, refused=refused)))
+        said, refused = switch_off(self.upkeep, self._power, self._current.lost)
+        self._answer(UncommittedState(structs.replace(self._state, message=said, refused=refused)))
 
     def say_goodbye(self) -> bool:
         """Show that the program stops, and what is not saved. Return whether the panel is awake to show it."""

@@ -12,7 +12,7 @@ from companion.ui.options import CyclicOptions
 from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Labels
 from companion.ui.translations import Translator
-from companion.ui.view import CodeBody, View, spoken
+from companion.ui.view import CodeBody, FrameBody, View, spoken
 
 from .app_state import AppState
 from .ports import Colour, Frame
@@ -60,6 +60,7 @@ class DisplayContent(Struct, frozen=True):
             expected_text=self.expected_text,
             language=self.words.language,
             code=isinstance(view.body, CodeBody),
+            exact=isinstance(view.body, FrameBody),
             key_lines={key: lines for key, lines in shown.items() if lines != labels[key]},
         )
 

@@ -59,8 +59,8 @@ class TimedTask(Protocol):
 
 def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
-    own = (box.outputs, box.upkeep, box.search, box.history, box.backup, box.pairing_timeout)
-    everyone: tuple[TimedTask, ...] = (*own, *attendants)
+    own = (box.outputs, box.upkeep, box.search, box.history, box.backup, box.pairing_timeout, box.panel_test)
+    everyone: tuple[TimedTask, ...] = (*own, box.update, *attendants)
     attended = [_Attended(attendant) for attendant in everyone]
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)

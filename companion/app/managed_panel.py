@@ -67,6 +67,7 @@ class ManagedPanel:
         self._place = 0
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._picture: Image.Image | None = None
+        self._exact = False
         self.seen: Image.Image | None = None
         self.fault: str | None = None
 
@@ -75,13 +76,20 @@ class ManagedPanel:
         """Return whether the panel is off until a key is pressed."""
         return self._level == OFF
 
-    def show(self, picture: Image.Image, now: float, *, code: bool = False) -> None:
-        """Show a picture: at once if the panel is present and awake. A QR code is shown less brightly."""
-        self._picture = picture
+    def show(self, picture: Image.Image, now: float, *, code: bool = False, exact: bool = False) -> None:
+        """Show a picture: at once if the panel is present and awake.
+
+        Args:
+            picture: The picture.
+            now: The time.
+            code: Whether it is a QR code, which is shown less brightly.
+            exact: Whether it is not shifted against burn-in.
+        """
+        self._picture, self._exact = picture, exact
         lit, self._lit = self._lit, CODE if code else BRIGHT
         if self._level == lit:
             self._level = self._lit
-        self.seen = _moved(picture, WANDER[self._place])
+        self.seen = picture if exact else _moved(picture, WANDER[self._place])
         if self._retry.due is None and not self.asleep:
             self._send(now)
 
@@ -126,7 +134,7 @@ class ManagedPanel:
             self._shifted = now
             self._place = (self._place + 1) % len(WANDER)
             if self._picture is not None:
-                self.show(self._picture, now, code=self._lit == CODE)
+                self.show(self._picture, now, code=self._lit == CODE, exact=self._exact)
         if timeouts.repaint and self._retry.due is None and now >= self._painted + timeouts.repaint:
             self._send(now, anew=True)
 

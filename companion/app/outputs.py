@@ -10,7 +10,7 @@ from PIL import Image
 from companion.history.days import local
 
 from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
-from .ports import Buzzer, Clock, Colour, DeviceFault, Frame, FrameListener, Lamp, Motif, Panel
+from .ports import Buzzer, Clock, Colour, DeviceFault, ExchangeablePanel, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue
 
@@ -24,6 +24,7 @@ class Outputs:
 
     Attributes:
         sound_on: Whether motifs are played; None if there is no buzzer.
+        controllers: The panel, if its controller can be exchanged.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Outputs:
         mirrors: tuple[FrameListener, ...] = (),
         timeouts: PanelTimeouts = ALWAYS,
         night: Night | None = None,
+        controllers: ExchangeablePanel | None = None,
     ) -> None:
         """Combine the outputs.
 
@@ -47,6 +49,7 @@ class Outputs:
             mirrors: Show the same frames as the panel, for example on a page.
             timeouts: When the panel dims, goes off, shifts its picture and repaints.
             night: Start and end of the silent hours, in local time.
+            controllers: The panel, if its controller can be exchanged.
         """
         self._panel = panel
         self._clock = clock
@@ -54,6 +57,7 @@ class Outputs:
         self._buzzer = buzzer
         self._mirrors = mirrors
         self._night = night
+        self.controllers = controllers
         self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
         self._blinks_until: float | None = None
@@ -86,7 +90,7 @@ class Outputs:
 
     def show(self, frame: Frame) -> None:
         """Show a frame."""
-        self._display.show(frame.picture, self._clock.passed(), code=frame.code)
+        self._display.show(frame.picture, self._clock.passed(), code=frame.code, exact=frame.exact)
         self._frame = frame
         self._tell()
 

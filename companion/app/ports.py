@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.core.text import Text
+    from companion.installation.found_update import FoundUpdate
+    from companion.ui.clock_state import ClockState
     from companion.ui.keys import Key
     from companion.ui.native_page.content import NativeContent
     from companion.ui.phones import OwnWifi, Phone, Role
@@ -45,6 +47,7 @@ class Frame(Struct, frozen=True):
         language: The two-letter code of the frame's language.
         key_lines: The lines to print on a key whose label is too long or too wide for it.
         code: Whether the picture is a QR code, for cameras.
+        exact: Whether the picture fills the panel to its edges, so that it may not be shifted.
         native: The contents of native pages, by language; only the languages that somebody looks at. The key "" is
             the language of the box.
     """
@@ -58,6 +61,7 @@ class Frame(Struct, frozen=True):
     language: str = "en"
     key_lines: Mapping[str, str] = {}
     code: bool = False
+    exact: bool = False
     native: Mapping[str, NativeContent] = {}
 
 
@@ -162,6 +166,31 @@ class Panel(Protocol):
         """Switch the panel off and release it; never raises."""
 
 
+class ExchangeablePanel(Protocol):
+    """A panel that may have one of two controllers; only somebody who looks at it can tell which."""
+
+    @property
+    def used(self) -> str:
+        """Return the name of the controller in use."""
+
+    @property
+    def other(self) -> str:
+        """Return the name of the other one."""
+
+    def blacken(self) -> None:
+        """Make the panel black, so that the next picture is sent in parts, as those of a game are; never raises."""
+
+    def exchange(self) -> None:
+        """Drive the panel as the other controller from the next picture on; never raises."""
+
+    def keep(self) -> None:
+        """Use the present controller after each start, too.
+
+        Raises:
+            DeviceFault: The choice cannot be kept.
+        """
+
+
 class Lamp(Protocol):
     """An RGB lamp."""
 
@@ -257,6 +286,31 @@ class BackupDrive(Protocol):
         """
 
 
+class Updater(Protocol):
+    """Looks for a newer version of the program, and installs it. The system does both; one of them at a time."""
+
+    @property
+    def here(self) -> str:
+        """Return the version of this box."""
+
+    def look(self) -> None:
+        """Begin to look; this returns at once.
+
+        Raises:
+            DeviceFault: The system cannot be asked.
+        """
+
+    def install(self) -> None:
+        """Begin to install what was found. The system restarts this program when it has done so.
+
+        Raises:
+            DeviceFault: The system cannot be asked.
+        """
+
+    def outcome(self) -> FoundUpdate | None:
+        """Return what was found or what failed; None while the system is at work."""
+
+
 class FrameListener(Protocol):
     """Receives every frame, and passes it to a page."""
 
@@ -271,8 +325,29 @@ class FrameListener(Protocol):
         """Show a frame. Called from the loop; returns at once and never raises."""
 
 
+class ClockSetter(Protocol):
+    """Sets the machine's clock and time zone. Every method may raise DeviceFault."""
+
+    @property
+    def known(self) -> ClockState:
+        """Return what was last seen; never raises."""
+
+    def look(self) -> None:
+        """Ask for clock and time zone."""
+
+    def set_zone(self, zone: str) -> None:
+        """Choose a time zone, and look."""
+
+    def move(self, seconds: int) -> None:
+        """Move the clock on, or back if the seconds are negative, and look."""
+
+
 class Clock(Protocol):
     """The time of day, and a monotonic time."""
+
+    @property
+    def setter(self) -> ClockSetter | None:
+        """Return what sets it; None where nothing may."""
 
     def now(self) -> float:
         """Return seconds since 1970; the value may jump."""

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from companion.core.prompt import Tracking
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
+from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.fonts import face
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
@@ -22,7 +23,7 @@ from companion.ui.translations import Translator
 from .clock import FixedClock
 from .controller import Controller
 from .log_to_keys import LogToKeys
-from .memory_outputs import MemoryBuzzer, MemoryDrive, MemoryPanel
+from .memory_outputs import MemoryBuzzer, MemoryDrive, MemoryPanel, MemoryUpdater
 from .outputs import Outputs
 from .past_games import play
 
@@ -94,6 +95,8 @@ class Scene(Struct, frozen=True):
         few: Whether the board has few keys and a buzzer.
         unsaved: Keys to press at the very end, while the disk is full.
         past: Whether games of earlier evenings are in the journal, and a USB drive is plugged in.
+        found: What a look for a newer version finds, on a box that can be updated.
+        later: Keys to press once it is found.
     """
 
     name: str
@@ -104,7 +107,13 @@ class Scene(Struct, frozen=True):
     few: bool = False
     unsaved: str = ""
     past: bool = False
+    found: FoundUpdate | None = None
+    later: str = ""
 
+
+PACKAGE = "tabletop-companion_0.3.0_arm64.deb"
+ON_STICK = FoundUpdate("0.3.0", f"/media/pi/STICK/{PACKAGE}")
+AT_ADDRESS = FoundUpdate("0.3.0", f"https://releases.companion.example/box/{PACKAGE}")
 
 SCENES = (
     Scene("home-first"),
@@ -274,8 +283,17 @@ SCENES = (
     Scene("history-head-to-head", "5 3 1 9", past=True),
     Scene("history-league", "5 4", past=True),
     Scene("settings-drive", "6 B B B", past=True),
+    # An update
+    Scene("settings-update", "2 3 *", found=ON_STICK),
+    Scene("update-drive", "2 3", found=ON_STICK),
+    Scene("update-address", "2 3", found=AT_ADDRESS),
+    Scene("update-nothing", "2 3", found=FoundUpdate()),
+    Scene("update-fault", "2 3", found=FoundUpdate(fault="signature")),
+    Scene("update-nowhere", "2 3", found=FoundUpdate(fault="nowhere")),
+    Scene("update-installing", "2 3", found=ON_STICK, later="#"),
     # Boards with few keys
     Scene("few-home", few=True),
+    Scene("few-update", "2 4", few=True, found=ON_STICK),
     Scene("unsaved", OPENED, FOUR, unsaved="A4"),
     Scene("unsaved-goes-on", OPENED, FOUR, unsaved="A4 D B11 9 C5 A"),
     Scene("unsaved-home", OPENED, FOUR, unsaved="A4 # h#8"),
@@ -323,7 +341,8 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
     if scene.past:
         play(journal)
     board, drive = BUTTONS if scene.few else board, MemoryDrive() if scene.past else None
-    box = Controller(journal, outputs, clock, language=language, board=board, drive=drive)
+    updater = None if scene.found is None else MemoryUpdater(scene.found)
+    box = Controller(journal, outputs, clock, language=language, board=board, drive=drive, updater=updater)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -336,6 +355,9 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
         box.press(key)
     while box.search.due is not None:
         box.search.tick()
+    box.update.tick()
+    for key in parse(scene.later):
+        box.press(key)
     journal.fault = Text(FULL) if scene.unsaved else None
     for key in parse(scene.unsaved):
         box.press(key)

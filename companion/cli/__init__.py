@@ -89,22 +89,36 @@ def _add_commands(commands: Any) -> None:
     with_config(one)
     one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
-    one = command("doctor", _from("device", "doctor"), "Check the box and what it runs on; say what to do.")
+    one = command("doctor", _from("doctor", "doctor"), "Check the box and what it runs on; say what to do.")
     with_config(one)
+    instead = one.add_mutually_exclusive_group()
+    instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
+    instead.add_argument("--panel", action="store_true", help="show a test picture, and ask whether it is whole")
+    report = "also write everything into one file for asking for help, with names and addresses blotted out"
+    instead.add_argument("--report", metavar="FILE", type=Path, help=report)
 
     one = command("replay", _from("replay_and_keys", "replay"), "Print the snapshot after each log's last event.")
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
-    one = command("press", _from("press_export_draw", "press"), "Press keys and show the panel.")
+    about = "Press keys and show the panel. What they enter is written into the journal: without --data into your own."
+    one = command("press", _from("press_export_draw", "press"), about)
     with_data(one)
+    one.add_argument("--dry", action="store_true", help="write nothing: press in a copy of the journal, in memory")
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
     one.add_argument("--board", metavar="NAME", help=f"the board whose keys they are {boards}")
-    _with_language(one)
+    one.add_argument(
+        "--lang",
+        metavar="LANGUAGE",
+        default="en",
+        help="its two letters, until one was chosen on the box (default: en)",
+    )
     one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
+
+    _add_update(command)
 
     _add_log_commands(command)
 
@@ -119,6 +133,15 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("--out", metavar="DIR", type=Path, required=True)
     _with_language(one)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
+
+
+def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
+    one = command("update", _from("update", "update"), "Install a newer version of this box.")
+    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+    one.add_argument("--yes", action="store_true", help="install it without asking")
+    what = "a package, a folder with packages, or an address (default: the USB drives, and the address in the settings)"
+    one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
+    one.add_argument("--box", choices=("look", "install"), help=argparse.SUPPRESS)  # for the units of the box's menu
 
 
 def _add_log_commands(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.app.controller import Controller
     from companion.app.outputs import Outputs
     from companion.app.pairing import Pairing
-    from companion.app.ports import Clock, Power
+    from companion.app.ports import Clock, Power, Updater
     from companion.journal import Journal, JournalInUse
     from companion.ui.keys import KeyLayout
 
@@ -107,6 +107,7 @@ def controller_on(
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
     data: Path | None = None,
+    updater: Updater | None = None,
 ) -> Controller:
     """Make the application on a journal; ``data`` is the folder that can be backed up to a USB drive."""
     from companion.app.controller import Controller  # noqa: PLC0415
@@ -126,6 +127,7 @@ def controller_on(
             board=board or KEYPAD,
             pairing=pairing,
             drive=drive,
+            updater=updater,
         )
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None

@@ -1,4 +1,4 @@
-"""The commands ``run`` and ``doctor``: run the application on a Pi, and check the Pi."""
+"""The command ``run``: runs the application on a Pi."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from .common import WRONG, CommandFault, controller_on, finish, folder, journal_in
+from .common import CommandFault, controller_on, finish, folder, journal_in
 from .page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.app.loop import Inbox
     from companion.app.pairing import Pairing
     from companion.app.ports import Panel
+    from companion.core.text import Text
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
     from hardware.framebuffer import WallScreen
@@ -41,19 +42,6 @@ BEATS = 2
 WELL = "Panel and keys are well."
 """The status in `systemctl status` while there is no fault."""
 
-SERVICE_DATA = Path("/var/lib/companion")
-"""The folder of the service's journal."""
-
-
-def doctor(wanted: argparse.Namespace) -> int:
-    """Check the box and print a line for each check."""
-    try:
-        from hardware import doctor  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise missing_package("the doctor", error, "pi") from None
-    data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
-    return doctor.main(wanted.config, data)
-
 
 def run(wanted: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
@@ -64,7 +52,7 @@ def run(wanted: argparse.Namespace) -> int:
         from hardware.device_factory import DeviceFactory  # noqa: PLC0415
 
         settings, wrong = _settings(wanted.config)
-        station = DeviceFactory(settings)
+        station = DeviceFactory(settings, folder(wanted))
         with closing(station):
             panel = station.panel()
             try:
@@ -77,13 +65,11 @@ def run(wanted: argparse.Namespace) -> int:
             except (CommandFault, DeviceFault) as fault:
                 with suppress(DeviceFault):
                     panel.show(sentence(str(fault)))
-                print(f"companion: {fault}", file=sys.stderr, flush=True)
-                _let_read()
-                return WRONG
+                return _stay(fault, panel)
     except ModuleNotFoundError as error:
         raise missing_package("the box", error, "pi") from None
     except DeviceFault as fault:
-        raise CommandFault(str(fault)) from None
+        return _stay(fault, None)
     finally:
         gc.enable()
 
@@ -117,10 +103,30 @@ class _Languages(Collection[str]):
         return languages()
 
 
-def _let_read() -> None:
-    """Leave an error on the panel for a while; systemd then restarts the service."""
+def _stay(fault: Exception, panel: Panel | None) -> int:
+    """Print why there is no game, and leave it on the panel for a while; systemd then starts the service again.
+
+    Meanwhile the service counts as started: whoever starts it does not wait, and a version that can say its sentence
+    is not one that does not start. Where it is stopped meanwhile, the panel goes dark.
+    """
+    from threading import Event  # noqa: PLC0415
+
+    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
+
+    print(f"companion: {fault}", file=sys.stderr, flush=True)
     if "NOTIFY_SOCKET" in os.environ:
-        time.sleep(READING)
+        stopped = Event()
+        with stopped_by_signals(stopped.set):
+            notify(READY, status(str(fault)))
+            end = time.monotonic() + READING
+            while (left := end - time.monotonic()) > 0:
+                notify(ALIVE)
+                if stopped.wait(min(left, (watchdog_seconds() or READING) / BEATS)):
+                    if panel is not None:
+                        panel.close()
+                    return 0
+        notify(STOPPING)
+    return os.EX_CONFIG
 
 
 def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: DeviceFactory, panel: Panel) -> int:
@@ -128,9 +134,14 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
     from companion.app.watchdog import Watchdog  # noqa: PLC0415
+    from hardware.system_update import system_updater  # noqa: PLC0415
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
+    from hardware.timedated import timedated_clock  # noqa: PLC0415
 
-    inbox, clock = Inbox(), SystemClock()
+    from .updated import updated  # noqa: PLC0415
+    from .went_back import forgetting, notice  # noqa: PLC0415
+
+    inbox, clock = Inbox(), SystemClock(timedated_clock())
     page = None
     if settings.page.on:
         from companion.web.page_mirror import PageMirror  # noqa: PLC0415
@@ -140,9 +151,14 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(wanted))
         stack.callback(journal.close)
+        note = folder(wanted) / "went-back"
+        told = notice(note)
+        updater = system_updater()
+        new = None if updater is None else updated(folder(wanted) / "version", updater.here)
+        journal.notices += [each for each in (told, new, _forgetful(folder(wanted))) if each is not None]
         screen = _screen(stack) if wanted.hdmi or settings.hdmi.on else None
         keys = station.keys()
-        keys.start(inbox.put)
+        keys.start(inbox.put if told is None else forgetting(note, inbox.put))
         stack.callback(keys.close)
         outputs = Outputs(
             panel,
@@ -152,6 +168,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
             timeouts=station.timeouts(),
             night=settings.sounds.silent_hours,
+            controllers=station.controllers(),
         )
         power, keyed = station.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
@@ -165,6 +182,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             board=keyed,
             pairing=pairing,
             data=folder(wanted),
+            updater=updater,
         )
         notify(READY)
         if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
@@ -179,6 +197,16 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         notify(STOPPING)
         _take_leave(box)
     return 0
+
+
+def _forgetful(data: Path) -> Text | None:
+    """Return the sentence for a service whose games are kept in memory, such as with a read-only root; else None."""
+    from companion.ui.translations import _  # noqa: PLC0415
+    from hardware.mounts import is_in_memory  # noqa: PLC0415
+
+    if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
+        return None
+    return _("Games are in memory only: they are gone with the power")
 
 
 def _screen(stack: ExitStack) -> WallScreen:

@@ -13,7 +13,7 @@ from .common import CommandFault, controller_on, finish, folder, journal_in, sta
 if TYPE_CHECKING:
     from companion.core.game import LogHeader
     from companion.core.prompt import Tracking
-    from companion.journal import StoredGame
+    from companion.journal import Journal, StoredGame
 
 
 def _header(file: Path) -> LogHeader:
@@ -44,6 +44,13 @@ def _language(wanted: argparse.Namespace) -> str:
     return str(wanted.lang)
 
 
+def _copy_of(place: Path) -> Journal:
+    """Return the journal in a folder, with all that is entered kept in memory alone; an empty one if there is none."""
+    from companion.journal import Journal  # noqa: PLC0415
+
+    return Journal(place if place.exists() else None, writes=False)
+
+
 def press(wanted: argparse.Namespace) -> int:
     """Press keys and print the panel."""
     from companion.app.clock import SystemClock  # noqa: PLC0415
@@ -70,7 +77,7 @@ def press(wanted: argparse.Namespace) -> int:
         raise CommandFault(f"{wanted.png}: there is no such folder")
     if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
         raise CommandFault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
-    journal = journal_in(folder(wanted))
+    journal = _copy_of(folder(wanted)) if wanted.dry else journal_in(folder(wanted))
     try:
         clock = SystemClock()
         box = controller_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
@@ -80,7 +87,7 @@ def press(wanted: argparse.Namespace) -> int:
             converse(box, standard_input(), standard_output(), board)
         for key in keys:
             box.press(key)
-        picture, status = box.picture, finish(box)
+        picture, status = box.picture, 0 if wanted.dry else finish(box)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
     finally:

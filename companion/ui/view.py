@@ -164,7 +164,17 @@ class CodeBody(Struct, frozen=True):
     figure: str = ""
 
 
-Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody
+class FrameBody(Struct, frozen=True):
+    """The panel's test picture: a frame along the edges, around sentences.
+
+    Attributes:
+        sentences: The sentences, one below the other.
+    """
+
+    sentences: tuple[str, ...]
+
+
+Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody | FrameBody
 
 
 class View(Struct, frozen=True):
@@ -231,6 +241,8 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [", ".join(view.body.matches)] if view.body.matches else []
         case CodeBody(title, _rows, said, figure):
             lines += [title, "".join(said), figure]
+        case FrameBody(sentences):
+            lines += sentences
     turned_to = f"<{view.choice}>" if view.choice else ""
     said = (*view.notice, *view.offers, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
     return tuple(map(aloud, said))

@@ -34,3 +34,14 @@ def render(template: str, **values: object) -> str:
 def macros(template: str) -> Any:
     """Return the macros of a template, as functions by their names."""
     return _ENVIRONMENT.get_template(template).module
+
+
+def compile_all() -> None:
+    """Compile every template, so that a wrong one is noticed before it is needed.
+
+    Raises:
+        TemplateError: A template is wrong.
+        OSError: A template cannot be read.
+    """
+    for name in _ENVIRONMENT.list_templates():
+        _ENVIRONMENT.get_template(name)

@@ -20,6 +20,7 @@ from PIL import Image
 
 from companion.app.memory_outputs import blocks
 from companion.cli import main
+from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
 from tests.waiting import LAST_RESORT
 
@@ -198,6 +199,36 @@ def test_press_goes_on_where_the_box_was_left(
     main(["press", "--data", data])
     again = capfd.readouterr().out
     assert again.splitlines()[27:] == before.splitlines()[27:]
+
+
+def test_a_dry_press_shows_what_keys_would_do_and_writes_nothing(
+    header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main(["press", "--data", data, "--new", header, "1"])
+    files = {path: path.read_bytes() for path in Path(data).rglob("*") if path.is_file()}
+    capfd.readouterr()
+    assert main(["press", "--data", data, "--dry", "--text", "3"]) == 0
+    dry = capfd.readouterr().out
+    assert {path: path.read_bytes() for path in Path(data).rglob("*") if path.is_file()} == files
+    assert main(["press", "--data", data, "--text", "3"]) == 0
+    assert capfd.readouterr().out == dry
+
+
+def test_a_dry_press_needs_no_journal_and_makes_none(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["press", "--data", str(tmp_path / "none"), "--dry", "1"]) == 0
+    assert not (tmp_path / "none").exists()
+    assert capfd.readouterr().err == ""
+
+
+def test_a_dry_press_beside_a_running_box_reads_what_is_there(
+    header: str, data: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(Path(data))
+    try:
+        assert main(["press", "--data", data, "--new", header, "--dry", "1"]) == 0
+    finally:
+        journal.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_press_follows_a_new_game_as_told(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:

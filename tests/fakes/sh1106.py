@@ -36,9 +36,12 @@ class Sh1106(PageController):
 
     Args:
         seed: Seed of the noise in the RAM after power-on.
+        tolerant: Whether it takes the bytes of another controller's driver as real ones do: unknown commands and
+            pixels beyond the last column are ignored. Otherwise they raise an error.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, tolerant: bool = False) -> None:
+        self._tolerant = tolerant
         super().__init__(COLUMNS, _PARAMETERS, seed)
 
     def reset(self) -> None:
@@ -61,6 +64,8 @@ class Sh1106(PageController):
     def _data(self, byte: int) -> None:
         """Store a byte of pixels at the pointer, and move the pointer along the page."""
         if self.column >= COLUMNS:
+            if self._tolerant:
+                return
             raise MisuseError(f"A picture came for column {self.column}; there are {COLUMNS}.")
         self.ram[self.page * COLUMNS + self.column] = byte
         self.column += 1
@@ -82,4 +87,6 @@ class Sh1106(PageController):
                 raise MisuseError(f"0x{parameters[0]:02X} is nothing that the DC-DC converter does.")
             self.converter = parameters[0] == 0x8B
         elif code not in _PASSED_OVER and not self._configure(code, parameters[0] if parameters else 0):
+            if self._tolerant:
+                return
             raise MisuseError(f"Command 0x{code:02X} is not simulated.")

@@ -1,10 +1,12 @@
 """A simulated SSD1306 (or SSD1309) on a 128x64 module, down to the bytes of the bus.
 
 It follows the datasheet (rev. 1.1) for the commands that luma's driver and ours send. A byte that the drivers should
-never send raises an error. Only horizontal addressing is simulated.
+never send raises an error, unless it is tolerant. Only horizontal addressing is simulated.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from .oled import PAGES, WIDTH, MisuseError, PageController
 
@@ -30,9 +32,13 @@ class Ssd1306(PageController):
 
     Args:
         seed: Seed of the noise in the RAM after power-on.
+        tolerant: Whether it takes the bytes of another controller's driver as real ones do. The commands of page
+            addressing are "ignored" while addressing is horizontal, as the datasheet says, or "obeyed", as by many
+            modules. Empty: such bytes raise an error.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, tolerant: Literal["", "ignored", "obeyed"] = "") -> None:
+        self._tolerant = tolerant
         super().__init__(WIDTH, _PARAMETERS, seed)
 
     def reset(self) -> None:
@@ -75,8 +81,20 @@ class Ssd1306(PageController):
             self.contrast = parameters[0]
         elif code == 0x8D:
             self.pump = bool(parameters[0] & 0x04)
+        elif self._tolerant and (code <= 0x1F or 0xB0 <= code <= 0xB7):
+            if self._tolerant == "obeyed":
+                self._point(code)
         elif not self._configure(code, parameters[0] if parameters else 0):
             raise MisuseError(f"Command 0x{code:02X} is not simulated.")
+
+    def _point(self, code: int) -> None:
+        """Execute a command of page addressing."""
+        if code <= 0x0F:
+            self.column = self.column & 0x70 | code
+        elif code <= 0x1F:
+            self.column = (code & 0x07) << 4 | self.column & 0x0F
+        else:
+            self.page = code & 0x07
 
     def _open(self, code: int, first: int, last: int) -> None:
         """Execute a command that opens a window; an empty window is an error once pixels arrive."""

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.installation.places import Places
 from companion.journal import Journal
 from hardware.doctor import check, main
 from hardware.findings import Finding, Status
@@ -53,6 +54,12 @@ class Patient(SystemProbes):
     writable: bool = True
     writer: str = ""
     free: int | OSError = 10**9
+    kernel: str | None = "Linux version 6.12"
+    firmware: dict[str, str] | None = field(
+        default_factory=lambda: {"get_throttled": "throttled=0x0", "measure_temp": "temp=47.2'C"}
+    )
+    answers: dict[str, str] = field(default_factory=dict)
+    accounts: set[str] = field(default_factory=set)
     scanned: list[int] = field(default_factory=list)
 
     def text(self, path: str) -> str | None:
@@ -78,10 +85,22 @@ class Patient(SystemProbes):
         return module not in self.missing
 
     def said(self, *command: str) -> str | None:
-        if command[0] == "timedatectl":
-            return self.ntp
-        assert command[0] == "systemctl"
+        match command:
+            case ("timedatectl", *_):
+                return self.ntp
+            case ("journalctl", "-k", *_):
+                return self.kernel
+            case ("vcgencmd", what):
+                return None if self.firmware is None else self.firmware.get(what)
+            case (program, *_) if program != "systemctl":
+                return self.answers.get(program)
         return None if self.service is None else "\n".join(f"{name}={value}" for name, value in self.service.items())
+
+    def finds(self, program: str) -> bool:
+        return self.firmware is not None
+
+    def users(self) -> set[str]:
+        return self.accounts
 
     def now(self) -> float:
         return self.clock
@@ -132,7 +151,11 @@ def refused(number: int) -> OSError:
 
 
 def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Path, data: Path) -> None:
-    found = list(check(Patient(), config, data))
+    places = Places(data.parent / "root")
+    (places.versions / "0.3.0").mkdir(parents=True)
+    places.current.symlink_to("versions/0.3.0")
+    with patch("hardware.doctor.installed_version", return_value="0.3.0"):
+        found = list(check(Patient(), config, data, places))
     assert [str(finding).split(":")[0] for finding in found] == [
         "✓ Settings",
         "✓ Device",
@@ -140,9 +163,13 @@ def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Pa
         "✓ Pins",
         "✓ Panel",
         "✓ Service",
+        "✓ Version",
+        "✓ Python",
         "✓ Fonts",
         "✓ Games",
         "✓ Disk",
+        "✓ Disk",
+        "✓ Power",
         "✓ Clock",
     ]
     assert not any(finding.remedy for finding in found)
@@ -160,7 +187,7 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
     [
         ("volume = 3", Patient(), "Settings", "volume is unknown", "correct it in"),
         ('board = "keypad"', Patient(), "Settings", "board", "correct it in"),
-        ("", Patient(missing=("gpiod",)), "Packages", "gpiod is missing", "sudo make install"),
+        ("", Patient(missing=("gpiod",)), "Packages", "gpiod is missing", "install the package again"),
         ('factory = "lgpio"', Patient(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
         ('[sounds]\nbuzzer = "passive"', Patient(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
         ('board = "oled-hat"', Patient(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
@@ -200,10 +227,9 @@ def test_what_is_wrong_is_said_with_its_remedy(
         (Patient(bus=refused(errno.EACCES)), "Panel", "by this user", "usermod -aG i2c"),
         (Patient(readable=False), "Games", "by this user", "sudo companion doctor"),
         (Patient(service=None), "Service", "systemd does not run here", ""),
-        (Patient(service={"LoadState": "not-found"}), "Service", "not installed", "sudo make install"),
+        (Patient(service={"LoadState": "not-found"}), "Service", "not installed", "install the package again"),
         (Patient(service={**HEALTHY, "NRestarts": "2"}), "Service: it had", "restarted 2 times", "journalctl"),
         (Patient(files={"/proc/device-tree/model": "Pi"}), "Clock", "not set by the network", "set-ntp true"),
-        (Patient(free=refused(errno.EIO)), "Disk", "does not say", ""),
     ],
 )
 def test_what_cannot_be_told_is_not_called_wrong(
@@ -376,6 +402,11 @@ def test_damaged_files_that_were_set_aside_are_counted(config: Path, data: Path)
     assert found.status is Status.UNKNOWN
     assert "3 damaged files were set aside" in found.what
     assert f"the first on {datetime.now():%Y-}" in found.what
+
+
+def test_a_disk_that_does_not_tell_its_room_is_not_called_wrong(config: Path, data: Path) -> None:
+    told, _errors = about("Disk", Patient(free=refused(errno.EIO)), config, data)
+    assert (told.status, "does not say" in told.what) == (Status.UNKNOWN, True)
 
 
 @given(st.lists(st.sampled_from(ADDRESSES), unique=True).map(sorted))

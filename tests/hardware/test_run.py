@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 import gc
 import json
+import os
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -20,10 +22,12 @@ import pytest
 from PIL import Image
 
 from companion.app.managed_panel import PanelTimeouts
+from companion.app.memory_outputs import MemoryUpdater
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault, Frame
 from companion.cli import main
 from companion.cli.device import WELL
+from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
@@ -221,15 +225,38 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
         assert pi.run(evening) == 0
 
 
-@pytest.mark.parametrize("service", [True, False])
-def test_a_service_leaves_its_sentence_on_the_panel_for_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, service: bool
+def test_a_service_with_a_sentence_on_the_panel_counts_as_started_and_is_tried_again(
+    tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if service:
-        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("time.sleep") as sleep:
-        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
-    assert sleep.called is service
+    monkeypatch.setenv("WATCHDOG_USEC", "24000000")
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("companion.cli.device.READING", 0.001):
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
+        seen = pi.chip.glass()
+    heard = manager.heard()
+    assert [line.partition("=")[0] for line in heard[:3]] == ["READY", "STATUS", "WATCHDOG"]
+    assert heard[-1] == "STOPPING=1"
+    assert seen == sentence(heard[1].removeprefix("STATUS="))
+
+
+def test_a_service_that_is_stopped_while_its_sentence_is_read_goes_dark_at_once(
+    tmp_path: Path, manager: Manager, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop() -> None:
+        manager.hear("WATCHDOG=1")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    stopper = threading.Thread(target=stop)
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("companion.cli.device.READING", LAST_RESORT):
+        stopper.start()
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 0
+        assert pi.chip.glass() == blank()
+    stopper.join()
+    assert "panel.chip" in capsys.readouterr().err
+
+
+def test_by_hand_nothing_waits_for_a_reader(tmp_path: Path) -> None:
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("companion.cli.device.READING", LAST_RESORT):
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
 
 
 def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -> None:
@@ -261,6 +288,28 @@ def test_it_takes_up_where_it_was_left(pi: Device) -> None:
         assert again.run(lambda pi: pi.shows(reference.picture)) == 0
 
 
+def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_path: Path) -> None:
+    installed = MemoryUpdater(None, here="0.3.0")
+    journal = Journal()
+    journal.notices.append(Text("Updated to 0.3.0"))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/version").write_text("0.2.0\n")
+
+    def look(pi: Device) -> None:
+        pi.shows(new_controller().picture)
+        pi.press("2 4")
+        until(lambda: installed.asked == ["look"], "the look for an update")
+
+    with (
+        patch("hardware.system_update.system_updater", lambda: installed),
+        patch("companion.installation.updates.is_newer", lambda version, than: version > than),
+    ):
+        for evening in (lambda pi: pi.shows(new_controller(journal).picture), look):
+            with device(tmp_path) as pi:
+                assert pi.run(evening) == 0
+    assert (tmp_path / "data/version").read_text() == "0.3.0\n"
+
+
 def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsys: pytest.CaptureFixture[str]) -> None:
     why = "There is no GPIO chip /dev/gpiochip*: is this a Pi?"
 
@@ -268,7 +317,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
         raise DeviceFault(why)
 
     with pi.reached(), patch("hardware.pin_factories.choose", no_chip):
-        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
     assert pi.chip.glass() == sentence(why)
     assert capsys.readouterr().err == f"companion: {why}\n"
 
@@ -277,7 +326,7 @@ def test_settings_that_are_wrong_are_said_on_the_usual_panel(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with device(tmp_path, chip="ssd1307") as pi, pi.reached():
-        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == 1
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
         said = capsys.readouterr().err.removeprefix("companion: ").rstrip("\n")
         assert "panel.chip" in said
         assert pi.chip.glass() == sentence(said)

@@ -201,7 +201,7 @@ WRONG = {
     # unknown keys
     'bord = "rotary"': (
         "bord is unknown (did you mean board?); the file can say "
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
     ),
     "panel.contrst = 5": (
         "panel.contrst is unknown (did you mean contrast?); [panel] can say "
@@ -210,11 +210,11 @@ WRONG = {
     "power.zzz = 1": "power.zzz is unknown; [power] can say off",
     f"{'x' * 60} = 1": (
         f'"{"x" * 38}… is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
     ),
     '"a b" = 1': (
         '"a b" is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
     ),
     "pins.rwo1 = 5": (
         "pins.rwo1 is unknown (did you mean row1?); the board keypad-4x4 has row1, row2, row3, row4, "

@@ -222,6 +222,11 @@ def test_a_catalogue_is_compiled_again_once_it_has_changed(monkeypatch: pytest.M
         assert catalogue.__wrapped__("fr").gettext("Sea") == ("Mer" if words == "Mer" else "Océan")
 
 
+def test_a_compiled_catalogue_has_the_same_bytes_whenever_it_is_compiled(tmp_path: Path) -> None:
+    for compiled, _place in compile_all(CATALOGUES, tmp_path):
+        assert b"POT-Creation-Date: 2026-01-01 00:00+0000" in compiled.read_bytes()
+
+
 def test_a_catalogue_with_a_broken_line_is_not_compiled(tmp_path: Path) -> None:
     place = tmp_path / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po"
     place.parent.mkdir(parents=True)

@@ -123,6 +123,48 @@ class BackUp(Struct, frozen=True):
     """Command: back up all games to the USB drive."""
 
 
+class LookForUpdate(Struct, frozen=True):
+    """Command: look for a newer version of the program."""
+
+
+class InstallUpdate(Struct, frozen=True):
+    """Command: install the newer version that was found."""
+
+
+class BeginPanelTest(Struct, frozen=True):
+    """Command: show the test picture."""
+
+
+class TryOtherController(Struct, frozen=True):
+    """Command: drive the panel as the other controller."""
+
+
+class EndPanelTest(Struct, frozen=True):
+    """Command: end the test of the panel.
+
+    Attributes:
+        keep: Whether the other controller is used from now on; else the panel is driven as before.
+    """
+
+    keep: bool = False
+
+
+class LookAtClock(Struct, frozen=True):
+    """Command: ask for the machine's clock and time zone."""
+
+
+class ChooseZone(Struct, frozen=True):
+    """Command: set the time zone, such as ``Europe/Paris``."""
+
+    zone: str
+
+
+class MoveClock(Struct, frozen=True):
+    """Command: move the machine's clock on, or back if the seconds are negative."""
+
+    seconds: int
+
+
 Command = (
     EnterLine
     | BeginGame
@@ -142,4 +184,12 @@ Command = (
     | LookAtPhones
     | LookForDrive
     | BackUp
+    | LookForUpdate
+    | InstallUpdate
+    | BeginPanelTest
+    | TryOtherController
+    | EndPanelTest
+    | LookAtClock
+    | ChooseZone
+    | MoveClock
 )

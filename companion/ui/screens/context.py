@@ -21,9 +21,12 @@ from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
 from companion.history.people import People, with_current_names
+from companion.ui.box_update import BoxUpdate
+from companion.ui.clock_state import ClockState
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.ui.panel_controllers import PanelControllers
 from companion.ui.phones import Phones
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
@@ -109,6 +112,9 @@ class ScreenContext(Struct, frozen=True):
         phones: The phones at the table; None where no page is served to them.
         history: Answers questions about finished games.
         drive: The name of the USB drive that is plugged in; empty if there was none when it was last looked for.
+        panel: The panel's controllers; None where there is no other one to try.
+        clock: The machine's clock; None where it cannot be set.
+        update: How far an update of this box is; None where the program was not installed from a package.
     """
 
     words: Translator
@@ -123,6 +129,9 @@ class ScreenContext(Struct, frozen=True):
     phones: Phones | None = None
     history: HistoryReader = field(default_factory=NoHistory)
     drive: str = ""
+    panel: PanelControllers | None = None
+    clock: ClockState | None = None
+    update: BoxUpdate | None = None
 
     @property
     def everybody(self) -> tuple[str, ...]:

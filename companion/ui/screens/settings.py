@@ -1,4 +1,4 @@
-"""The settings: language, sound, people, phones, backup."""
+"""The settings: language, sound, people, phones, backup, test picture, update."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
-from .commands import BackUp, LookAtPhones, SetLanguage, SetSound
+from .clock import ClockScreen
+from .commands import BackUp, LookAtClock, LookAtPhones, LookForUpdate, SetLanguage, SetSound
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
+from .panel_test import PanelTestScreen
 from .people import PeopleScreen
 from .phones import PhonesScreen
+from .update import UpdateScreen
 
 
 class SettingsRow(NamedTuple):
@@ -47,10 +50,17 @@ class SettingsScreen(ListScreen, frozen=True):
                     _("Phones"), Text(str(len(context.phones.paired))), Transition(PhonesScreen(self), LookAtPhones())
                 )
             )
+        if context.clock is not None:
+            items.append(SettingsRow(_("Clock"), Text(""), Transition(ClockScreen(self), LookAtClock())))
         if context.drive:
             items.append(
                 SettingsRow(_("Back up to USB"), Text(""), Transition(self, BackUp(), _("Writing the backup")))
             )
+        if context.panel is not None:
+            items.append(SettingsRow(_("Test picture"), Text(""), Transition(PanelTestScreen(self))))
+        if context.update is not None:
+            look = Transition(UpdateScreen(self), LookForUpdate())
+            items.append(SettingsRow(_("Update"), Text(context.update.here), look))
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -1,0 +1,79 @@
+"""What the units of the box's menu run as root: ``companion update --box look`` and ``companion update --box install``.
+
+Nobody is asked here: the box has asked. Only a newer version is installed, and only the one that the look has found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .common import WRONG
+
+if TYPE_CHECKING:
+    from companion.installation.found_update import FoundUpdate
+    from companion.installation.places import Places
+    from companion.installation.updates import UpdateFault
+
+
+def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
+    """Look for a newer version, or install the one that was found; write the result where the service reads it.
+
+    Args:
+        wanted: The arguments of ``companion update``; ``box`` is ``look`` or ``install``.
+        places: The places of the installation.
+        here: The version of this box.
+    """
+    from companion.installation.found_update import read_found, write_found  # noqa: PLC0415
+
+    if wanted.box == "look":
+        write_found(_look(wanted, here), places.found_update)
+        return 0
+    found = read_found(places.found_update)
+    fault = _install(found, places, here)
+    if fault is None:
+        return 0
+    write_found(found._replace(fault=fault.kind), places.found_update)
+    _say(fault)
+    return WRONG
+
+
+def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
+    """Return the newest version of all places if it is newer; a place that cannot be read does not hide the others."""
+    from companion.installation.found_update import FoundUpdate  # noqa: PLC0415
+    from companion.installation.updates import Offer, UpdateFault, architecture, is_newer, newest  # noqa: PLC0415
+
+    from .update import offers_from, places_to_look_at  # noqa: PLC0415
+
+    looked_at = places_to_look_at(wanted)
+    offers: list[Offer] = []
+    faults = [] if looked_at else ["nowhere"]
+    for place in looked_at:
+        try:
+            offers += offers_from(place, architecture())
+        except UpdateFault as fault:
+            _say(fault)
+            faults.append(fault.kind)
+    offer = newest(offers)
+    if offer is not None and is_newer(offer.version, here):
+        return FoundUpdate(offer.version, offer.place)
+    return FoundUpdate(fault=next(iter(faults), ""))
+
+
+def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | None:
+    """Install what was found. Return why it was not installed; None if it was."""
+    from companion.installation.updates import Offer, UpdateFault, apply, architecture, is_newer, take  # noqa: PLC0415
+
+    try:
+        if not found.version or not is_newer(found.version, here):
+            raise UpdateFault("nothing newer was found; look first: companion update")
+        apply(take(Offer(found.version, found.place), places, architecture()))
+    except UpdateFault as fault:
+        return fault
+    return None
+
+
+def _say(fault: UpdateFault) -> None:
+    """Print a fault for the log."""
+    print(f"companion: {fault}", file=sys.stderr, flush=True)

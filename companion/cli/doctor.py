@@ -1,0 +1,34 @@
+"""The command ``doctor``: checks the box, the installation or the panel, or writes a report for asking for help."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .common import CommandFault, folder
+from .page_server import missing_package
+
+SERVICE_DATA = Path("/var/lib/companion")
+"""The folder of the service's journal."""
+
+
+def doctor(wanted: argparse.Namespace) -> int:
+    """Check the box and print a line for each check."""
+    if wanted.quick:
+        from .quick_check import main  # noqa: PLC0415
+
+        return main()
+    data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
+    try:
+        if wanted.panel:
+            from .panel_check import check_panel  # noqa: PLC0415
+
+            return check_panel(wanted.config, data)
+        from hardware import doctor  # noqa: PLC0415
+        from hardware.report import ReportFault  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise missing_package("the doctor", error, "pi") from None
+    try:
+        return doctor.main(wanted.config, data, wanted.report)
+    except ReportFault as fault:
+        raise CommandFault(str(fault)) from None

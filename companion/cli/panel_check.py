@@ -1,0 +1,126 @@
+"""``companion doctor --panel``: shows the test picture, asks on the command line, and tries the other controller."""
+
+from __future__ import annotations
+
+import select
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import WRONG, CommandFault
+
+if TYPE_CHECKING:
+    from companion.app.ports import Panel
+    from hardware.device_factory import DeviceFactory
+    from hardware.settings import Settings
+    from hardware.system_probes import SystemProbes
+
+PATIENCE = 60.0
+"""Seconds to answer."""
+
+SERVICE = "companion.service"
+
+Ask = Callable[[str], str]
+"""Asks a question; returns the answer, empty if none comes in time."""
+
+
+def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine: SystemProbes | None = None) -> int:
+    """Show the test picture until somebody says that it is whole; keep the controller that made it so.
+
+    Args:
+        config: The settings file; None is the usual one.
+        data: The folder of the journal, where the choice is kept.
+        ask: Asks the questions; None asks on the terminal.
+        machine: The machine; None is this one.
+
+    Returns:
+        The exit status: 0 if the panel is right, else 1.
+
+    Raises:
+        CommandFault: The panel cannot be tested.
+    """
+    from companion.app.ports import DeviceFault  # noqa: PLC0415
+    from companion.ui.translations import languages  # noqa: PLC0415
+    from hardware.device_factory import DeviceFactory  # noqa: PLC0415
+    from hardware.settings import SettingsFault, load  # noqa: PLC0415
+    from hardware.system_probes import SystemProbes  # noqa: PLC0415
+
+    try:
+        settings = load(config, languages())
+    except SettingsFault as fault:
+        raise CommandFault(str(fault)) from None
+    _refuse_beside_another(machine or SystemProbes(), settings)
+    station = DeviceFactory(settings, data)
+    try:
+        with closing(station), closing(station.panel()) as panel:
+            return _test(station, panel, ask or _ask)
+    except DeviceFault as fault:
+        said = str(fault).rstrip(".")
+        raise CommandFault(f"{said}: sudo companion doctor says what to look at") from None
+
+
+def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
+    """Refuse while another program draws on the panel.
+
+    Raises:
+        CommandFault: The service runs, or another companion.
+    """
+    from hardware.gpio_chips import CONSUMER  # noqa: PLC0415
+
+    if machine.said("systemctl", "is-active", SERVICE) == "active":
+        stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
+        raise CommandFault(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
+    try:
+        holders = machine.holders(use.line for use in settings.board.uses())
+    except (ImportError, OSError):
+        return  # whether the pins can be had, the plain doctor says
+    if CONSUMER in holders.values():
+        raise CommandFault("another companion uses this board: end it first")
+
+
+def _test(station: DeviceFactory, panel: Panel, ask: Ask) -> int:
+    from companion.app.ports import DeviceFault  # noqa: PLC0415
+    from companion.ui.render import draw  # noqa: PLC0415
+    from companion.ui.view import FrameBody, View  # noqa: PLC0415
+
+    pair = station.controllers()
+    question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "
+
+    def whole() -> bool | None:
+        """Show the picture, and return the answer; None if there is none."""
+        if pair is not None:
+            pair.blacken()
+        panel.show(draw(View(FrameBody(("Is the frame whole?", "1: yes   2: no")))))
+        return {"1": True, "2": False}.get(ask(question))
+
+    answer = whole()
+    if answer:
+        print("The panel is set right.")
+        return 0
+    if pair is None or answer is None:
+        print("Nothing was changed. sudo companion doctor says what else to look at.")
+        return WRONG
+    print(f"The other controller, {pair.other}:")
+    pair.exchange()
+    if not whole():
+        print(f"It stays {pair.other}. Look at the panel's wires; sudo companion doctor says more.")
+        return WRONG
+    try:
+        pair.keep()
+    except DeviceFault as fault:
+        raise CommandFault(f"{fault} Ask with sudo, or write chip into the settings") from None
+    print(f"From now on the box drives the panel as {pair.used}.")
+    return 0
+
+
+def _ask(question: str) -> str:
+    """Ask on the terminal until 1 or 2 is answered; return an empty text if nothing comes in time."""
+    while True:
+        print(question, end="", flush=True)
+        ready, _writable, _broken = select.select([sys.stdin], [], [], PATIENCE)
+        answer = sys.stdin.readline() if ready else ""
+        if not answer or answer.strip() in ("1", "2"):
+            print()
+            return answer.strip()

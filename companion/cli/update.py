@@ -1,0 +1,98 @@
+"""The command ``update``: installs a newer version from a file, a folder or an address."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import CommandFault, standard_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.installation.updates import Offer
+
+
+def update(wanted: argparse.Namespace) -> int:
+    """Look for a newer version, ask, and install it."""
+    from companion.installation.places import Places, version_of  # noqa: PLC0415
+    from companion.installation.updates import UpdateFault, apply, architecture, is_newer, newest, take  # noqa: PLC0415
+
+    from .box_update import for_the_box  # noqa: PLC0415
+
+    places = Places()
+    here = version_of(places.current)
+    if here is None:
+        raise CommandFault("this program was not installed from a package, so it is updated the way it was installed")
+    if os.geteuid() != 0:
+        raise CommandFault("updating needs root's rights: sudo companion update")
+    if wanted.box is not None:
+        return for_the_box(wanted, places, here)
+    try:
+        processor = architecture()
+        offer = newest(offer for place in places_to_look_at(wanted) for offer in offers_from(place, processor))
+        if offer is None:
+            raise CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
+        if not is_newer(offer.version, here):
+            print(f"{offer.place} has {offer.version}; this box has {here}")
+            if wanted.source is None:
+                return 0
+        if not (wanted.yes or _agreed(offer, here)):
+            return 0
+        print(f"checking {offer.place}", flush=True)
+        package = take(offer, places, processor)
+        print("installing it; a pulled plug does no harm", flush=True)
+        apply(package)
+    except UpdateFault as fault:
+        raise CommandFault(str(fault)) from None
+    print(f"installed: {version_of(places.current)}")
+    return 0
+
+
+def offers_from(place: str, processor: str) -> Iterator[Offer]:
+    """Yield the packages at an address, in a folder, or the one that is named.
+
+    Raises:
+        UpdateFault: The place cannot be read, or names no package.
+    """
+    from companion.installation.updates import Offer, UpdateFault, offer_at, offers_in  # noqa: PLC0415
+
+    if re.match("https?://", place):
+        yield offer_at(place, processor)
+    elif Path(place).is_dir():
+        yield from offers_in(Path(place), processor)
+    else:
+        named = re.fullmatch(r"tabletop-companion_([^_]+)_[a-z0-9]+\.deb", Path(place).name)
+        if named is None or not Path(place).is_file():
+            raise UpdateFault(f"{place} is no package: its name is tabletop-companion_VERSION_{processor}.deb")
+        yield Offer(named[1], place)
+
+
+def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
+    """Return the source, or else the folders of the drives and the address of the settings."""
+    if wanted.source is not None:
+        return [wanted.source]
+    from companion.ui.translations import languages  # noqa: PLC0415
+    from hardware.drives import drives  # noqa: PLC0415
+    from hardware.settings import SettingsFault, load  # noqa: PLC0415
+
+    try:
+        address = load(wanted.config, languages()).update.address
+    except SettingsFault as fault:
+        raise CommandFault(str(fault)) from None
+    return [*map(str, drives(writable=False)), *([address] if address else [])]
+
+
+def _looked_at(wanted: argparse.Namespace) -> str:
+    """Return the words for what was looked at."""
+    looked_at = places_to_look_at(wanted)
+    return " or ".join(looked_at) if looked_at else "the settings (no address), and no USB drive is mounted"
+
+
+def _agreed(offer: Offer, here: str) -> bool:
+    """Ask whether to install an offer."""
+    print(f"Install {offer.version} from {offer.place}? This box has {here}. [y/N] ", end="", flush=True)
+    return standard_input().readline().strip().lower() in ("y", "yes")

@@ -1,0 +1,45 @@
+"""The sentence after an update: said at the first start of a newer version.
+
+The version that ran last is kept in a file of its own beside the journal, so that no backup carries it to another box.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from companion.core.text import Text
+from companion.ui.translations import _
+
+VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,60}\n")
+
+
+def updated(file: Path, here: str) -> Text | None:
+    """Return the sentence if a newer version runs than at the start before; None if not, or if nobody knows.
+
+    Args:
+        file: Keeps the version that ran last. Where it cannot be written, the sentence is said again.
+        here: The version that runs.
+    """
+    try:
+        with file.open(encoding="utf-8", errors="replace") as content:
+            kept = content.read(100)
+    except OSError:
+        kept = ""
+    if kept == f"{here}\n":
+        return None
+    _keep(file, here)
+    if not VERSION.fullmatch(kept):
+        return None
+    from companion.installation.updates import is_newer  # noqa: PLC0415
+
+    return _("Updated to {version}", version=here) if is_newer(here, kept.strip()) else None
+
+
+def _keep(file: Path, version: str) -> None:
+    """Keep a version."""
+    new = file.with_name(f"{file.name}.new")
+    with suppress(OSError):
+        new.write_text(f"{version}\n", encoding="utf-8")
+        new.replace(file)

@@ -1,0 +1,102 @@
+"""The test of the panel's controller: what will be asked, and the test picture.
+
+A panel driven as the wrong controller cannot be read. So the keys are said beforehand.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEvent
+from companion.ui.keys import KeyLayout
+from companion.ui.translations import _
+from companion.ui.view import FrameBody, TextBody, View
+
+from .commands import BeginPanelTest, EndPanelTest, TryOtherController
+from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition, refuse
+
+TITLE = _("Test picture")
+
+
+class PanelTestScreen(Screen, frozen=True):
+    """Says what the test picture asks, and with which keys it is answered.
+
+    Attributes:
+        before: The screen it was opened from.
+    """
+
+    before: Screen
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the sentences."""
+        words = context.words
+        yes, no = (
+            (_("1: the frame is whole"), _("2: it is not"))
+            if _has_digits(context.key_layout)
+            else (_("●: the frame is whole"), _("› ●: it is not"))
+        )
+        sentences = (yes, no, _("No answer for a minute: all is as before"))
+        begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
+        return BoundKeysContents(
+            self,
+            View(TextBody(words(TITLE), tuple(map(words, sentences))), words(_("# show it   * back"))),
+            (
+                KeyBinding("#", words(_("show it")), lambda: begun),
+                back_to(self.before, words),
+                home_from(self, words),
+            ),
+            _("# shows the picture, * goes back"),
+        )
+
+
+class TestPictureScreen(Screen, frozen=True):
+    """The test picture; when the test has ended by itself, the screen before.
+
+    Attributes:
+        before: The screen it was opened from.
+        tried: Whether it is shown with the other controller already.
+    """
+
+    before: Screen
+    tried: bool = False
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the picture, and the keys for yes and no."""
+        words, panel = context.words, context.panel
+        if panel is None or not panel.tested:
+            return self.before.show(context)
+        if self.tried:
+            right = Transition(
+                self.before,
+                EndPanelTest(keep=True),
+                _("The panel is driven as {controller} from now on", controller=panel.used),
+                if_refused=self.before,
+            )
+            message = _("Back to {controller}. Look at the wires: companion doctor", controller=panel.other)
+            wrong = Transition(self.before, EndPanelTest(), message, refused=True)
+        else:
+            message = _("The frame is whole: {controller} is right", controller=panel.used)
+            right = Transition(self.before, EndPanelTest(), message)
+            wrong = Transition(replace(self, tried=True), TryOtherController())
+        question = _("{controller}: is the frame whole?", controller=panel.used)
+        keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
+        return BoundKeysContents(
+            self,
+            View(FrameBody((words(question), words(keys)))),
+            (
+                KeyBinding("1", words(_("yes")), lambda: right),
+                KeyBinding("2", words(_("no")), lambda: wrong),
+                KeyBinding("*", words(_("back")), lambda: Transition(self.before, EndPanelTest())),
+            ),
+            _("1 is yes, 2 is no, * goes back"),
+        )
+
+    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
+        """Return the transition after the choice could not be kept."""
+        return refuse(self.before, why.text)
+
+
+def _has_digits(board: KeyLayout) -> bool:
+    """Return whether a board has the keys 1 and 2."""
+    return {"1", "2"} <= set(board.keys)

@@ -1,0 +1,93 @@
+"""The update of the box: looks for a newer version, asks, and says how the installation goes."""
+
+from __future__ import annotations
+
+from companion.core.text import Text
+from companion.ui.box_update import BoxUpdate, UpdateStage
+from companion.ui.translations import _
+from companion.ui.view import TextBody, View
+
+from .commands import InstallUpdate, LookForUpdate
+from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContext, Transition
+
+FAULTS = {
+    "nowhere": _("Plug in a USB drive with the package, or set an address"),
+    "address": _("The address does not answer, or has no package"),
+    "drive": _("The USB drive cannot be read"),
+    "signature": _("It is damaged, or not signed by a release key"),
+    "space": _("The card has no room for it"),
+    "package": _("It is no package for this box"),
+    "install": _("It cannot be installed. The box stays as it was"),
+}
+"""Why there is no update, by the kind of fault."""
+
+OTHER = _("That failed. Its reason: sudo companion update")
+NAME, HOST = 14, 20
+"""Characters of a drive's name and of an address that fit with the question."""
+
+
+class UpdateScreen(Screen, frozen=True):
+    """What was found, and what can be done about it.
+
+    Attributes:
+        before: The screen it was opened from.
+    """
+
+    before: Screen
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return what is known, and the key for the next step; without an installation, the screen before."""
+        words, update = context.words, context.update
+        if update is None:
+            return self.before.show(context)
+        keys = [back_to(self.before, words), home_from(self, words)]
+        if update.at_work:
+            foot, unknown = _("* back"), _("* goes back")
+        elif update.stage is UpdateStage.FOUND:
+            foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
+            keys.insert(0, KeyBinding("#", words(_("install")), lambda: Transition(self, InstallUpdate())))
+        else:
+            foot, unknown = _("# look   * back"), _("# looks again, * goes back")
+            keys.insert(0, KeyBinding("#", words(_("look")), lambda: Transition(self, LookForUpdate())))
+        body = TextBody(words(_("Update")), tuple(map(words, said(update))))
+        return BoundKeysContents(self, View(body, words(foot)), tuple(keys), unknown)
+
+
+def said(update: BoxUpdate) -> tuple[Text, ...]:
+    """Return what is known of an update, in sentences."""
+    here, version = update.here, update.version
+    place = _shortened(update.place, NAME if update.on_drive else HOST)
+    match update.stage:
+        case UpdateStage.LOOKING:
+            return (_("Looking at USB drives and at the address of the settings"),)
+        case UpdateStage.FOUND:
+            found = _("{version} is on the USB drive {place}") if update.on_drive else _("{version} is at {place}")
+            return (
+                Text(found.template, version=version, place=place),
+                _("This box has {version}. Install it?", version=here),
+            )
+        case UpdateStage.NOTHING_NEWER:
+            return (_("Nothing newer was found"), _("This box has {version}", version=here))
+        case UpdateStage.FAILED:
+            return (fault_text(update.fault),)
+        case UpdateStage.INSTALLING:
+            return (
+                _("Installing {version} takes some minutes", version=version),
+                _("Leave the plug in; pulling it does no harm"),
+            )
+        case UpdateStage.INSTALLED:
+            return (_("{version} is installed. It runs from the next start on", version=version),)
+        case _:
+            return (_("This box has {version}", version=here),)
+
+
+def fault_text(kind: str) -> Text:
+    """Return the sentence for a kind of fault."""
+    return FAULTS.get(kind, OTHER)
+
+
+def _shortened(place: str, longest: int) -> str:
+    """Return a place without characters that cannot be shown, and not too long."""
+    shown = "".join(letter for letter in place if letter.isprintable())
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"

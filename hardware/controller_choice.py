@@ -1,0 +1,129 @@
+"""The panel's controller as chosen with the test picture: tries the other kind, and keeps the choice.
+
+The choice belongs to this box and its panel, and not to its games: it is kept in a file of its own beside the journal,
+so that no backup carries it to another box.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.app.ports import DeviceFault
+
+if TYPE_CHECKING:
+    from .controllers import Chip, PanelController
+    from .panel import LumaPanel, PanelSpec
+    from .settings import Settings
+
+FILE = "panel-controller"
+"""The name of the file, in the folder of the journal."""
+
+OTHER: dict[Chip, Chip] = {"ssd1306": "sh1106", "ssd1309": "sh1106", "sh1106": "ssd1306"}
+"""The controllers that are mistaken for each other: the same panels are sold with either."""
+
+
+class ControllerChoice:
+    """The choice of a controller, kept in a file.
+
+    It counts for the board and the setting with which it was made: after `chip` was written into the settings file,
+    changed or removed there, the settings count again.
+
+    Args:
+        settings: The settings.
+        folder: The folder of the journal.
+    """
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._panel = settings.panel
+        self._file = folder / FILE
+        self._made_with = f"{settings.board.name} {settings.named_chip or '-'}"
+
+    def spec(self) -> PanelSpec:
+        """Return the panel with the chosen controller; without a choice, as the settings have it."""
+        other = OTHER.get(self._panel.chip)
+        try:
+            kept = self._file.read_text("utf-8", errors="replace")
+        except OSError:
+            return self._panel
+        chosen = other is not None and kept == f"{self._made_with} {other}\n"
+        return msgspec.structs.replace(self._panel, chip=other) if chosen else self._panel
+
+    def keep(self, chip: Chip) -> None:
+        """Keep a choice; written to the disk when this returns.
+
+        Raises:
+            DeviceFault: It cannot be written.
+        """
+        # A name that nobody else can have taken: root writes here, in a folder of the service's user.
+        new = ""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            descriptor, new = tempfile.mkstemp(prefix=f"{FILE}.", dir=self._file.parent)
+            with open(descriptor, "w", encoding="utf-8") as file:
+                file.write(f"{self._made_with} {chip}\n")
+                os.fchmod(descriptor, 0o644)
+                file.flush()
+                os.fsync(descriptor)
+            os.replace(new, self._file)
+        except OSError as error:
+            with suppress(OSError):
+                os.unlink(new)
+            raise DeviceFault(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
+
+
+class ControllerPair:
+    """A panel, its controller, and the one that it may have instead.
+
+    Args:
+        panel: The panel.
+        spec: Its type and connection, with the controller in use.
+        choice: Keeps the choice.
+    """
+
+    def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice) -> None:
+        self._panel = panel
+        self._spec = spec
+        self._choice = choice
+        self._used, self._other = spec.chip, OTHER[spec.chip]
+        self._spare: PanelController | None = None
+
+    @property
+    def used(self) -> str:
+        """Return the name of the controller in use."""
+        return self._used.upper()
+
+    @property
+    def other(self) -> str:
+        """Return the name of the other one."""
+        return self._other.upper()
+
+    def blacken(self) -> None:
+        """Make the panel black, so that the next picture is sent in parts, as those of a game are."""
+        from PIL import Image  # noqa: PLC0415  # it is loaded with the panel
+
+        with suppress(DeviceFault):
+            self._panel.show(Image.new("1", self._panel.size))
+
+    def exchange(self) -> None:
+        """Drive the panel as the other controller, and make it black."""
+        from .controllers import controller  # noqa: PLC0415  # luma comes with it
+
+        spec = self._spec
+        new = self._spare or controller(self._other, spec.bus, (spec.width, spec.height))
+        self._spare = self._panel.exchange(new)
+        self._used, self._other = self._other, self._used
+        self.blacken()
+
+    def keep(self) -> None:
+        """Use the present controller after each start, too.
+
+        Raises:
+            DeviceFault: The choice cannot be kept.
+        """
+        self._choice.keep(self._used)

@@ -1,0 +1,100 @@
+"""The machine's clock and time zone, through systemd's timedated.
+
+It calls systemd's `busctl`, so no D-Bus library is needed.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import datetime
+from pathlib import Path
+
+from companion.app.ports import DeviceFault
+from companion.ui.clock_state import ClockState
+
+from .system_command import output_of
+
+_TIMEDATED = ("org.freedesktop.timedate1", "/org/freedesktop/timedate1")
+_INTERFACE = "org.freedesktop.timedate1"
+
+PROGRAM = Path("/usr/lib/systemd/systemd-timedated")
+"""The program behind it; without it nothing can be set."""
+
+REGIONS = (
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "UTC",
+)  # fmt: skip
+"""The parts of the world; the database has further names for old programs."""
+
+
+class TimedatedClock:
+    """Sets the clock and the time zone.
+
+    Args:
+        busctl: The busctl program.
+        patience: Seconds to wait for an answer.
+    """
+
+    def __init__(self, busctl: str = "busctl", patience: float = 5.0) -> None:
+        self._busctl = busctl
+        self._patience = patience
+        self._known = ClockState()
+
+    @property
+    def known(self) -> ClockState:
+        """Return what was last seen."""
+        return self._known
+
+    def look(self) -> None:
+        """Ask for clock and time zone.
+
+        Raises:
+            DeviceFault: timedated does not answer.
+        """
+        told = self._ask("get-property", *_TIMEDATED, _INTERFACE, "Timezone", "NTPSynchronized")
+        found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', told)
+        if found is None:
+            raise DeviceFault("The clock cannot be looked at: timedated answers something else.")
+        zones = self._known.zones or _zones()
+        self._known = ClockState(datetime.now().astimezone(), found[1], found[2] == "true", zones)
+
+    def set_zone(self, zone: str) -> None:
+        """Choose a time zone; this program uses it at once.
+
+        Raises:
+            DeviceFault: timedated refused.
+        """
+        self._call("SetTimezone", "sb", zone, "false")
+        time.tzset()
+        self.look()
+
+    def move(self, seconds: int) -> None:
+        """Move the clock on or back. The network may set it again later.
+
+        Raises:
+            DeviceFault: timedated refused.
+        """
+        self._call("SetNTP", "bb", "false", "false")  # while it waits for a network, the clock cannot be set
+        try:
+            self._call("SetTime", "xbb", "--", str(seconds * 1_000_000), "true", "false")
+        finally:
+            self._call("SetNTP", "bb", "true", "false")
+        self.look()
+
+    def _call(self, method: str, *arguments: str) -> None:
+        self._ask("call", *_TIMEDATED, _INTERFACE, method, *arguments)
+
+    def _ask(self, *words: str) -> str:
+        command = (self._busctl, "--system", "--allow-interactive-authorization=no", *words)
+        return output_of(command, "The clock cannot be set", "timedated", self._patience)
+
+
+def timedated_clock() -> TimedatedClock | None:
+    """Return what sets the clock of this machine; None where nothing does."""
+    return TimedatedClock() if PROGRAM.exists() else None
+
+
+def _zones() -> tuple[str, ...]:
+    from zoneinfo import available_timezones  # noqa: PLC0415
+
+    return tuple(sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS))

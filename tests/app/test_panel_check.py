@@ -1,0 +1,126 @@
+"""``companion doctor --panel``, on simulated panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from companion.cli import panel_check
+from companion.cli.common import CommandFault
+from companion.cli.panel_check import check_panel
+from hardware.gpio_chips import CONSUMER
+from hardware.system_probes import SystemProbes
+from tests.fakes.i2c import FakeI2c
+from tests.fakes.sh1106 import Sh1106
+from tests.fakes.ssd1306 import Ssd1306
+
+
+class Machine(SystemProbes):
+    def __init__(self, service: str = "inactive", holder: str = "") -> None:
+        self._service, self._holder = service, holder
+
+    def said(self, *command: str) -> str | None:
+        assert command[:2] == ("systemctl", "is-active")
+        return self._service
+
+    def holders(self, lines: Iterable[int]) -> dict[int, str]:
+        return {5: self._holder} if self._holder else {}
+
+
+def looking_at(chip: Ssd1306 | Sh1106) -> Callable[[str], str]:
+    """Answer as somebody who sees whether there is a line at each edge."""
+
+    def answer(_question: str) -> str:
+        glass = chip.glass()
+        places = [(0, 20), (127, 20), (0, 50), (127, 50), (20, 0), (20, 63), (100, 0), (100, 63)]
+        return "1" if all(glass.getpixel(place) for place in places) else "2"
+
+    return answer
+
+
+def checked(tmp_path: Path, chip: Ssd1306 | Sh1106, ask: Callable[[str], str] | None = None, settings: str = "") -> int:
+    (tmp_path / "set.toml").write_text(settings)
+    with patch("smbus2.SMBus", FakeI2c({0x3C: chip}).smbus):
+        return check_panel(tmp_path / "set.toml", tmp_path / "data", ask or looking_at(chip), Machine())
+
+
+def test_a_panel_that_is_set_right_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, Ssd1306()) == 0
+    assert "set right" in capsys.readouterr().out
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("chip", "settings", "other"),
+    [
+        (Sh1106(tolerant=True), "", "SH1106"),
+        (Ssd1306(tolerant="obeyed"), '[panel]\nchip = "sh1106"', "SSD1306"),
+        (Ssd1306(tolerant="ignored"), '[panel]\nchip = "sh1106"', "SSD1306"),
+    ],
+)
+def test_the_other_controller_is_tried_and_kept(
+    chip: Ssd1306 | Sh1106, settings: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(tmp_path, chip, settings=settings) == 0
+    assert f"From now on the box drives the panel as {other}." in capsys.readouterr().out
+    assert checked(tmp_path, chip, settings=settings) == 0
+    assert "set right" in capsys.readouterr().out
+
+
+def test_with_neither_whole_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, Ssd1306(tolerant="obeyed"), lambda _question: "2") == 1
+    assert "It stays SSD1306. Look at the panel's wires" in capsys.readouterr().out
+    assert not (tmp_path / "data").exists()
+
+
+def test_without_an_answer_nothing_is_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, Ssd1306(), lambda _question: "") == 1
+    assert "Nothing was changed" in capsys.readouterr().out
+
+
+def test_a_choice_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    with pytest.raises(CommandFault, match=r"cannot be kept.*Ask with sudo"):
+        checked(tmp_path, Sh1106(tolerant=True))
+
+
+def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
+    (tmp_path / "set.toml").write_text("")
+    with patch("smbus2.SMBus", FakeI2c({}).smbus), pytest.raises(CommandFault, match="sudo companion doctor"):
+        check_panel(tmp_path / "set.toml", tmp_path, lambda _question: "1", Machine())
+
+
+def test_wrong_settings_are_said(tmp_path: Path) -> None:
+    with pytest.raises(CommandFault, match="volume is unknown"):
+        checked(tmp_path, Ssd1306(), settings="volume = 3")
+
+
+@pytest.mark.parametrize(
+    ("machine", "said"),
+    [
+        (Machine("active"), "sudo systemctl stop companion.service, then ask again"),
+        (Machine(holder=CONSUMER), "another companion uses this board"),
+    ],
+)
+def test_a_panel_on_which_another_program_draws_is_left_alone(machine: Machine, said: str, tmp_path: Path) -> None:
+    (tmp_path / "set.toml").write_text("")
+    with pytest.raises(CommandFault, match=said):
+        check_panel(tmp_path / "set.toml", tmp_path, None, machine)
+
+
+@pytest.mark.parametrize(("typed", "answer"), [("1\n", "1"), ("x\n2\n", "2"), ("", "")])
+def test_the_question_is_asked_until_it_is_answered(
+    typed: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "typed").write_text(typed)
+    with (tmp_path / "typed").open() as file:
+        monkeypatch.setattr("sys.stdin", file)
+        assert panel_check._ask("? ") == answer
+
+
+def test_nobody_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("select.select", lambda *_given: ([], [], []))
+    assert panel_check._ask("? ") == ""

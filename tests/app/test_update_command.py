@@ -1,0 +1,234 @@
+"""The command `companion update` looks, asks and installs; what is missing is said in a sentence."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.installation import places, updates
+from companion.installation.found_update import FoundUpdate, read_found, write_found
+from companion.installation.places import Places
+from companion.installation.updates import UpdateFault
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a box with version 0.2.0, and a stick with 0.3.0 that is mounted; return the stick."""
+    installed = Places(tmp_path / "box")
+    (installed.versions / "0.2.0").mkdir(parents=True)
+    installed.current.symlink_to("versions/0.2.0")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for name in ("tabletop-companion_0.3.0_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.sig"):
+        (stick / name).touch()
+    monkeypatch.setattr(places, "Places", lambda: installed)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(updates, "architecture", lambda: "arm64")
+    monkeypatch.setattr(updates, "is_newer", lambda version, than: than is None or version > than)
+    monkeypatch.setattr(updates, "take", lambda offer, *_: Path(offer.place))
+    monkeypatch.setattr("hardware.drives.drives", lambda **_: [stick])
+
+    def install(package: Path) -> None:
+        installed.current.unlink()
+        installed.current.symlink_to(f"versions/{package.name.split('_')[1]}")
+        installed.current.resolve().mkdir(exist_ok=True)
+
+    monkeypatch.setattr(updates, "apply", install)
+    return stick
+
+
+Answer = Callable[[str], None]
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_a_newer_version_on_a_stick_is_installed_if_that_is_wanted(
+    box: Path, answer: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer("y\n")
+    assert main(["update", "--config", str(box / "none.toml")]) != 0  # settings that are named must be there
+    (box / "box.toml").touch()
+    assert main(["update", "--config", str(box / "box.toml")]) == 0
+    said = capsys.readouterr().out
+    assert f"Install 0.3.0 from {box}/tabletop-companion_0.3.0_arm64.deb? This box has 0.2.0. [y/N]" in said
+    assert said.endswith("installed: 0.3.0\n")
+
+
+@pytest.mark.parametrize("said", ["\n", "n\n", "", "maybe\n"])
+def test_whatever_is_not_yes_installs_nothing(
+    box: Path, answer: Answer, capsys: pytest.CaptureFixture[str], said: str
+) -> None:
+    answer(said)
+    assert main(["update", str(box)]) == 0
+    assert "installed" not in capsys.readouterr().out
+
+
+def test_without_asking_it_is_installed_at_once(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["update", "--yes", str(box)]) == 0
+    assert "[y/N]" not in capsys.readouterr().out
+
+
+def test_nothing_newer_is_said_and_left(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["update", "--yes", str(box)])
+    (box / "box.toml").touch()
+    assert main(["update", "--config", str(box / "box.toml")]) == 0
+    assert "has 0.3.0; this box has 0.3.0\n" in capsys.readouterr().out
+
+
+def test_an_address_in_the_settings_is_looked_at_too(
+    box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = box / "box.toml"
+    settings.write_text('[update]\naddress = "https://example.org/box"\n')
+    asked = []
+
+    def offer_at(address: str, processor: str) -> updates.Offer:
+        asked.append((address, processor))
+        raise UpdateFault("it cannot be fetched")
+
+    monkeypatch.setattr(updates, "offer_at", offer_at)
+    assert main(["update", "--config", str(settings)]) == 1
+    assert asked == [("https://example.org/box", "arm64")]
+    assert capsys.readouterr().err == "companion: it cannot be fetched\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("gone.deb", "is no package: its name is tabletop-companion_VERSION_arm64.deb"),
+        ("tabletop-companion_0.3.0_arm64.deb.sig", "is no package"),
+        ("empty", "there is no package for this box in"),
+    ],
+)
+def test_a_source_without_a_package_is_said(
+    box: Path, capsys: pytest.CaptureFixture[str], source: str, sentence: str
+) -> None:
+    (box / "empty").mkdir()
+    assert main(["update", str(box / source)]) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_one_package_can_be_named(box: Path) -> None:
+    assert main(["update", "--yes", str(box / "tabletop-companion_0.3.0_arm64.deb")]) == 0
+
+
+def test_with_no_drive_and_no_address_it_says_so(
+    box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    (box / "box.toml").touch()
+    assert main(["update", "--config", str(box / "box.toml")]) == 1
+    assert "the settings (no address), and no USB drive is mounted" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("box")
+def test_without_roots_rights_there_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert main(["update"]) == 1
+    assert capsys.readouterr().err == "companion: updating needs root's rights: sudo companion update\n"
+
+
+def test_a_program_that_is_no_package_is_not_updated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(places, "Places", lambda: Places(tmp_path))
+    assert main(["update"]) == 1
+    assert "not installed from a package" in capsys.readouterr().err
+
+
+# for the menu of the box
+
+
+def found() -> FoundUpdate:
+    """Return what root wrote for the service."""
+    return read_found(places.Places().found_update)
+
+
+@pytest.fixture
+def settings(box: Path) -> list[str]:
+    """Return the arguments that name settings without an address."""
+    (box / "box.toml").touch()
+    return ["--config", str(box / "box.toml")]
+
+
+def test_the_box_looks_and_installs_what_it_found_without_a_question(
+    box: Path, settings: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["update", "--box", "look", *settings]) == 0
+    assert found() == FoundUpdate("0.3.0", str(box / "tabletop-companion_0.3.0_arm64.deb"))
+    assert main(["update", "--box", "install", *settings]) == 0
+    assert main(["update", "--box", "look", *settings]) == 0
+    assert found() == FoundUpdate()
+    assert capsys.readouterr().out == ""
+
+
+def test_the_box_never_installs_what_it_did_not_find_or_what_is_not_newer(
+    box: Path, settings: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = str(box / "tabletop-companion_0.1.0_arm64.deb")
+    for there in (None, FoundUpdate(), FoundUpdate("0.2.0", package), FoundUpdate("0.1.0", package)):
+        if there is not None:
+            write_found(there, places.Places().found_update)
+        assert main(["update", "--box", "install", *settings]) == 1
+        assert "nothing newer was found" in capsys.readouterr().err
+        assert found().fault == "other"
+    assert places.version_of(places.Places().current) == "0.2.0"
+
+
+def test_the_box_is_told_what_failed_and_the_log_why(
+    box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> Path:
+        raise UpdateFault("the package was not signed", "signature")
+
+    main(["update", "--box", "look", *settings])
+    monkeypatch.setattr(updates, "take", refuse)
+    assert main(["update", "--box", "install", *settings]) == 1
+    assert found().fault == "signature"
+    assert capsys.readouterr().err == "companion: the package was not signed\n"
+
+
+@pytest.mark.parametrize("on_stick", [True, False])
+def test_an_address_that_fails_does_not_hide_a_stick(
+    box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], on_stick: bool
+) -> None:
+    def offer_at(*_: object) -> updates.Offer:
+        raise UpdateFault("it cannot be fetched", "address")
+
+    monkeypatch.setattr(updates, "offer_at", offer_at)
+    if not on_stick:
+        monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    (box / "box.toml").write_text('[update]\naddress = "https://example.org/box"\n')
+    assert main(["update", "--box", "look", "--config", str(box / "box.toml")]) == 0
+    assert found() == (
+        FoundUpdate("0.3.0", str(box / "tabletop-companion_0.3.0_arm64.deb"))
+        if on_stick
+        else FoundUpdate(fault="address")
+    )
+    assert "it cannot be fetched" in capsys.readouterr().err
+
+
+def test_the_box_is_told_that_there_is_nowhere_to_look(
+    box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    assert main(["update", "--box", "look", *settings]) == 0
+    assert found() == FoundUpdate(fault="nowhere")
+
+
+@pytest.mark.usefixtures("box")
+def test_what_the_units_run_needs_roots_rights_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert main(["update", "--box", "look"]) == 1
+    assert "needs root's rights" in capsys.readouterr().err

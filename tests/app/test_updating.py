@@ -1,0 +1,251 @@
+"""An update from the settings of the box: looked for, asked about, installed; never by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.clock import FixedClock
+from companion.app.command_handler import CommandHandler
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel, MemoryUpdater
+from companion.app.outputs import Outputs
+from companion.app.ports import DeviceFault
+from companion.app.updating import LOOK, Updating
+from companion.installation.found_update import FoundUpdate
+from companion.journal import Journal
+from companion.ui.box_update import BoxUpdate
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.screens.commands import LookForUpdate
+from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.update import FAULTS, UpdateScreen
+from companion.ui.translations import Translator
+from companion.ui.view import TextBody
+from tests.app.controllers import begin, key_of, new_controller, press, says
+
+DEB = "tabletop-companion_0.3.0_arm64.deb"
+ON_STICK = FoundUpdate("0.3.0", f"/media/pi/STICK/{DEB}")
+
+
+class Box:
+    """An installed box, and the system that is asked for updates."""
+
+    def __init__(self, board: KeyLayout = KEYPAD) -> None:
+        self.clock, self.system = FixedClock(), MemoryUpdater(None)
+        outputs = Outputs(MemoryPanel(), self.clock)
+        self.box = Controller(Journal(), outputs, self.clock, board=board, updater=self.system)
+
+    def look(self) -> Box:
+        """Choose "Update" in the settings."""
+        for label in ("Settings", "Update"):
+            press(self.box, key_of(self.box, label))
+        return self
+
+    def finds(self, found: FoundUpdate) -> Box:
+        """Let the system end what it does, and the loop look."""
+        self.system.found = found
+        return self.wait()
+
+    def wait(self) -> Box:
+        assert self.box.update.due is not None
+        self.clock.let_pass(max(0.0, self.box.update.due - self.clock.passed()))
+        self.box.update.tick()
+        return self
+
+    @property
+    def says(self) -> str:
+        return says(self.box)
+
+
+def test_the_row_tells_the_version_of_an_installed_box() -> None:
+    box = Box()
+    press(box.box, key_of(box.box, "Settings"))
+    assert "Update 0.2.0" in box.says
+    assert box.system.asked == []
+
+
+def test_a_program_that_was_not_installed_from_the_package_has_no_such_row() -> None:
+    box = new_controller()
+    press(box, key_of(box, "Settings"))
+    assert "Update" not in says(box)
+    box.update.look()
+    box.update.install()
+    box.update.tick()
+    assert box.update.due is None
+
+
+def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
+    box = Box().look()
+    assert "Looking at USB drives and at the address of the settings" in box.says
+    assert box.system.asked == ["look"]
+    box.wait()
+    assert "Looking" in box.says
+    box.finds(ON_STICK)
+    assert "0.3.0 is on the USB drive STICK | This box has 0.2.0. Install it?" in box.says
+    assert box.box.update.due is None
+    assert box.system.asked == ["look"]
+    press(box.box, "#")
+    assert box.system.asked == ["look", "install"]
+    assert "Installing 0.3.0 takes some minutes | Leave the plug in; pulling it does no harm" in box.says
+
+
+@pytest.mark.parametrize("keys", ["*", "h*", "7"])
+def test_any_other_key_installs_nothing(keys: str) -> None:
+    box = Box().look().finds(ON_STICK)
+    press(box.box, keys)
+    assert box.system.asked == ["look"]
+
+
+def test_a_package_at_an_address_names_the_host() -> None:
+    box = Box().look().finds(FoundUpdate("0.3.0", f"https://example.org/box/{DEB}"))
+    assert "0.3.0 is at example.org" in box.says
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("A" * 50, "A" * 13 + "…"), ("two\nlines\x07\udcff", "twolines"), ("日本語", "日本語")]
+)
+def test_a_drive_with_a_strange_name_is_shown_as_far_as_it_can_be(name: str, shown: str) -> None:
+    box = Box().look().finds(FoundUpdate("0.3.0", f"/media/{name}/{DEB}"))
+    assert f"0.3.0 is on the USB drive {shown} |" in box.says
+
+
+def test_nothing_newer_is_said_and_can_be_looked_for_again() -> None:
+    box = Box().look().finds(FoundUpdate())
+    assert "Nothing newer was found | This box has 0.2.0" in box.says
+    press(box.box, "5")
+    assert "# looks again, * goes back" in box.says
+    press(box.box, "#")
+    assert box.system.asked == ["look", "look"]
+    assert "Looking" in box.says
+    assert "0.3.0" in box.finds(ON_STICK).says
+
+
+@pytest.mark.parametrize("kind", sorted(FAULTS))
+def test_each_fault_has_its_sentence(kind: str) -> None:
+    box = Box().look().finds(FoundUpdate(fault=kind))
+    assert str(FAULTS[kind]) in box.says
+
+
+@pytest.mark.parametrize("kind", ["other", "of a newer version"])
+def test_a_fault_without_a_sentence_of_its_own_says_where_its_reason_is(kind: str) -> None:
+    assert "sudo companion update" in Box().look().finds(FoundUpdate(fault=kind)).says
+
+
+def test_an_update_that_fails_is_told_wherever_the_box_is() -> None:
+    box = Box().look().finds(ON_STICK)
+    press(box.box, "# *")
+    press(box.box, "*")
+    assert "New game" in box.says
+    box.finds(ON_STICK._replace(fault="signature"))
+    assert "Not updated: It is damaged, or not signed by a release key" in box.says
+    assert box.box.update.due is None
+
+
+def test_a_look_that_ends_elsewhere_says_nothing_and_is_seen_on_return() -> None:
+    box = Box().look()
+    press(box.box, "* *")
+    shown = box.says
+    box.finds(ON_STICK)
+    assert box.says == shown
+
+
+def test_a_system_that_does_not_restart_the_program_has_it_said() -> None:
+    box = Box().look().finds(ON_STICK)
+    press(box.box, "#")
+    box.finds(ON_STICK)
+    assert "0.3.0 is installed. It runs from the next start on" in box.says
+    press(box.box, "9")
+    assert "0.3.0 is installed" in box.says
+
+
+def test_it_is_asked_once_while_the_system_is_at_work() -> None:
+    box = Box().look()
+    press(box.box, "* *")
+    box.look()
+    assert box.system.asked == ["look"]
+    box.finds(ON_STICK)
+    press(box.box, "# * *")
+    assert "Installing 0.3.0" in box.look().says
+    assert box.system.asked == ["look", "install"]
+    press(box.box, "#")
+    assert "* goes back" in box.says
+
+
+def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_system: MemoryUpdater) -> None:
+        raise DeviceFault("systemctl cannot be run.")
+
+    monkeypatch.setattr(MemoryUpdater, "look", refuse)
+    box = Box().look()
+    assert "sudo companion update" in box.says
+    assert box.box.update.due is None
+
+
+def test_nothing_is_installed_before_it_was_found() -> None:
+    clock, system = FixedClock(), MemoryUpdater(ON_STICK)
+    updating = Updating(system, clock, lambda *_: None, lambda: None)
+    updating.install()
+    updating.tick()
+    assert (system.asked, updating.due) == ([], None)
+
+
+def test_the_system_is_looked_at_now_and_then_only_while_it_is_at_work() -> None:
+    box = Box()
+    before = box.box.update.due
+    assert before is None
+    box.look()
+    assert box.box.update.due == box.clock.passed() + LOOK
+    box.wait()
+    assert box.box.update.due == box.clock.passed() + LOOK
+
+
+def test_a_game_goes_on_meanwhile_and_an_unfinished_answer_stays() -> None:
+    box = Box()
+    begin(box.box, tracking="round")
+    press(box.box, "32")
+    before = box.says
+    press(box.box, "h#")
+    box.look().finds(ON_STICK)
+    press(box.box, "# * * *")
+    assert box.says == before
+    press(box.box, "5 3")
+    shown = box.says
+    box.finds(ON_STICK._replace(fault="space"))
+    assert "Not updated: The card has no room for it" in box.says
+    press(box.box, "*")
+    press(box.box, "3")
+    assert box.says == shown
+
+
+def test_few_keys_do_the_same() -> None:
+    box = Box(BUTTONS).look().finds(ON_STICK)
+    press(box.box, key_of(box.box, "install"))
+    assert box.system.asked == ["look", "install"]
+    box.finds(ON_STICK._replace(fault="install"))
+    press(box.box, "ho")
+    assert "Settings" in box.says
+
+
+def test_the_power_key_leaves_an_update_at_work_as_it_is() -> None:
+    box = Box().look().finds(ON_STICK)
+    press(box.box, "#")
+    state = box.box.update.state
+    press(box.box, "h#")
+    assert box.box.update.state is state
+
+
+def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
+    context = ScreenContext(Translator("en"))
+    assert UpdateScreen(HomeScreen()).show(context).view == HomeScreen().show(context).view
+
+
+def test_before_a_look_only_the_version_is_known() -> None:
+    context = ScreenContext(Translator("en"), update=BoxUpdate("0.2.0"))
+    shown = UpdateScreen(HomeScreen()).show(context)
+    assert shown.view.body == TextBody("Update", ("This box has 0.2.0",))
+    assert shown.labels["#"] == "look"
+
+
+def test_a_handler_without_updates_does_nothing() -> None:
+    context = ScreenContext(Translator("en"))
+    assert CommandHandler(Journal(), FixedClock()).plan(LookForUpdate(), context).context == context
