@@ -6,7 +6,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from . import contracts, figures, installing, mishaps, playing, wear
+from . import (
+    broken_versions,
+    contracts,
+    figures,
+    first_boot,
+    installing,
+    mishaps,
+    package_life,
+    playing,
+    power_cuts,
+    read_only,
+    wear,
+    wrong_settings,
+)
 from .evening import Evening
 from .machine import LabFault, Machine, find_lab
 from .script import written
@@ -24,7 +37,18 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "boot": mishaps.cut_boot,
     "contracts": contracts.contracts,
     "sh1106": mishaps.change_panel,
+    "settings": wrong_settings.refuse_settings,
+    "controller": wrong_settings.find_controller,
     "off": mishaps.switch_off,
+    "source": installing.install_from_source,
+    "apt": package_life.apt,
+    "broken": broken_versions.broken,
+    "cut-upgrade": power_cuts.cut_upgrade,
+    "cut-roll-back": power_cuts.cut_roll_back,
+    "cut-bare": power_cuts.cut_bare,
+    "read-only": read_only.read_only_root,
+    "first-boot": first_boot.first_boot,
+    "trixie": package_life.upgrade_system,
 }
 
 

@@ -12,6 +12,13 @@ from .machine import TREE, UNIT
 IDLE = 64
 """Seconds the idle service is watched: eight watchdog pings."""
 
+_THREADS = f"""
+pid=$(systemctl show -P MainPID {UNIT})
+each() {{ for task in /proc/$pid/task/*; do
+    echo $(cat $task/comm) $(awk '/^voluntary/ {{ print $2 }}' $task/status); done; }}
+each; sleep {IDLE}; each
+"""
+
 _COUNT = f"""
 pid=$(systemctl show -P MainPID {UNIT})
 wakes() {{ awk '/^voluntary/ {{ n += $2 }} END {{ print n }}' /proc/$pid/task/*/status; }}
@@ -31,6 +38,7 @@ def figures(evening: Evening) -> Iterator[str]:
         f"idle: {(wakes_after - wakes) / IDLE:.2f} sleeps ended a second, by {threads} threads over {IDLE} s, "
         f"{(ticks_after - ticks) / IDLE:.1f} % of the processor; {memory / 1024:.0f} MB"
     )
+    yield f"by thread: {_each(machine.run(_THREADS))}"
     begun, ready = (
         int(told) / 1e6 for told in machine.service("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
     )
@@ -40,3 +48,14 @@ def figures(evening: Evening) -> Iterator[str]:
         f"{name} {median(values):.0f} ms median, {max(values):.0f} ms worst of {len(values)}"
         for name, values in times.items()
     )
+
+
+def _each(told: str) -> str:
+    """Return how often each thread woke in a second, from its counts at both ends of the time."""
+    lines = [line.rsplit(" ", 1) for line in told.splitlines()]
+    half = len(lines) // 2
+    woken = (
+        (name, int(after) - int(before))
+        for (name, before), (_name, after) in zip(lines[:half], lines[half:], strict=True)
+    )
+    return ", ".join(f"{name} {count / IDLE:.2f}" for name, count in woken)

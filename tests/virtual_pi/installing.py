@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Iterator
 
 from .evening import Evening
-from .machine import PROJECT, TREE
+from .machine import TREE
+from .packages import tree
+from .power_cuts import OLD
+from .power_cuts import install as install_package
 
 PACKAGES = "make polkitd"
 
 
 def install(evening: Evening) -> Iterator[str]:
-    """Start a fresh machine, install the box on it as people do, and start it again."""
+    """Start a fresh machine, install the package on it, and start it again."""
     machine = evening.machine
     machine.build()
     machine.down()
@@ -21,11 +23,9 @@ def install(evening: Evening) -> Iterator[str]:
     machine.up(fresh=True)
     yield f"a fresh machine is up after {time.monotonic() - began:.0f} s"
     machine.settle()
-    began = time.monotonic()
-    machine.copy_in(_tree())
-    machine.run(f"apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install {PACKAGES}", patience=900)
-    machine.run(f"make -C {TREE} install", patience=1800)
-    yield f"make install took {time.monotonic() - began:.0f} s, with copying and packages"
+    took = install_package(machine, OLD)
+    size = machine.run("du -sm /opt/companion /usr/share/tabletop-companion").split()
+    yield f"apt installed the package in {took:.0f} s; {size[0]} MB the program, {size[2]} MB the wheels"
     machine.reboot()
     machine.wait_for_service()
     evening.sees(evening.picture)
@@ -33,13 +33,16 @@ def install(evening: Evening) -> Iterator[str]:
     yield f"the doctor: {'; '.join(_complaints(machine.run('companion doctor'))) or 'all is well'}"
 
 
-def _tree() -> list[str]:
-    """Return the names of the project's files, uncommitted ones included."""
-    told = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=PROJECT, capture_output=True, text=True, check=True
-    )
-    return [name for name in told.stdout.split("\0") if name and (PROJECT / name).exists()]
-
-
 def _complaints(report: str) -> list[str]:
     return [line for line in report.splitlines() if line and not line.startswith("✓")]
+
+
+def install_from_source(evening: Evening) -> Iterator[str]:
+    """Install the box from the source with make, as those do who change the program."""
+    machine = evening.machine
+    began = time.monotonic()
+    machine.copy_in(tree())
+    machine.run(f"apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install {PACKAGES}", patience=900)
+    machine.run(f"make -C {TREE} install", patience=1800)
+    yield f"make install took {time.monotonic() - began:.0f} s, with copying and packages"
+    machine.wait_for_service()

@@ -9,11 +9,13 @@ from __future__ import annotations
 import base64
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from PIL import Image
 
@@ -69,12 +71,13 @@ class Machine:
 
     Args:
         lab: The lab's folder.
-        name: Which of the lab's machines; $LAB_NAME overrides it.
+        name: Which of the lab's machines; by default that of $LAB_NAME.
     """
 
-    def __init__(self, lab: Path, name: str = "companion") -> None:
+    def __init__(self, lab: Path, name: str | None = None) -> None:
         self._lab = lab
-        self._environment = {"LAB_NAME": name, **os.environ}
+        self._name = name or os.environ.get("LAB_NAME", "companion")
+        self._environment = {**os.environ, "LAB_NAME": self._name}
         self._wires = _wires()
 
     # The machine
@@ -88,9 +91,10 @@ class Machine:
         """Return whether it is switched on."""
         return self._succeeds(self._vm("status"))
 
-    def up(self, *, fresh: bool = False) -> None:
-        """Switch it on, with its last disk unless a fresh one is asked for."""
-        self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600)
+    def up(self, *, fresh: bool = False, network: bool = True) -> None:
+        """Switch it on, with its last disk unless a fresh one is asked for, and perhaps without a network."""
+        off = {} if network else {"LAB_NET": "off"}
+        self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600, off)
 
     def down(self) -> None:
         """Shut it down, if it is on."""
@@ -104,6 +108,35 @@ class Machine:
     def cut(self) -> None:
         """Cut the power."""
         self._do(self._vm("powercut"), 60)
+
+    def freeze(self, name: str) -> None:
+        """Copy its disk for another machine, as a power cut at this moment would leave it."""
+        source, copy = self._folder, self.frozen(name)._folder
+        copy.mkdir(parents=True, exist_ok=True)
+        process = int((source / "pid").read_text())
+        os.kill(process, signal.SIGSTOP)
+        try:
+            for file in ("disk.qcow2", "stamp"):
+                subprocess.run(["cp", "--sparse=always", str(source / file), str(copy / file)], check=True)
+        finally:
+            os.kill(process, signal.SIGCONT)
+
+    def frozen(self, name: str) -> Machine:
+        """Return the machine with a copied disk."""
+        return Machine(self._lab, f"{self._name}-{name}")
+
+    def discard(self) -> None:
+        """Cut its power, if it is on, and remove its disk."""
+        if self.running:
+            self.cut()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def bring(self, file: Path, folder: str) -> None:
+        """Copy one file into a folder of the machine, which holds nothing else then."""
+        with tempfile.TemporaryDirectory() as one:
+            shutil.copy(file, one)
+            self.run(f"rm -rf {folder}")
+            self._do(self._vm("copy-in", one, folder), 600)
 
     def copy_in(self, names: Iterable[str]) -> None:
         """Copy files of the project into it, replacing all files there."""
@@ -194,6 +227,10 @@ class Machine:
                 return None
             raise
 
+    @property
+    def _folder(self) -> Path:
+        return Path(os.environ.get("LAB_DIR", "/tmp/lab"), f"vm-{self._name}")
+
     def _presses(self, keys: Iterable[Key]) -> str:
         return "\n".join(f"{self._press(key.name, _lasting(key))}; {BRIEF}" for key in keys)
 
@@ -208,11 +245,10 @@ class Machine:
         done = subprocess.run(command, env=self._environment, capture_output=True, check=False, timeout=PATIENCE)
         return done.returncode == 0
 
-    def _do(self, command: list[str], patience: float) -> str:
+    def _do(self, command: list[str], patience: float, variables: Mapping[str, str] = MappingProxyType({})) -> str:
+        world = {**self._environment, **variables}
         try:
-            done = subprocess.run(
-                command, env=self._environment, capture_output=True, text=True, check=False, timeout=patience
-            )
+            done = subprocess.run(command, env=world, capture_output=True, text=True, check=False, timeout=patience)
         except subprocess.TimeoutExpired:
             raise LabFault(f"{' '.join(command)}: nothing came of it in {patience:.0f} s") from None
         if done.returncode:

@@ -18,6 +18,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.gamelog import replay
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
+from companion.ui.translations import _
 from tests.app.controllers import new_controller
 from tests.games.seeds import Dealt, deal
 
@@ -73,6 +74,13 @@ class Script:
         journal = Journal()
         self.box(pressed, journal)
         return new_controller(journal)
+
+    def gone_back(self, pressed: int, version: str, before: str) -> Image.Image:
+        """Return the picture after a roll-back: the sentence about it, over the question after so many keys."""
+        journal = Journal()
+        self.box(pressed, journal)
+        journal.notices.append(_("{version} did not start: back to {before}", version=version, before=before))
+        return new_controller(journal).picture
 
     def rest(self, pressed: int) -> tuple[Key, ...]:
         """Return the keys that finish the entry under way on a box that was restarted after so many keys."""

@@ -1,0 +1,111 @@
+"""What apt does to a box: install, downgrade, reinstall, remove, purge, and an upgrade of the whole system."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from .evening import Evening
+from .machine import CONFIG, DATA, UNIT, LabFault
+from .power_cuts import APT, NEW, OLD, games, install
+
+UNITS = "/usr/lib/systemd/system/companion.service"
+PURGE = "DEBIAN_FRONTEND=noninteractive apt-get purge --yes tabletop-companion"
+REMOVE_GAMES = "echo tabletop-companion tabletop-companion/remove-games boolean true | debconf-set-selections"
+
+_TRIXIE = r"""
+sed -i 's/bookworm/trixie/g' /etc/apt/sources.list
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update
+apt-get -y -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold full-upgrade
+apt-get -y purge python3.11-minimal
+apt-get -y autoremove
+readlink -f /usr/bin/python3
+"""
+
+
+def apt(evening: Evening) -> Iterator[str]:
+    """Install, upgrade, downgrade, reinstall, remove and purge: games and settings as the documents say."""
+    machine = evening.machine
+    install(machine, OLD)
+    machine.wait_for_service()
+    evening.take_up()
+    evening.enter(1)
+    kept = games(machine)
+    machine.run(f"echo '# mine' >>{CONFIG}")
+    settings = machine.run(f"cat {CONFIG}")
+
+    def plays(version: str, what: str) -> str:
+        machine.wait_for_service()
+        evening.sees(evening.script.restarted(evening.pressed).picture)
+        told = machine.run("companion --version").split()[-1]
+        assert told == version, f"{what}: {told} runs, not {version}"
+        assert games(machine) == kept, f"{what}: the games have changed"
+        assert machine.run(f"cat {CONFIG}") == settings, f"{what}: the settings have changed"
+        return f"{what}: {version} plays, with every game and the settings"
+
+    took = install(machine, NEW)
+    yield f"{plays(NEW, 'upgrade')} ({took:.0f} s)"
+    took = install(machine, OLD)
+    yield f"{plays(OLD, 'downgrade')} ({took:.0f} s)"
+    machine.run(f"{APT} --reinstall /srv/package/*.deb", patience=1800)
+    yield plays(OLD, "reinstall")
+
+    machine.run("apt-get remove --yes tabletop-companion")
+    assert not machine.holds(f"systemctl is-active {UNIT}"), "removed, but it runs"
+    assert not machine.holds(f"[ -e {UNITS} ] || [ -e /opt/companion ] || [ -e /usr/bin/companion ]"), (
+        "it is still there"
+    )
+    assert machine.holds(f"[ -d {DATA}/games ] && [ -e {CONFIG} ]"), "games or settings went with the package"
+    yield "remove: no unit and no program; games and settings stay"
+    install(machine, OLD)
+    yield plays(OLD, "installed again")
+    machine.run(PURGE)
+    assert machine.holds(f"[ -d {DATA}/games ] && [ ! -e {CONFIG} ]"), "a purge that nobody answered"
+    yield "purge, not answered: the settings are gone, the games stay"
+    install(machine, OLD)
+    machine.settle()
+    machine.run(f"systemctl restart {UNIT}")
+    machine.wait_for_service()
+    assert games(machine) == kept
+    machine.run(f"{REMOVE_GAMES}; {PURGE}")
+    assert not machine.holds(f"[ -e {DATA} ]"), "the games are still there"
+    yield "purge, answered with yes: the games are gone, too"
+    install(machine, OLD)
+    machine.settle()
+    machine.run(f"systemctl restart {UNIT}")
+    machine.wait_for_service()
+    evening.pressed = 0
+    evening.sees(evening.picture)
+    yield "installed on what a purge left: home is shown"
+
+
+def upgrade_system(evening: Evening) -> Iterator[str]:
+    """Upgrade the whole system from Debian 12 to 13, then start it without a network: the box plays again."""
+    machine = evening.machine
+    install(machine, OLD)
+    machine.wait_for_service()
+    evening.take_up()
+    evening.enter(1)
+    kept = games(machine)
+    began = time.monotonic()
+    python = machine.run(_TRIXIE, patience=7200).split()[-1]
+    yield f"the system was upgraded in {(time.monotonic() - began) / 60:.0f} minutes; its Python is {python}"
+    machine.down()
+    machine.up(network=False)
+    try:
+        began = time.monotonic()
+        machine.run(f"until systemctl is-active {UNIT}; do sleep 1; done", patience=1800)
+        evening.sees(evening.script.restarted(evening.pressed).picture, 300)
+        took = time.monotonic() - began
+        assert games(machine) == kept
+        told = machine.run("readlink /opt/companion/current; /opt/companion/current/bin/python --version").split()
+        yield f"without a network the box played again {took:.0f} s after the login: {' '.join(told)}"
+        evening.enter(1)
+    except LabFault:
+        yield machine.run("journalctl -b -u companion -u companion-rebuild --no-pager | tail -30")
+        raise
+    machine.reboot()
+    machine.wait_for_service()
+    evening.sees(evening.script.restarted(evening.pressed).picture)
+    yield "after the next start it plays at once"

@@ -1,0 +1,63 @@
+"""Makes Debian packages of this tree for the virtual Pi: of any version, and broken on purpose."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .machine import PROJECT
+
+FOLDER = PROJECT / "build" / "lab" / "packages"
+
+_PLAYS = "        run(box, inbox, clock, pulse)\n"
+_READY = "        notify(READY)\n"
+_STARTS = "    gc.disable()  # until there is a picture"
+
+FAULTS = {
+    "import": (_STARTS, "    import no_such_module\n" + _STARTS),
+    "hang": (_READY, "        time.sleep(100_000)\n" + _READY),
+    "crash": (_PLAYS, "        import threading\n        threading.Timer(5, os._exit, (3,)).start()\n" + _PLAYS),
+    "silent": (_PLAYS, _PLAYS.replace("pulse)", "())")),
+}
+"""What each fault replaces in companion/cli/device.py: an import that fails, a start that never ends, a crash five
+seconds after the start, a watchdog that is never fed. A version's check of itself notices none of them."""
+
+
+def tree() -> list[str]:
+    """Return the names of the project's files, uncommitted ones included."""
+    told = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    return [name for name in told.stdout.split("\0") if name and (PROJECT / name).exists()]
+
+
+def package(version: str, fault: str = "") -> Path:
+    """Make a package of this tree with another version, and perhaps a fault; return its path."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in tree():
+            if name.startswith("tests/"):
+                continue
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(PROJECT / name, copy / name)
+        (copy / "build").symlink_to(PROJECT / "build")  # where the wheels are kept
+        about = copy / "pyproject.toml"
+        about.write_text(
+            re.sub('^version = ".*"', f'version = "{version}"', about.read_text("utf-8"), flags=re.M), "utf-8"
+        )
+        if fault:
+            device = copy / "companion/cli/device.py"
+            right, wrong = FAULTS[fault]
+            text = device.read_text("utf-8")
+            assert text.count(right) == 1, f"device.py has changed: the fault {fault} fits no more"
+            device.write_text(text.replace(right, wrong), "utf-8")
+        key = FOLDER / "release-key"
+        made = FOLDER / (fault or "right")
+        command = [sys.executable, "-m", "tools.debian_package", "amd64", "--key", str(key), "--dist", str(made)]
+        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return made / f"tabletop-companion_{version}_amd64.deb"
