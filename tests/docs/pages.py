@@ -15,7 +15,12 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
+from companion.app.clock import FixedClock
+from companion.app.controller import Controller
+from companion.app.memory_outputs import MemoryPanel
+from companion.app.outputs import Outputs
 from companion.app.screenshots import SCENES, controller_at
+from companion.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -119,8 +124,13 @@ def _run(block: str, place: Path) -> str:
 
 
 def picture(scene: str) -> Image.Image:
-    """Return a scene of the panel, four times as large."""
-    small = controller_at(next(each for each in SCENES if each.name == scene)).picture
+    """Return a scene of the panel, or the first question of a new box, four times as large."""
+    if scene == "first-question":
+        clock = FixedClock()
+        box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=None)
+    else:
+        box = controller_at(next(each for each in SCENES if each.name == scene))
+    small = box.picture
     return small.resize((4 * small.width, 4 * small.height), Image.Resampling.NEAREST)
 
 
