@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from .common import WRONG
 
 if TYPE_CHECKING:
+    from companion.installation.copying import UpdateFault
     from companion.installation.found_update import FoundUpdate
     from companion.installation.places import Places
-    from companion.installation.updates import UpdateFault
 
 
 def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
@@ -41,8 +41,9 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
 
 def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
     """Return the newest version of all places if it is newer; a place that cannot be read does not hide the others."""
+    from companion.installation.copying import UpdateFault  # noqa: PLC0415
     from companion.installation.found_update import FoundUpdate  # noqa: PLC0415
-    from companion.installation.updates import Offer, UpdateFault, architecture, is_newer, newest  # noqa: PLC0415
+    from companion.installation.updates import Offer, architecture, is_newer, newest  # noqa: PLC0415
 
     from .update import offers_from, places_to_look_at  # noqa: PLC0415
 
@@ -63,12 +64,14 @@ def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
 
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | None:
     """Install what was found. Return why it was not installed; None if it was."""
-    from companion.installation.updates import Offer, UpdateFault, apply, architecture, is_newer, take  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault  # noqa: PLC0415
+    from companion.installation.updates import Offer, apply, architecture, is_newer, taken  # noqa: PLC0415
 
     try:
         if not found.version or not is_newer(found.version, here):
             raise UpdateFault("nothing newer was found; look first: companion update")
-        apply(take(Offer(found.version, found.place), places, architecture()))
+        with taken(Offer(found.version, found.place), places, architecture()) as package:
+            apply(package)
     except UpdateFault as fault:
         return fault
     return None

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 def update(wanted: argparse.Namespace) -> int:
     """Look for a newer version, ask, and install it."""
+    from companion.installation.copying import UpdateFault  # noqa: PLC0415
     from companion.installation.places import Places, version_of  # noqa: PLC0415
-    from companion.installation.updates import UpdateFault, apply, architecture, is_newer, newest, take  # noqa: PLC0415
+    from companion.installation.updates import apply, architecture, is_newer, newest, taken  # noqa: PLC0415
 
     from .box_update import for_the_box  # noqa: PLC0415
 
@@ -43,9 +44,9 @@ def update(wanted: argparse.Namespace) -> int:
         if not (wanted.yes or _agreed(offer, here)):
             return 0
         print(f"checking {offer.place}", flush=True)
-        package = take(offer, places, processor)
-        print("installing it; a pulled plug does no harm", flush=True)
-        apply(package)
+        with taken(offer, places, processor) as package:
+            print("installing it; a pulled plug does no harm", flush=True)
+            apply(package)
     except UpdateFault as fault:
         raise CommandFault(str(fault)) from None
     print(f"installed: {version_of(places.current)}")
@@ -58,7 +59,8 @@ def offers_from(place: str, processor: str) -> Iterator[Offer]:
     Raises:
         UpdateFault: The place cannot be read, or names no package.
     """
-    from companion.installation.updates import Offer, UpdateFault, offer_at, offers_in  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault  # noqa: PLC0415
+    from companion.installation.updates import Offer, offer_at, offers_in  # noqa: PLC0415
 
     if re.match("https?://", place):
         yield offer_at(place, processor)
@@ -68,7 +70,7 @@ def offers_from(place: str, processor: str) -> Iterator[Offer]:
         named = re.fullmatch(r"tabletop-companion_([^_]+)_[a-z0-9]+\.deb", Path(place).name)
         if named is None or not Path(place).is_file():
             raise UpdateFault(f"{place} is no package: its name is tabletop-companion_VERSION_{processor}.deb")
-        yield Offer(named[1], place)
+        yield Offer(named[1], str(Path(place).resolve()))
 
 
 def places_to_look_at(wanted: argparse.Namespace) -> list[str]:

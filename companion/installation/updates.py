@@ -7,18 +7,17 @@ but the holders of the release keys can make a package that is taken.
 from __future__ import annotations
 
 import errno
-import http.client
+import fcntl
 import os
 import re
 import shutil
 import subprocess
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
+from .copying import UpdateFault, copy_bounded, fetch
 from .places import Places
 
 NAME = "tabletop-companion"
@@ -27,25 +26,8 @@ VERSION = r"[0-9][A-Za-z0-9.+~-]{0,60}"
 LARGEST = 100_000_000
 """The most bytes of a package; ours have a fifth of that."""
 
-LONGEST = 1800.0
-"""The most seconds that fetching a package may take."""
-
-SILENCE = 30.0
-"""Seconds without a byte after which a server has gone."""
-
-
-class UpdateFault(Exception):
-    """There is no update, or it is not taken; the message is a sentence.
-
-    Attributes:
-        kind: What failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``signature``,
-            ``space``, ``package``, ``install``, or ``other``.
-    """
-
-    def __init__(self, sentence: str, kind: str = "other") -> None:
-        """Keep the sentence."""
-        super().__init__(sentence)
-        self.kind = kind
+LONGEST_LOOK = 40.0
+"""The most seconds that an address may take to name its version."""
 
 
 class Offer(NamedTuple):
@@ -89,9 +71,7 @@ def offers_in(folder: Path, processor: str) -> list[Offer]:
     except OSError as error:
         raise UpdateFault(f"{folder} cannot be read: {(error.strerror or str(error)).lower()}", "drive") from None
     found = ((named.fullmatch(name), folder / name) for name in names)
-    return [
-        Offer(match[1], str(path)) for match, path in found if match and path.is_file() and _signature(path).is_file()
-    ]
+    return [Offer(match[1], str(path)) for match, path in found if match and _plain(path) and _plain(_signature(path))]
 
 
 def offer_at(address: str, processor: str) -> Offer:
@@ -102,7 +82,7 @@ def offer_at(address: str, processor: str) -> Offer:
     """
     base = address.rstrip("/")
     data = bytearray()
-    _fetch(f"{base}/version.txt", data, 200)
+    fetch(f"{base}/version.txt", data, 200, LONGEST_LOOK)
     version = bytes(data).decode("ascii", "replace").strip()
     if not re.fullmatch(VERSION, version):
         raise UpdateFault(f"{base}/version.txt does not name a version", "address")
@@ -118,25 +98,63 @@ def newest(offers: Iterable[Offer]) -> Offer | None:
     return best
 
 
-def take(offer: Offer, places: Places, processor: str) -> Path:
-    """Copy an offered package and check it; return the copy, which only root can change.
+@contextmanager
+def taken(offer: Offer, places: Places, processor: str) -> Iterator[Path]:
+    """Copy an offered package and check it; the copy, which only root can read and change, is there meanwhile.
 
     Raises:
-        UpdateFault: It cannot be copied, is not signed by a release key, or is not what its name says.
+        UpdateFault: It cannot be copied, is not signed by a release key, or is not what its name says; or another
+            update is going on.
     """
     if not places.signers.exists() or not places.signers.read_text("utf-8").strip():
         sentence = "this installation knows no release key, so it takes no updates: sudo apt install ./FILE"
         raise UpdateFault(sentence, "signature")
+    with _own_folder(places.downloads) as folder:
+        yield _taken(offer, folder, places.signers, processor)
+
+
+@contextmanager
+def _own_folder(folder: Path) -> Iterator[Path]:
+    """Have an empty folder that only root can read, and that no other update uses; it is emptied at the end.
+
+    Raises:
+        UpdateFault: Another update uses it.
+    """
+
+    def empty() -> None:
+        for path in folder.iterdir():
+            path.unlink()
+
+    folder.mkdir(parents=True, exist_ok=True)
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        shutil.rmtree(places.downloads, ignore_errors=True)
-        places.downloads.mkdir(parents=True, mode=0o755)
-        copy = places.downloads / f"{NAME}_{offer.version}_{processor}.deb"
-        _copy(offer.place, copy, LARGEST)
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        folder.chmod(0o700)
+        empty()
+    except BlockingIOError:
+        os.close(opened)
+        raise UpdateFault("another update is going on") from None
+    try:
+        yield folder
+    finally:
+        empty()
+        os.close(opened)
+
+
+def _taken(offer: Offer, folder: Path, signers: Path, processor: str) -> Path:
+    """Copy a package into a folder and check it there; return the copy.
+
+    Raises:
+        UpdateFault: It cannot be copied, is not signed by a release key, or is not what its name says.
+    """
+    copy = folder / f"{NAME}_{offer.version}_{processor}.deb"
+    try:
+        copy_bounded(offer.place, copy, LARGEST)
         try:
-            _copy(f"{offer.place}.sig", _signature(copy), 10_000)
+            copy_bounded(f"{offer.place}.sig", _signature(copy), 10_000)
         except FileNotFoundError:
             raise UpdateFault(f"{offer.place} has no signature beside it: {offer.place}.sig", "signature") from None
-        _verify(copy, places.signers)
+        _verify(copy, signers)
     except OSError as error:
         kind = "space" if error.errno == errno.ENOSPC else "drive"
         raise UpdateFault(f"{offer.place} cannot be copied: {(error.strerror or str(error)).lower()}", kind) from None
@@ -155,8 +173,10 @@ def apply(package: Path) -> None:
         UpdateFault: apt failed; its message is in the sentence. The version before goes on.
     """
     world = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
-    _output(["dpkg", "--configure", "-a"], "an interrupted installation cannot be finished", world, "install")
-    install = ["apt-get", "install", "--yes", "--quiet", "--allow-downgrades", "--reinstall", "--no-install-recommends"]
+    # What still fails is put right by the package, or apt says so.
+    subprocess.run(["dpkg", "--configure", "-a"], env=world, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    install = ["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--quiet"]
+    install += ["--allow-downgrades", "--reinstall", "--no-install-recommends"]
     _output([*install, str(package)], "the package cannot be installed", world, "install")
 
 
@@ -180,53 +200,9 @@ def _signature(package: Path) -> Path:
     return package.with_name(f"{package.name}.sig")
 
 
-def _copy(place: str, target: Path, most: int) -> None:
-    """Copy a file or an address, up to a size.
-
-    Raises:
-        UpdateFault: It is larger, or cannot be fetched.
-        OSError: It cannot be read or written.
-    """
-    with target.open("wb") as written:
-        if re.match("https?://", place):
-            _fetch(place, written, most)
-        else:
-            # O_NONBLOCK: a pipe in place of the file must not hold this up.
-            with open(os.open(place, os.O_RDONLY | os.O_NONBLOCK), "rb") as content:
-                _pour(content, written, most, place)
-        os.fsync(written.fileno())
-
-
-def _fetch(address: str, into: IO[bytes] | bytearray, most: int) -> None:
-    """Fetch an address, up to a size.
-
-    Raises:
-        UpdateFault: It cannot be reached, is larger, or takes too long.
-    """
-    try:
-        with urllib.request.urlopen(address, timeout=SILENCE) as answer:
-            _pour(answer, into, most, address)
-    except urllib.error.HTTPError as error:
-        error.close()
-        raise UpdateFault(f"{address} cannot be fetched: {error.code} {error.reason}", "address") from None
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        why = getattr(error, "reason", None) or error
-        kind = "space" if getattr(error, "errno", None) == errno.ENOSPC else "address"
-        raise UpdateFault(f"{address} cannot be fetched: {why}", kind) from None
-
-
-def _pour(content: IO[bytes], into: IO[bytes] | bytearray, most: int, place: str) -> None:
-    began, size = time.monotonic(), 0
-    while block := content.read(1 << 16):
-        size += len(block)
-        if size > most:
-            raise UpdateFault(f"{place} is larger than {most:,} bytes", "package")
-        if time.monotonic() - began > LONGEST:
-            raise UpdateFault(f"{place} takes longer than {LONGEST / 60:.0f} minutes", "address")
-        if isinstance(into, bytearray):
-            into += block
-        else:
-            into.write(block)
+def _plain(file: Path) -> bool:
+    """Return whether a path is a file, and no link to one."""
+    return file.is_file() and not file.is_symlink()
 
 
 def _output(command: Sequence[str], failed: str, world: dict[str, str] | None = None, kind: str = "other") -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.installation import places, updates
+from companion.installation.copying import UpdateFault
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import Places
-from companion.installation.updates import UpdateFault
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(updates, "architecture", lambda: "arm64")
     monkeypatch.setattr(updates, "is_newer", lambda version, than: than is None or version > than)
-    monkeypatch.setattr(updates, "take", lambda offer, *_: Path(offer.place))
+    monkeypatch.setattr(updates, "taken", lambda offer, *_: nullcontext(Path(offer.place)))
     monkeypatch.setattr("hardware.drives.drives", lambda **_: [stick])
 
     def install(package: Path) -> None:
@@ -191,7 +192,7 @@ def test_the_box_is_told_what_failed_and_the_log_why(
         raise UpdateFault("the package was not signed", "signature")
 
     main(["update", "--box", "look", *settings])
-    monkeypatch.setattr(updates, "take", refuse)
+    monkeypatch.setattr(updates, "taken", refuse)
     assert main(["update", "--box", "install", *settings]) == 1
     assert found().fault == "signature"
     assert capsys.readouterr().err == "companion: the package was not signed\n"

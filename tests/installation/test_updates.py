@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from companion.installation import updates
+from companion.installation import copying, updates
+from companion.installation.copying import UpdateFault
 from companion.installation.places import Places
-from companion.installation.updates import Offer, UpdateFault, apply, is_newer, newest, offer_at, offers_in, take
+from companion.installation.updates import Offer, apply, is_newer, newest, offer_at, offers_in, taken
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("COMPANION_SYSTEMD") != "required" and not all(map(shutil.which, ("dpkg-deb", "ssh-keygen"))),
@@ -41,6 +44,13 @@ def places(tmp_path: Path, keys: Path) -> Places:
     kind, body, *_comment = (keys / "release.pub").read_text().split()
     places.signers.write_text(f'release namespaces="tabletop-companion" {kind} {body}\n')
     return places
+
+
+def take(offer: Offer, places: Places, processor: str) -> Path:
+    """Take an offer, and leave it again; return where it was."""
+    with taken(offer, places, processor) as package:
+        assert package.is_file()
+    return package
 
 
 Packer = Callable[..., Path]
@@ -132,9 +142,11 @@ def test_versions_are_compared_as_dpkg_does(version: str, than: str | None, newe
 
 def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> None:
     package = pack("0.3.0")
-    copy = take(Offer("0.3.0", str(package)), places, "arm64")
-    assert copy.parent == places.downloads
-    assert copy.read_bytes() == package.read_bytes()
+    with taken(Offer("0.3.0", str(package)), places, "arm64") as copy:
+        assert copy.parent == places.downloads
+        assert copy.read_bytes() == package.read_bytes()
+        assert places.downloads.stat().st_mode & 0o777 == 0o700, "only root reads what is not checked yet"
+    assert list(places.downloads.iterdir()) == []
 
 
 def test_an_address_offers_its_newest_package(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
@@ -142,7 +154,7 @@ def test_an_address_offers_its_newest_package(pack: Packer, places: Places, serv
     (tmp_path / "stick/version.txt").write_text("0.3.0\n")
     offer = offer_at(f"{server}/", "arm64")
     assert offer == Offer("0.3.0", f"{server}/tabletop-companion_0.3.0_arm64.deb")
-    assert take(offer, places, "arm64").exists()
+    assert take(offer, places, "arm64").name == "tabletop-companion_0.3.0_arm64.deb"
 
 
 @pytest.mark.parametrize("said", ["", "<html>", "../../etc", "0.3.0 ; rm", "0" * 100])
@@ -168,6 +180,44 @@ def test_a_version_file_without_an_end_is_not_read_on(server: str, tmp_path: Pat
 def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Places) -> None:
     with pytest.raises(UpdateFault, match="damaged, or was not signed"):
         take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
+
+
+def test_nothing_is_left_of_a_package_that_is_refused(pack: Packer, places: Places) -> None:
+    with pytest.raises(UpdateFault):
+        take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
+    assert list(places.downloads.iterdir()) == []
+
+
+def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: Places, tmp_path: Path) -> None:
+    package = pack("0.3.0")
+    link = tmp_path / "stick" / "tabletop-companion_0.4.0_arm64.deb"
+    link.symlink_to(package)
+    shutil.copy(f"{package}.sig", f"{link}.sig")
+    assert [offer.version for offer in offers_in(tmp_path / "stick", "arm64")] == ["0.3.0"]
+    with pytest.raises(UpdateFault, match="cannot be copied"):
+        take(Offer("0.4.0", str(link)), places, "arm64")
+
+
+def test_a_pipe_in_place_of_a_package_is_refused(places: Places, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.deb")
+    with pytest.raises(UpdateFault, match="is no file"):
+        take(Offer("0.3.0", str(tmp_path / "x.deb")), places, "arm64")
+
+
+def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None:
+    offer = Offer("0.3.0", str(pack("0.3.0")))
+    with taken(offer, places, "arm64") as first:
+        with pytest.raises(UpdateFault, match="another update is going on"):
+            take(offer, places, "arm64")
+        assert first.exists()
+    take(offer, places, "arm64")
+
+
+def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: Places) -> None:
+    places.downloads.mkdir(parents=True)
+    (places.downloads / "old.deb").touch()
+    with taken(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64"):
+        assert not (places.downloads / "old.deb").exists()
 
 
 def test_a_damaged_package_is_refused(pack: Packer, places: Places) -> None:
@@ -213,11 +263,18 @@ def test_a_package_without_an_end_is_not_copied_on(
         take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
-def test_a_server_that_never_ends_is_left(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "stick/version.txt").write_text("0.3.0")
-    monkeypatch.setattr(updates, "LONGEST", -1.0)
-    with pytest.raises(UpdateFault, match="takes longer than"):
-        offer_at(server, "arm64")
+def test_a_server_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It sends a byte now and then: each is in time, and the sum is not."""
+    clock = iter(range(0, 10_000, 10))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+
+    class Trickle(io.BufferedIOBase):
+        def read1(self, size: int = -1, /) -> bytes:
+            return b"0"
+
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: closing(Trickle()))
+    with pytest.raises(UpdateFault, match="takes longer than 40 seconds"):
+        offer_at("http://192.0.2.1", "arm64")
 
 
 def test_what_is_gone_meanwhile_is_said(places: Places, tmp_path: Path) -> None:
@@ -244,8 +301,19 @@ def test_apt_installs_it_after_finishing_what_was_interrupted(tmp_path: Path, mo
     apply(Path("/var/x.deb"))
     first, second = (tmp_path / "told").read_text().splitlines()
     assert first == "dpkg --configure -a"
-    assert second.startswith("apt-get install --yes ")
+    assert second.startswith("apt-get -o DPkg::Lock::Timeout=600 install --yes ")
     assert second.endswith(" /var/x.deb")
+
+
+def test_a_package_that_cannot_be_configured_does_not_hold_up_its_successor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, body in (("dpkg", "exit 1"), ("apt-get", f"touch {tmp_path}/asked")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    apply(Path("/var/x.deb"))
+    assert (tmp_path / "asked").exists()
 
 
 def test_what_apt_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,6 +358,6 @@ def test_a_full_disk_is_a_kind_of_its_own(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     package = pack("0.3.0")
-    monkeypatch.setattr(updates, "_pour", full)
+    monkeypatch.setattr(copying, "_pour", full)
     place = f"{server}/{package.name}" if by_address else str(package)
     assert kind_of(lambda: take(Offer("0.3.0", place), places, "arm64")) == "space"
