@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import pwd
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from .building import InstallationFault, build
 from .places import ROOT, Places
-from .switching import remove_others, switch
+from .switching import remove_others, switch, works
 
 SERVICE_USER = "companion"
 
@@ -31,7 +33,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=ROOT, help="another root folder")
     wanted = parser.parse_args(arguments)
     try:
-        install(Places(wanted.root), wanted.version)
+        places = Places(wanted.root)
+        with _locked(places):
+            # The package may have built it while the unit waited.
+            if not (wanted.action == "rebuild" and works(places.current)):
+                install(places, wanted.version)
     except (InstallationFault, OSError) as fault:
         print(f"companion: {wanted.version} was not installed: {fault}", file=sys.stderr)
         print("companion: what was there stays as it was", file=sys.stderr)
@@ -46,6 +52,7 @@ def install(places: Places, version: str, say: Callable[[str], None] = print) ->
         InstallationFault: It cannot be built, or does not pass its own check. The current version stays.
     """
     places.versions.mkdir(parents=True, exist_ok=True)
+    running = places.current.resolve() if works(places.current) else None
     remove_others(places)
     say(f"companion: building {version} in {places.versions}; on a small Pi this takes some minutes")
     folder = build(places, version)
@@ -56,7 +63,7 @@ def install(places: Places, version: str, say: Callable[[str], None] = print) ->
         remove_others(places)
         raise
     switch(places, folder)
-    remove_others(places)
+    remove_others(places, running)
 
 
 def check(folder: Path) -> None:
@@ -87,6 +94,15 @@ def check(folder: Path) -> None:
         raise InstallationFault(f"it cannot be started: {error.strerror}") from None
     if done.returncode:
         raise InstallationFault(f"it does not pass its own check:\n{(done.stdout + done.stderr).strip()}")
+
+
+@contextmanager
+def _locked(places: Places) -> Iterator[None]:
+    """Wait until nobody else installs: the package and the unit that builds again share a folder."""
+    places.lock.parent.mkdir(parents=True, exist_ok=True)
+    with places.lock.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _service_user() -> pwd.struct_passwd | None:

@@ -53,6 +53,11 @@ class Places(NamedTuple):
         return self.root / "run/companion-update/found"
 
     @property
+    def lock(self) -> Path:
+        """Return the file that is locked while a version is built and chosen."""
+        return self.root / "run/companion-install.lock"
+
+    @property
     def went_back(self) -> Path:
         """Return the note for the panel after a roll-back: the version that did not start, a space, the one started."""
         return self.root / "var/lib/companion/went-back"
@@ -64,4 +69,13 @@ def version_of(link: Path) -> str | None:
         target = link.resolve(strict=True)
     except OSError:
         return None
-    return target.name.partition("~")[0]
+    return version_in(target)
+
+
+def version_in(folder: Path) -> str:
+    """Return the version that a folder holds.
+
+    >>> version_in(Path("versions/0.3.0~2"))
+    '0.3.0'
+    """
+    return folder.name.partition("~")[0]

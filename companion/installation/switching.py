@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from .places import Places
+from .places import Places, version_in
 
 
 def works(link: Path) -> bool:
@@ -17,22 +17,29 @@ def works(link: Path) -> bool:
 def switch(places: Places, folder: Path) -> None:
     """Make a version the current one, and the one before the previous one; written to the disk when this returns.
 
-    A power cut at any moment leaves one of the two as the current one.
+    The same version built again does not become its own previous one. A power cut at any moment leaves one of the two
+    as the current one.
     """
     before = places.current.resolve() if works(places.current) else None
+    is_same = before is not None and version_in(before) == version_in(folder)
     if before is None:
         places.previous.unlink(missing_ok=True)
-    elif before != folder.resolve():
+    elif before != folder.resolve() and not (is_same and works(places.previous)):
         _link(places.previous, before)
     _link(places.current, folder)
     os.sync()
 
 
-def remove_others(places: Places) -> None:
-    """Remove the versions to which neither link leads, such as what an interrupted installation left."""
+def remove_others(places: Places, running: Path | None = None) -> None:
+    """Remove the versions to which neither link leads, such as what an interrupted installation left.
+
+    Args:
+        places: The places of the installation.
+        running: A version that stays, too, as the service still runs it.
+    """
     if not places.versions.is_dir():
         return
-    kept = {link.resolve() for link in (places.current, places.previous)}
+    kept = {places.current.resolve(), places.previous.resolve(), running}
     for folder in places.versions.iterdir():
         if folder.resolve() not in kept:
             shutil.rmtree(folder, ignore_errors=True)

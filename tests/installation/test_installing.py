@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -74,6 +75,15 @@ def test_the_same_version_is_built_once_more_beside_itself(tmp_path: Path) -> No
     assert version_of(places.current) == version_of(places.previous) == "0.3.0"
 
 
+def test_the_same_version_built_again_keeps_the_one_to_go_back_to_and_the_one_that_runs(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    assert [install(places, version) for version in ("0.2.0", "0.3.0", "0.3.0")] == [0, 0, 0]
+    assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
+    assert names(places) == ["0.2.0", "0.3.0", "0.3.0~2"]
+    install(places, "0.4.0")
+    assert names(places) == ["0.3.0~2", "0.4.0"]
+
+
 def test_a_version_that_fails_its_own_check_is_not_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     places = Places(tmp_path)
     install(places, "0.2.0")
@@ -126,6 +136,23 @@ def test_what_an_interrupted_installation_left_is_removed(tmp_path: Path) -> Non
     (places.versions / "0.3.0/lib").mkdir(parents=True)
     assert new_folder(places, "0.3.0").name == "0.3.0~2"
     assert install(places) == 0
+    assert names(places) == ["0.3.0"]
+
+
+def test_two_builds_wait_for_each_other_and_the_second_is_spared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit of the boot and the package's script may both want to build."""
+    places = Places(tmp_path)
+    waited: list[int] = []
+
+    def wait(_lock: object, operation: int) -> None:
+        waited.append(operation)
+        installation.install(places, "0.3.0")  # the other one has built it meanwhile
+
+    monkeypatch.setattr("fcntl.flock", wait)
+    assert installation.main(["rebuild", "--version", "0.3.0", "--root", str(tmp_path)]) == 0
+    assert waited == [fcntl.LOCK_EX]
     assert names(places) == ["0.3.0"]
 
 
