@@ -83,6 +83,7 @@ sbom: $(VENV)/.dev
 install:
 	@[ "$$(id -u)" = 0 ] || { echo "installing needs root's rights: sudo make install" >&2; exit 1; }
 	@$(MAKE) --no-print-directory $(PACKAGING)/.made
+	rm -rf build/package
 	$(PACKAGING)/bin/python -m tools.debian_package --own --dist build/package
 	apt-get install --yes --reinstall --allow-downgrades --no-install-recommends ./build/package/*.deb
 

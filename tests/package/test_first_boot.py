@@ -28,6 +28,7 @@ class Pi:
         self.served = folder / "served"
         self.programs = folder / "programs"
         self.told = folder / "told"
+        self.cloud = folder / "cloud"
         for made in (self.card, self.served, self.programs):
             made.mkdir()
         for name in ("apt-get", "raspi-config", "ssh-keygen"):
@@ -41,6 +42,7 @@ class Pi:
     def start(self, address: str = "") -> subprocess.CompletedProcess[str]:
         """Run the script."""
         written = script().replace("/boot/firmware", str(self.card)).replace('address=""', f'address="{address}"')
+        written = written.replace("/var/lib/cloud", str(self.cloud))
         world = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
         return subprocess.run(["sh", "-c", written], env=world, capture_output=True, text=True, check=False)
 
@@ -60,6 +62,26 @@ def test_it_installs_the_newest_package_on_the_card(pi: Pi) -> None:
     assert (first, second) == ("dpkg --configure -a", "raspi-config nonint do_i2c 0")
     assert third.startswith("apt-get ")
     assert third.endswith(f" {pi.card}/tabletop-companion_0.10.0_arm64.deb")
+    assert (pi.cloud / "companion-installed").exists()
+
+
+def test_a_box_that_was_installed_once_is_left_alone_even_if_it_was_removed(pi: Pi) -> None:
+    assert "\n    [ ! -e /var/lib/cloud/companion-installed ] || exit 0\n" in TEMPLATE.read_text("utf-8")
+    (pi.card / "tabletop-companion_0.3.0_arm64.deb").touch()
+    pi.add("apt-get", "exit 100")
+    assert pi.start().returncode == 100
+    assert not (pi.cloud / "companion-installed").exists()
+
+
+def test_a_package_that_cannot_be_configured_does_not_hold_up_its_successor(pi: Pi) -> None:
+    (pi.card / "tabletop-companion_0.3.0_arm64.deb").touch()
+    pi.add("dpkg", "case $1 in --print*) echo arm64 ;; *) exit 1 ;; esac")
+    assert pi.start().returncode == 0
+
+
+def test_after_ten_tries_it_waits_for_the_next_start() -> None:
+    text = TEMPLATE.read_text("utf-8")
+    assert "--property=StartLimitIntervalSec=infinity --property=StartLimitBurst=10 " in text
 
 
 def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(pi: Pi) -> None:
