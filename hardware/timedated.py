@@ -21,6 +21,9 @@ _INTERFACE = "org.freedesktop.timedate1"
 PROGRAM = Path("/usr/lib/systemd/systemd-timedated")
 """The program behind it; without it nothing can be set."""
 
+BY_NETWORK = "systemd-timesyncd.service"
+"""The unit that sets the clock by the network, on Raspberry Pi OS and Debian."""
+
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "UTC",
 )  # fmt: skip
@@ -33,10 +36,12 @@ class TimedatedClock:
     Args:
         busctl: The busctl program.
         patience: Seconds to wait for an answer.
+        systemctl: The systemctl program.
     """
 
-    def __init__(self, busctl: str = "busctl", patience: float = 5.0) -> None:
+    def __init__(self, busctl: str = "busctl", patience: float = 5.0, systemctl: str = "systemctl") -> None:
         self._busctl = busctl
+        self._systemctl = systemctl
         self._patience = patience
         self._known = ClockState()
 
@@ -71,15 +76,27 @@ class TimedatedClock:
     def move(self, seconds: int) -> None:
         """Move the clock on or back. The network may set it again later.
 
+        While the network sets the clock nobody else may, so the unit is stopped; the next boot starts it in any case.
+        It never lets the clock be earlier than it has been, so after a move back it rests until then.
+
         Raises:
             DeviceFault: timedated refused.
         """
-        self._call("SetNTP", "bb", "false", "false")  # while it waits for a network, the clock cannot be set
+        by_network = self._ask("get-property", *_TIMEDATED, _INTERFACE, "NTP") == "b true\n"
+        if by_network:
+            self._unit("stop")
+        moved_back = False
         try:
             self._call("SetTime", "xbb", "--", str(seconds * 1_000_000), "true", "false")
+            moved_back = seconds < 0
         finally:
-            self._call("SetNTP", "bb", "true", "false")
+            if by_network and not moved_back:
+                self._unit("start")
         self.look()
+
+    def _unit(self, verb: str) -> None:
+        command = (self._systemctl, "--no-ask-password", verb, BY_NETWORK)
+        output_of(command, "The clock cannot be set", "systemd", self._patience)
 
     def _call(self, method: str, *arguments: str) -> None:
         self._ask("call", *_TIMEDATED, _INTERFACE, method, *arguments)

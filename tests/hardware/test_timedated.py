@@ -16,18 +16,21 @@ from tests.hardware.test_power import busctl, calls
 from tests.waiting import LAST_RESORT
 
 ANSWERS = """
-if 'get-property' in sys.argv:
+if sys.argv[-1] == 'NTP':
+    print('b true')
+elif 'get-property' in sys.argv:
     print('s "Europe/Paris"'); print('b false')
 """
+BY_HAND = ANSWERS.replace("b true", "b false")
 PREFIX = "--system --allow-interactive-authorization=no"
 OBJECT = "org.freedesktop.timedate1 /org/freedesktop/timedate1 org.freedesktop.timedate1"
 
 
 def test_looking_tells_zone_and_clock(tmp_path: Path) -> None:
-    clock = TimedatedClock(busctl(tmp_path, ANSWERS), LAST_RESORT)
-    before = clock.known
-    clock.look()
-    known = clock.known
+    timedated_clock = clock(tmp_path)
+    before = timedated_clock.known
+    timedated_clock.look()
+    known = timedated_clock.known
     assert (before.now is None, known.now is None) == (True, False)
     assert (known.zone, known.by_network) == ("Europe/Paris", False)
     assert set(known.zones) <= available_timezones()
@@ -43,19 +46,42 @@ def test_a_time_zone_is_used_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(read) == 1
 
 
+ASKED = f"{PREFIX} get-property {OBJECT} NTP"
+STOPPED, STARTED = (f"--no-ask-password {verb} systemd-timesyncd.service" for verb in ("stop", "start"))
+
+
+def clock(folder: Path, answers: str = ANSWERS) -> TimedatedClock:
+    """Return a clock; one program stands for busctl and for systemctl."""
+    program = busctl(folder, answers)
+    return TimedatedClock(program, LAST_RESORT, program)
+
+
 def test_the_clock_is_moved_while_the_network_does_not_set_it(tmp_path: Path) -> None:
-    TimedatedClock(busctl(tmp_path, ANSWERS), LAST_RESORT).move(-60)
-    off, moved, on, _look = calls(tmp_path)
-    assert off == f"{PREFIX} call {OBJECT} SetNTP bb false false"
+    clock(tmp_path).move(60)
+    asked, off, moved, on, _look = calls(tmp_path)
+    assert (asked, off, on) == (ASKED, STOPPED, STARTED)
+    assert moved == f"{PREFIX} call {OBJECT} SetTime xbb -- 60000000 true false"
+
+
+def test_after_a_move_back_the_network_waits_for_the_next_boot(tmp_path: Path) -> None:
+    """At its start timesyncd would set the clock on again, to the latest time it has been."""
+    clock(tmp_path).move(-60)
+    _asked, off, moved, _look = calls(tmp_path)
+    assert off == STOPPED
     assert moved == f"{PREFIX} call {OBJECT} SetTime xbb -- -60000000 true false"
-    assert on == f"{PREFIX} call {OBJECT} SetNTP bb true false"
 
 
-def test_a_refusal_lets_the_network_set_the_clock_again(tmp_path: Path) -> None:
-    refuses = "if 'SetTime' in sys.argv: sys.exit('Call failed: Access denied')"
+def test_where_the_network_does_not_set_the_clock_nothing_is_switched(tmp_path: Path) -> None:
+    clock(tmp_path, BY_HAND).move(60)
+    assert [call for call in calls(tmp_path) if "timesyncd" in call] == []
+
+
+@pytest.mark.parametrize("seconds", [60, -60])
+def test_a_refusal_lets_the_network_set_the_clock_again(tmp_path: Path, seconds: int) -> None:
+    refuses = f"if 'SetTime' in sys.argv: sys.exit('Call failed: Access denied'){ANSWERS}"
     with pytest.raises(DeviceFault, match=r"^The clock cannot be set: Access denied\.$"):
-        TimedatedClock(busctl(tmp_path, refuses), LAST_RESORT).move(60)
-    assert "SetNTP bb true" in calls(tmp_path)[-1]
+        clock(tmp_path, refuses).move(seconds)
+    assert calls(tmp_path)[-1] == STARTED
 
 
 def test_an_answer_in_another_form_is_a_fault(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from companion.installation.places import Places
 from hardware.drives import PLACES
 from hardware.system_update import INSTALL, LOOK
+from hardware.timedated import BY_NETWORK
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -91,13 +92,12 @@ def test_its_user_may_switch_off_set_the_clock_switch_the_own_wifi_update_and_no
         "org.freedesktop.systemd1.manage-units",
         "org.freedesktop.timedate1.set-time",
         "org.freedesktop.timedate1.set-timezone",
-        "org.freedesktop.timedate1.set-ntp",
     }
-    switching_off, clock, wifi, update = rule.split("polkit.addRule")[1:]
-    assert all(each.count("polkit.Result.YES") == 1 for each in (switching_off, clock, wifi, update))
+    switching_off, clock, switched, update = rule.split("polkit.addRule")[1:]
+    assert all(each.count("polkit.Result.YES") == 1 for each in (switching_off, clock, switched, update))
     assert "manage-units" not in switching_off + clock
-    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', wifi) == ["companion-wifi.service"]
-    assert re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', wifi) == ["start", "stop"]
+    assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', switched) == [BY_NETWORK, "companion-wifi.service"]
+    assert re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', switched) == ["start", "stop"]
     assert re.findall(r'action\.lookup\("unit"\) === "([^"]+)"', update) == [LOOK, INSTALL]
     assert re.findall(r'action\.lookup\("verb"\) === "([^"]+)"', update) == ["start"]
 
