@@ -6,18 +6,21 @@ from collections.abc import Iterator
 
 from .evening import Evening
 from .machine import TREE, UNIT, LabFault
+from .packages import tree
 
 SUITES = ("pins", "keys", "signals", "panel")
-PYTHON = "/opt/companion/bin/python"
+PYTHON = "/opt/companion/current/bin/python"
+PIP = "/usr/share/tabletop-companion/wheels/pip-*.whl/pip"
 TOOLS = "/opt/contracts"
 
 
 def contracts(evening: Evening) -> Iterator[str]:
     """Run the contract tests in the machine, with the service stopped."""
     machine = evening.machine
+    machine.copy_in(tree())
     machine.run(f"systemctl stop {UNIT}")
     try:
-        machine.run(f"{PYTHON} -m pip install --quiet --target {TOOLS} --upgrade pytest hypothesis", patience=900)
+        machine.run(f"{PYTHON} {PIP} install --quiet --target {TOOLS} --upgrade pytest hypothesis", patience=900)
         broken = []
         for suite in SUITES:
             try:
