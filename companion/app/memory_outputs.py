@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from PIL import Image
-
-from companion.installation.found_update import FoundUpdate
 
 from . import sounds
 from .ports import Colour, DeviceFault, Motif
@@ -114,45 +110,6 @@ class MemoryBuzzer:
     def close(self) -> None:
         """Refuse further motifs."""
         self._closed = True
-
-
-class MemoryDrive:
-    """A USB drive that is always plugged in, and forgets every backup."""
-
-    def drive(self) -> str:
-        """Return its name."""
-        return "STICK"
-
-    def back_up(self, _day: date | None) -> tuple[str, int]:
-        """Return where a backup would be."""
-        return f"{self.drive()}/companion-backup.zip", 0
-
-
-class MemoryUpdater:
-    """An updater that has found a version, and installs it when told.
-
-    Attributes:
-        found: What it finds; None while it looks or installs.
-    """
-
-    def __init__(self, found: FoundUpdate | None, here: str = "0.2.0") -> None:
-        """Find something."""
-        self.found = found
-        self.here = here
-        self.asked: list[str] = []
-
-    def look(self) -> None:
-        """Look, as it were."""
-        self.asked.append("look")
-
-    def install(self) -> None:
-        """Install, as it were: there is no result until somebody sets one."""
-        self.asked.append("install")
-        self.found = None
-
-    def outcome(self) -> FoundUpdate | None:
-        """Return what was found."""
-        return self.found
 
 
 def blocks(picture: Image.Image) -> str:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from companion.app import screenshots
 from companion.app.controller import Controller
+from companion.app.scenes import SCENES
 from companion.cli import main
 from companion.core.prompt import Prompt
 from companion.gamelog import read
@@ -156,9 +157,7 @@ def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
 def test_screens_are_drawn_as_a_board_shows_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        screenshots, "SCENES", tuple(scene for scene in screenshots.SCENES if scene.name == "play-lead")
-    )
+    monkeypatch.setattr(screenshots, "SCENES", tuple(scene for scene in SCENES if scene.name == "play-lead"))
     pictures = []
     for name in ("keypad-4x4", "three-buttons"):
         assert main(["screens", "--out", str(tmp_path / name), "--board", name]) == 0

@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
+from companion.app.memory_machine import MemoryClockSetter
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
@@ -17,7 +18,6 @@ from companion.ui.screens.clock import title
 from companion.ui.translations import Translator
 from tests.app.controllers import key_of, press, says
 from tests.app.selecting import JOYSTICK, KNOB, turn_to
-from tests.fakes.clock_setter import MemoryClockSetter
 
 
 def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:

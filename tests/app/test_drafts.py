@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.app.screenshots import SCENES
+from companion.app.scenes import SCENES
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse

@@ -12,7 +12,7 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.screenshots import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
+from companion.app.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.core.game import LogHeader
 from companion.core.prompt import Tracking
 from companion.gamelog import decode_header

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.managed_panel import PanelTimeouts
+from companion.app.memory_machine import MemoryControllers
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_test import PATIENCE
-from companion.app.ports import DeviceFault
 from companion.core.errors import IllegalEvent
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
@@ -16,32 +16,11 @@ from companion.ui.screens.panel_test import TestPictureScreen as PictureScreen
 from tests.app.controllers import begin, key_of, new_controller, press, says
 
 
-class Exchangeable:
-    """A panel of which it is noted how it is driven."""
-
-    def __init__(self) -> None:
-        self.used, self.other = "SSD1306", "SH1106"
-        self.kept = ""
-        self.black = 0
-        self.full = False
-
-    def blacken(self) -> None:
-        self.black += 1
-
-    def exchange(self) -> None:
-        self.used, self.other = self.other, self.used
-
-    def keep(self) -> None:
-        if self.full:
-            raise DeviceFault("the disk is full")
-        self.kept = self.used
-
-
 class Box:
     """An application with such a panel."""
 
     def __init__(self, board: KeyLayout = KEYPAD, timeouts: PanelTimeouts | None = None) -> None:
-        self.clock, self.panel, self.shown = FixedClock(), Exchangeable(), MemoryPanel()
+        self.clock, self.panel, self.shown = FixedClock(), MemoryControllers(), MemoryPanel()
         outputs = Outputs(
             self.shown, self.clock, controllers=self.panel, timeouts=timeouts or PanelTimeouts(0, 0, 0, 0)
         )
@@ -109,7 +88,7 @@ def test_two_times_no_goes_back_with_advice() -> None:
 
 
 def test_back_leaves_everything_as_it_was() -> None:
-    for keys in ("*", "2 *"):
+    for keys in ("*", "2 *", "h*"):
         box = Box().picture()
         press(box.box, keys)
         assert (box.panel.used, box.panel.kept) == ("SSD1306", "")

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, controller_at
+from companion.app.scenes import SCENES
+from companion.app.screenshots import controller_at
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS

@@ -7,7 +7,8 @@ import pytest
 from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel, MemoryUpdater
+from companion.app.memory_machine import MemoryUpdater
+from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault
 from companion.app.updating import LOOK, Updating

@@ -19,7 +19,8 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.screenshots import SCENES, controller_at
+from companion.app.scenes import SCENES
+from companion.app.screenshots import controller_at
 from companion.journal import Journal
 
 ROOT = Path(__file__).parents[2]

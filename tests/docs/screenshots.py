@@ -14,7 +14,8 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.app.native_frames import native_contents
 from companion.app.ports import Frame
-from companion.app.screenshots import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene, controller_at
+from companion.app.scenes import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene
+from companion.app.screenshots import controller_at
 from companion.ui.phones import Phone, Role
 from companion.web.native_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode

@@ -22,7 +22,7 @@ import pytest
 from PIL import Image
 
 from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_outputs import MemoryUpdater
+from companion.app.memory_machine import MemoryUpdater
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault, Frame
 from companion.cli import main

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.memory_outputs import MemoryUpdater
+from companion.app.memory_machine import MemoryUpdater
 from companion.app.ports import DeviceFault, Updater
 from companion.installation.found_update import FoundUpdate, write_found
 from companion.installation.places import Places

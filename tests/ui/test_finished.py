@@ -11,7 +11,8 @@ from msgspec import structs
 from PIL import Image
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, controller_at
+from companion.app.scenes import SCENES
+from companion.app.screenshots import controller_at
 from companion.core.game import EventOutcome
 from companion.core.prompt import Tracking
 from companion.core.session import Session

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.screenshots import SCENES, controller_at
+from companion.app.scenes import SCENES
+from companion.app.screenshots import controller_at
 from companion.core.prompt import Tracking
 from companion.core.session import Session
 from companion.games import GAMES

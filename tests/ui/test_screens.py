@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.app.controller import Controller
-from companion.app.screenshots import SCENES, controller_at
+from companion.app.scenes import SCENES
+from companion.app.screenshots import controller_at
 from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES

@@ -14,7 +14,7 @@ from companion.ui.view import FrameBody, TextBody, View
 
 from .commands import BeginPanelTest, EndPanelTest, TryOtherController
 from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
-from .context import Screen, ScreenContext, Transition, refuse
+from .context import HOME, Screen, ScreenContext, Transition, refuse
 
 TITLE = _("Test picture")
 
@@ -80,6 +80,7 @@ class TestPictureScreen(Screen, frozen=True):
             right = Transition(self.before, EndPanelTest(), message)
             wrong = Transition(replace(self, tried=True), TryOtherController())
         question = _("{controller}: is the frame whole?", controller=panel.used)
+        back = Transition(self.before, EndPanelTest())
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
         return BoundKeysContents(
             self,
@@ -87,7 +88,8 @@ class TestPictureScreen(Screen, frozen=True):
             (
                 KeyBinding("1", words(_("yes")), lambda: right),
                 KeyBinding("2", words(_("no")), lambda: wrong),
-                KeyBinding("*", words(_("back")), lambda: Transition(self.before, EndPanelTest())),
+                KeyBinding("*", words(_("back")), lambda: back),
+                KeyBinding(str(HOME), words(_("back")), lambda: back),
             ),
             _("1 is yes, 2 is no, * goes back"),
         )

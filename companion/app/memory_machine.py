@@ -1,0 +1,118 @@
+"""The machine around the box, in memory, for tests and pictures: USB drive, updates, clock, controller of the panel."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from companion.installation.found_update import FoundUpdate
+from companion.ui.clock_state import ClockState
+
+from .ports import DeviceFault
+
+ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
+
+
+class MemoryDrive:
+    """A USB drive that is always plugged in, and forgets every backup."""
+
+    def drive(self) -> str:
+        """Return its name."""
+        return "STICK"
+
+    def back_up(self, _day: date | None) -> tuple[str, int]:
+        """Return where a backup would be."""
+        return f"{self.drive()}/companion-backup.zip", 0
+
+
+class MemoryUpdater:
+    """An updater that has found a version, and installs it when told.
+
+    Attributes:
+        found: What it finds; None while it looks or installs.
+    """
+
+    def __init__(self, found: FoundUpdate | None, here: str = "0.2.0") -> None:
+        """Find something."""
+        self.found = found
+        self.here = here
+        self.asked: list[str] = []
+
+    def look(self) -> None:
+        """Look, as it were."""
+        self.asked.append("look")
+
+    def install(self) -> None:
+        """Install, as it were: there is no result until somebody sets one."""
+        self.asked.append("install")
+        self.found = None
+
+    def outcome(self) -> FoundUpdate | None:
+        """Return what was found."""
+        return self.found
+
+
+class MemoryClockSetter:
+    """Sets a clock that is no machine's (`companion.app.ports.ClockSetter`).
+
+    Attributes:
+        moment: Its time.
+        fault: What it refuses with; empty if it does as it is told.
+    """
+
+    def __init__(self, zone: str = "Europe/London", *, by_network: bool = False) -> None:
+        """Set it to an evening in a time zone."""
+        self.moment = datetime(2026, 11, 22, 21, 5, tzinfo=UTC)
+        self.fault = ""
+        self.known = ClockState()
+        self._zone = zone
+        self._by_network = by_network
+
+    def look(self) -> None:
+        """Look, or raise the fault."""
+        if self.fault:
+            raise DeviceFault(self.fault)
+        self.known = ClockState(self.moment.astimezone(ZoneInfo(self._zone)), self._zone, self._by_network, ZONES)
+
+    def set_zone(self, zone: str) -> None:
+        """Choose a time zone."""
+        self._zone = zone
+        self.look()
+
+    def move(self, seconds: int) -> None:
+        """Move the time."""
+        self.moment += timedelta(seconds=seconds)
+        self.look()
+
+
+class MemoryControllers:
+    """A panel of which it is noted how it is driven (`companion.app.ports.ExchangeablePanel`).
+
+    Attributes:
+        used: The controller in use.
+        other: The other one.
+        kept: The one that was kept; empty if none was.
+        black: How often it was made black.
+        full: Whether the disk is full, so that nothing can be kept.
+    """
+
+    def __init__(self) -> None:
+        """Drive an SSD1306."""
+        self.used, self.other = "SSD1306", "SH1106"
+        self.kept = ""
+        self.black = 0
+        self.full = False
+
+    def blacken(self) -> None:
+        """Count it."""
+        self.black += 1
+
+    def exchange(self) -> None:
+        """Use the other controller."""
+        self.used, self.other = self.other, self.used
+
+    def keep(self) -> None:
+        """Keep it, or raise the fault of a full disk."""
+        if self.full:
+            raise DeviceFault("the disk is full")
+        self.kept = self.used
