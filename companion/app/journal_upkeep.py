@@ -123,6 +123,11 @@ class JournalUpkeep:
             self._in_a_row = 0
         return sentence
 
+    def tell_news(self, sentence: Text) -> None:
+        """Show a sentence that is no fault, unless a fault has just been told."""
+        if not self._heard:
+            self._told(sentence, False)
+
     def save(self) -> bool:
         """Retry what is not saved. Return whether everything is saved."""
         if self._journal.fault is None:

@@ -155,7 +155,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         told = notice(note)
         updater = system_updater()
         new = None if updater is None else updated(folder(wanted) / "version", updater.here)
-        journal.notices += [each for each in (told, new, _forgetful(folder(wanted))) if each is not None]
+        journal.notices += [each for each in (told, _forgetful(folder(wanted))) if each is not None]
         screen = _screen(stack) if wanted.hdmi or settings.hdmi.on else None
         keys = station.keys()
         keys.start(inbox.put if told is None else forgetting(note, inbox.put))
@@ -184,6 +184,8 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             data=folder(wanted),
             updater=updater,
         )
+        if new is not None:
+            box.upkeep.tell_news(new)
         notify(READY)
         if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
             box.pages.lose_page()

@@ -15,6 +15,7 @@ from companion.app.journal_upkeep import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY,
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.core.text import Text
 from companion.history.index import Index
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
@@ -89,6 +90,21 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(table: Table) -> None:
     assert "Bea:" in said
     assert "the disk is full" not in says(press(table.box, "D"))
     assert "Cyr:" in says(press(table.box, "B11"))
+
+
+def test_news_is_told_until_the_next_key_and_is_no_alert(table: Table) -> None:
+    table.box.upkeep.tell_news(Text("Updated to 0.3.0"))
+    assert "Updated to 0.3.0" in says(table.box)
+    assert not table.box.view().alert
+    assert "Updated to" not in says(press(table.box, "1"))
+
+
+def test_news_does_not_hide_a_fault() -> None:
+    journal = Journal()
+    journal.notices.append(Text("Damage"))
+    box = new_controller(journal)
+    box.upkeep.tell_news(Text("Updated to 0.3.0"))
+    assert "Damage" in says(box)
 
 
 def test_a_full_disk_is_said_when_an_answer_is_whole_and_marked_at_once(table: Table) -> None:

@@ -290,8 +290,8 @@ def test_it_takes_up_where_it_was_left(pi: Device) -> None:
 
 def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_path: Path) -> None:
     installed = MemoryUpdater(None, here="0.3.0")
-    journal = Journal()
-    journal.notices.append(Text("Updated to 0.3.0"))
+    told = new_controller()
+    told.upkeep.tell_news(Text("Updated to 0.3.0"))
     (tmp_path / "data").mkdir()
     (tmp_path / "data/version").write_text("0.2.0\n")
 
@@ -304,7 +304,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
         patch("hardware.system_update.system_updater", lambda: installed),
         patch("companion.installation.updates.is_newer", lambda version, than: version > than),
     ):
-        for evening in (lambda pi: pi.shows(new_controller(journal).picture), look):
+        for evening in (lambda pi: pi.shows(told.picture), look):
             with device(tmp_path) as pi:
                 assert pi.run(evening) == 0
     assert (tmp_path / "data/version").read_text() == "0.3.0\n"

@@ -153,9 +153,8 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         machine.wait_for_service()
         seen = Evening(machine, evening.script)
         seen.take_up()
-        seen.sees_one_of(
-            (seen.script.restarted(seen.pressed).picture, seen.script.gone_back(seen.pressed, NEW, OLD)), 600
-        )
+        told = (seen.script.gone_back(seen.pressed, NEW, OLD), seen.script.updated(seen.pressed, NEW))
+        seen.sees_one_of((seen.script.restarted(seen.pressed).picture, *told), 600)
         linked = machine.run("readlink /opt/companion/current").strip()
         version = linked.removeprefix("versions/").partition("~")[0]
         whole = not kept or games(machine) == kept

@@ -82,6 +82,12 @@ class Script:
         journal.notices.append(_("{version} did not start: back to {before}", version=version, before=before))
         return new_controller(journal).picture
 
+    def updated(self, pressed: int, version: str) -> Image.Image:
+        """Return the picture at the first start of a newer version: a sentence over the question after so many keys."""
+        box = self.restarted(pressed)
+        box.upkeep.tell_news(_("Updated to {version}", version=version))
+        return box.picture
+
     def rest(self, pressed: int) -> tuple[Key, ...]:
         """Return the keys that finish the entry under way on a box that was restarted after so many keys."""
         lines = self.entered(pressed)
