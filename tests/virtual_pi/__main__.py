@@ -17,6 +17,7 @@ from . import (
     playing,
     power_cuts,
     read_only,
+    usb_drive,
     wear,
     wrong_settings,
 )
@@ -42,6 +43,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "off": mishaps.switch_off,
     "source": installing.install_from_source,
     "apt": package_life.apt,
+    "drive": usb_drive.usb_drive,
     "broken": broken_versions.broken,
     "cut-upgrade": power_cuts.cut_upgrade,
     "cut-roll-back": power_cuts.cut_roll_back,
