@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .evening import Evening
 from .machine import DATA, UNIT, Machine
 from .packages import FAULTS
-from .power_cuts import NEW, OLD, games, install
+from .power_cuts import NEW, OLD, current, games, install
 
 PATIENCE = 900.0
 """Seconds within which the box must be back: three starts of two minutes, on the emulated machine."""
@@ -28,14 +28,13 @@ def broken(evening: Evening) -> Iterator[str]:
         install(machine, NEW, "" if fault == MODES else fault)
         began = time.monotonic()
         if fault == MODES:
-            machine.run(f"chmod -R go-rwx /opt/companion/versions/{NEW}/lib; systemctl restart {UNIT}")
+            machine.run(f"chmod -R go-rwx /opt/companion/current/lib; systemctl restart {UNIT}")
         while not machine.holds("[ -e /var/lib/companion/went-back ]"):
             assert time.monotonic() - began < PATIENCE, f"{fault}: it does not go back"
             time.sleep(1)
         took = time.monotonic() - began
         machine.wait_for_service()
-        linked = machine.run("readlink /opt/companion/current").strip()
-        assert linked == f"versions/{OLD}", f"{fault}: {linked} is started"
+        assert current(machine) == OLD, f"{fault}: {current(machine)} is started"
         note = machine.run("cat /var/lib/companion/went-back").strip()
         assert note == f"{NEW} {OLD}", f"{fault}: the note says {note}"
         assert (games(machine), _files(machine)) == (kept, files), f"{fault}: the journal has changed"

@@ -42,6 +42,8 @@ with zipfile.ZipFile("/run/games.zip") as games:
 END
 """
 
+_CURRENT = "basename $(readlink /opt/companion/current) | sed 's/~.*//'"  # a version built again has a number behind it
+
 _STATE = """
 readlink /opt/companion/current || echo nothing
 dpkg-query -W -f='${db:Status-Status} ${Version}\\n' tabletop-companion 2>/dev/null || echo absent
@@ -66,6 +68,11 @@ class Cut(NamedTuple):
 def games(machine: Machine) -> str:
     """Return the name of each game in the machine's journal, with a hash of its log."""
     return machine.run(_GAMES)
+
+
+def current(machine: Machine) -> str:
+    """Return the version that the service starts."""
+    return machine.run(_CURRENT).strip()
 
 
 def install(machine: Machine, version: str, fault: str = "") -> float:
@@ -115,7 +122,7 @@ def _cuts(evening: Evening, part: str, versions: set[str]) -> Iterator[str]:
     machine.run(f"rm -f /run/ended; systemd-run --quiet sh -c '{APT} /srv/package/*.deb; touch /run/ended'")
     interval, end = (EXPECTED[part] + AFTER) / (CUTS - 1), None
     if part == "roll-back":  # what counts begins with the first crash
-        while machine.run("readlink /opt/companion/current").strip() != f"versions/{NEW}":
+        while current(machine) != NEW:
             time.sleep(0.5)
         began = time.monotonic()
     while end is None or time.monotonic() - end < AFTER:
@@ -147,16 +154,13 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
             machine.run(f"{FINISH}; {APT} /srv/package/*.deb", patience=1800)
             again = "nothing was installed yet; the same command again: "
         if part == "roll-back":  # the failures are counted anew after each start of the machine
-            machine.run(
-                f"until [ $(readlink /opt/companion/current) = versions/{OLD} ]; do sleep 1; done", patience=600
-            )
+            machine.run(f'until [ "$({_CURRENT})" = {OLD} ]; do sleep 1; done', patience=600)
         machine.wait_for_service()
         seen = Evening(machine, evening.script)
         seen.take_up()
         told = (seen.script.gone_back(seen.pressed, NEW, OLD), seen.script.updated(seen.pressed, NEW))
         seen.sees_one_of((seen.script.restarted(seen.pressed).picture, *told), 600)
-        linked = machine.run("readlink /opt/companion/current").strip()
-        version = linked.removeprefix("versions/").partition("~")[0]
+        version = current(machine)
         whole = not kept or games(machine) == kept
         line = f"{again}{version} plays, {'every game is there' if whole else 'GAMES ARE MISSING'}; dpkg: {packaged}"
         return line, whole and version in versions
