@@ -1,7 +1,8 @@
 """Power cuts during an installation and a roll-back: the box starts with the old or the new version, and every game.
 
 One installation is watched, and the disk is copied at even intervals as a power cut would leave it: the machine is
-stopped for that moment, and nothing it has not written yet is in the copy. Then each copy is booted.
+stopped for that moment, and nothing it has not written yet is in the copy. Its kernel is told to write as late as it
+may, so that only what a program syncs is sure to be there. Then each copy is booted.
 """
 
 from __future__ import annotations
@@ -40,6 +41,11 @@ with zipfile.ZipFile("/run/games.zip") as games:
     for name in sorted(games.namelist()):
         print(name, hashlib.sha256(games.read(name)).hexdigest()[:12])
 END
+"""
+
+_WRITE_LATE = """
+sysctl -q vm.dirty_expire_centisecs=360000 vm.dirty_writeback_centisecs=360000
+sysctl -q vm.dirty_background_ratio=60 vm.dirty_ratio=80
 """
 
 _CURRENT = "basename $(readlink /opt/companion/current) | sed 's/~.*//'"  # a version built again has a number behind it
@@ -116,7 +122,7 @@ def _cuts(evening: Evening, part: str, versions: set[str]) -> Iterator[str]:
             _bring(machine, NEW)
         else:
             _bring(machine, NEW, "crash")
-    machine.run("sync; sleep 8")
+    machine.run(f"sync; sleep 8; {_WRITE_LATE}")
     cuts: list[Cut] = []
     began = time.monotonic()
     machine.run(f"rm -f /run/ended; systemd-run --quiet sh -c '{APT} /srv/package/*.deb; touch /run/ended'")
