@@ -188,6 +188,8 @@ def compiled(release: str, packages: Sequence[Locked], tools: Sequence[Path], ca
     if absent:
         if lacking := missing(platform.machine()):
             raise CompileFault(f"{absent[0].name} has no wheel for armhf, and {lacking}")
+        names = ", ".join(package.name for package in absent)
+        print(f"compiling {names} for armhf on Debian {release}; this may take an hour", flush=True)
         root = debian(release)
         prepare(root, tools)
         for package in absent:

@@ -1,14 +1,17 @@
-"""Writes the file that makes a Pi a box at its first start: a template with the release key put into it."""
+"""Writes what makes a Pi a box at its first start: a template with the release key put into it, and the settings."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
-TEMPLATE = Path(__file__).parents[1] / "systemd" / "first-boot" / "user-data"
+_SYSTEMD = Path(__file__).parents[1] / "systemd"
+TEMPLATE = _SYSTEMD / "first-boot" / "user-data"
+SETTINGS = _SYSTEMD / "companion.toml"
 
 
 def write(dist: Path, signers: str) -> Path:
-    """Write user-data beside the packages, and return its path.
+    """Write user-data and the default settings beside the packages, and return the path of user-data.
 
     Args:
         dist: The folder of the packages.
@@ -16,4 +19,5 @@ def write(dist: Path, signers: str) -> Path:
     """
     made = dist / "user-data"
     made.write_text(TEMPLATE.read_text("utf-8").replace("@SIGNERS@", signers.strip()), "utf-8")
+    shutil.copyfile(SETTINGS, dist / SETTINGS.name)
     return made

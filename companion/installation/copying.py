@@ -25,8 +25,8 @@ class UpdateFault(Exception):
     """There is no update, or it is not taken; the message is a sentence.
 
     Attributes:
-        kind: What failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``signature``,
-            ``space``, ``package``, ``install``, or ``other``.
+        kind: What failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``unsigned``,
+            ``signature``, ``space``, ``package``, ``install``, or ``other``.
     """
 
     def __init__(self, sentence: str, kind: str = "other") -> None:

@@ -63,7 +63,7 @@ def offers_in(folder: Path, processor: str) -> list[Offer]:
     """Return the packages in a folder for a processor; what is no plain file, or has no signature, is none.
 
     Raises:
-        UpdateFault: The folder cannot be read.
+        UpdateFault: The folder cannot be read, or none of its packages has a signature.
     """
     named = re.compile(rf"{NAME}_({VERSION})_{re.escape(processor)}\.deb")
     try:
@@ -71,7 +71,13 @@ def offers_in(folder: Path, processor: str) -> list[Offer]:
     except OSError as error:
         raise UpdateFault(f"{folder} cannot be read: {(error.strerror or str(error)).lower()}", "drive") from None
     found = ((named.fullmatch(name), folder / name) for name in names)
-    return [Offer(match[1], str(path)) for match, path in found if match and _plain(path) and _plain(_signature(path))]
+    packages = [Offer(match[1], str(path)) for match, path in found if match and _plain(path)]
+    signed = [offer for offer in packages if _plain(_signature(Path(offer.place)))]
+    if packages and not signed:
+        raise UpdateFault(
+            f"{packages[-1].place} has no signature beside it: copy {packages[-1].place}.sig, too", "unsigned"
+        )
+    return signed
 
 
 def offer_at(address: str, processor: str) -> Offer:
@@ -153,7 +159,7 @@ def _taken(offer: Offer, folder: Path, signers: Path, processor: str) -> Path:
         try:
             copy_bounded(f"{offer.place}.sig", _signature(copy), 10_000)
         except FileNotFoundError:
-            raise UpdateFault(f"{offer.place} has no signature beside it: {offer.place}.sig", "signature") from None
+            raise UpdateFault(f"{offer.place} has no signature beside it: {offer.place}.sig", "unsigned") from None
         _verify(copy, signers)
     except OSError as error:
         kind = "space" if error.errno == errno.ENOSPC else "drive"

@@ -87,7 +87,7 @@ def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
     assert box.system.asked == ["look"]
     press(box.box, "#")
     assert box.system.asked == ["look", "install"]
-    assert "Installing 0.3.0 takes some minutes | Leave the plug in; pulling it does no harm" in box.says
+    assert "Installing 0.3.0 takes some minutes | You can play on meanwhile" in box.says
 
 
 @pytest.mark.parametrize("keys", ["*", "h*", "7"])

@@ -27,7 +27,7 @@ TO_BE_MADE = {"LANGUAGE", "de", "seating.py"}
 
 COMMAND = re.compile(r"(?:^|\.venv/bin/|sudo |\| )companion ([a-z]+)([^|]*)")
 PATH = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools|systemd|docs)/[\w/.-]*\w)")
-DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.\w+)+)")
+DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.(?!toml\b)\w+)+)")
 
 
 def options(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:

@@ -118,12 +118,22 @@ def test_files_with_other_names_are_left_alone(tmp_path: Path, name: str) -> Non
 
 
 def test_folders_pipes_and_packages_without_a_signature_are_no_offers(tmp_path: Path) -> None:
-    for version in ("0.1", "0.2", "0.3"):
+    for version in ("0.1", "0.2", "0.3", "0.5"):
         (tmp_path / f"tabletop-companion_{version}_arm64.deb.sig").touch()
     (tmp_path / "tabletop-companion_0.1_arm64.deb").mkdir()
     os.mkfifo(tmp_path / "tabletop-companion_0.2_arm64.deb")
+    for version in ("0.4", "0.5"):
+        (tmp_path / f"tabletop-companion_{version}_arm64.deb").touch()
+    assert [offer.version for offer in offers_in(tmp_path, "arm64")] == ["0.5"]
+
+
+def test_a_package_whose_signature_was_not_copied_is_said(tmp_path: Path) -> None:
     (tmp_path / "tabletop-companion_0.4_arm64.deb").touch()
-    assert offers_in(tmp_path, "arm64") == []
+    with pytest.raises(
+        UpdateFault, match=r"0\.4_arm64\.deb has no signature beside it: copy .*\.deb\.sig, too"
+    ) as raised:
+        offers_in(tmp_path, "arm64")
+    assert raised.value.kind == "unsigned"
 
 
 def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
@@ -343,7 +353,7 @@ def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_
     assert kind_of(lambda: offer_at(server, "arm64")) == "address"
     assert kind_of(taken(f"{server}/gone.deb")) == "address"
     assert kind_of(taken(tmp_path / "gone.deb")) == "drive"
-    assert kind_of(taken(pack("0.3.0", key=""))) == "signature"
+    assert kind_of(taken(pack("0.3.0", key=""))) == "unsigned"
     assert kind_of(taken(pack("0.3.0", key="foreign"))) == "signature"
     assert kind_of(taken(pack("0.4.0", processor="armhf"))) == "package"
     places.signers.write_text("")

@@ -29,9 +29,10 @@ class Pi:
         self.programs = folder / "programs"
         self.told = folder / "told"
         self.cloud = folder / "cloud"
-        for made in (self.card, self.served, self.programs):
+        self.etc = folder / "etc"
+        for made in (self.card, self.served, self.programs, self.etc):
             made.mkdir()
-        for name in ("apt-get", "raspi-config", "ssh-keygen"):
+        for name in ("apt-get", "raspi-config", "ssh-keygen", "systemctl"):
             self.add(name, f'echo "{name} $*" >>{self.told}')
         self.add("dpkg", f'case $1 in --print*) echo arm64 ;; *) echo "dpkg $*" >>{self.told} ;; esac')
 
@@ -97,6 +98,50 @@ def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(p
     pi.told.unlink()
     assert pi.start(pi.served.as_uri()).returncode != 0
     assert "apt-get" not in pi.told.read_text()
+
+
+def settings_taken(pi: Pi) -> None:
+    """Run the part of user-data that takes the settings from the card."""
+    found = re.search(r"^bootcmd:\n  - \|\n(.*?)^  - \|\n", TEMPLATE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert found is not None
+    written = textwrap.dedent(found[1]).replace("/boot/firmware", str(pi.card)).replace("/etc", str(pi.etc))
+    world = {"PATH": f"{pi.programs}:{os.environ['PATH']}"}
+    subprocess.run(["sh", "-euc", written], env=world, check=True)
+
+
+def asked(pi: Pi) -> list[str]:
+    """Return what was asked of the Pi's programs, and forget it."""
+    told = pi.told.read_text().splitlines() if pi.told.exists() else []
+    pi.told.unlink(missing_ok=True)
+    return told
+
+
+def test_settings_on_the_card_replace_those_of_the_box_at_each_start(pi: Pi) -> None:
+    settings_taken(pi)
+    assert asked(pi) == [] == list(pi.etc.iterdir())
+    (pi.card / "companion.toml").write_text('board = "three-buttons"\n')
+    settings_taken(pi)
+    assert (pi.etc / "companion.toml").read_text() == 'board = "three-buttons"\n'
+    assert asked(pi) == ["systemctl --no-block try-restart companion.service"]
+    settings_taken(pi)
+    assert asked(pi) == [], "nothing was changed"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [('board = "oled-hat"\r\n', True), ('[panel]\n  bus="spi"\n', True), ('#bus = "spi"\nbus = "i2c"\n', False)],
+)
+def test_settings_that_need_spi_switch_it_on(pi: Pi, text: str, wanted: bool) -> None:
+    (pi.card / "companion.toml").write_text(text)
+    settings_taken(pi)
+    assert ("raspi-config nonint do_spi 0" in asked(pi)) is wanted
+
+
+def test_the_default_settings_need_no_spi(pi: Pi, tmp_path: Path) -> None:
+    write(tmp_path, "")
+    (pi.card / "companion.toml").write_bytes((tmp_path / "companion.toml").read_bytes())
+    settings_taken(pi)
+    assert "raspi-config nonint do_spi 0" not in asked(pi)
 
 
 def test_with_neither_package_nor_address_it_says_so(pi: Pi) -> None:

@@ -15,6 +15,7 @@ FAULTS = {
     "nowhere": _("Plug in a USB drive with the package, or set an address"),
     "address": _("The address does not answer, or has no package"),
     "drive": _("The USB drive cannot be read"),
+    "unsigned": _("The signature is missing: copy the .sig file, too"),
     "signature": _("It is damaged, or not signed by a release key"),
     "space": _("The card has no room for it"),
     "package": _("It is no package for this box"),
@@ -74,7 +75,7 @@ def said(update: BoxUpdate) -> tuple[Text, ...]:
         case UpdateStage.INSTALLING:
             return (
                 _("Installing {version} takes some minutes", version=version),
-                _("Leave the plug in; pulling it does no harm"),
+                _("You can play on meanwhile"),
             )
         case UpdateStage.INSTALLED:
             return (_("{version} is installed. It runs from the next start on", version=version),)
