@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,27 +124,27 @@ def _own_folder(folder: Path) -> Iterator[Path]:
     """Have an empty folder that only root can read, and that no other update uses; it is emptied at the end.
 
     Raises:
-        UpdateFault: Another update uses it.
+        UpdateFault: Another update uses it, or it cannot be made.
     """
 
     def empty() -> None:
         for path in folder.iterdir():
             path.unlink()
 
-    folder.mkdir(parents=True, exist_ok=True)
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        folder.chmod(0o700)
-        empty()
-    except BlockingIOError:
-        os.close(opened)
-        raise UpdateFault("another update is going on") from None
-    try:
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            opened = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, opened)
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            folder.chmod(0o700)
+            empty()
+        except BlockingIOError:
+            raise UpdateFault("another update is going on") from None
+        except OSError as error:
+            raise UpdateFault(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}") from None
+        stack.callback(empty)
         yield folder
-    finally:
-        empty()
-        os.close(opened)
 
 
 def _taken(offer: Offer, folder: Path, signers: Path, processor: str) -> Path:

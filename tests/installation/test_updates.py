@@ -223,6 +223,13 @@ def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None
     take(offer, places, "arm64")
 
 
+def test_a_folder_that_cannot_be_used_is_said(pack: Packer, places: Places) -> None:
+    places.downloads.parent.mkdir(parents=True)
+    places.downloads.touch()
+    with pytest.raises(UpdateFault, match=r"tabletop-companion cannot be used: file exists"):
+        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+
+
 def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: Places) -> None:
     places.downloads.mkdir(parents=True)
     (places.downloads / "old.deb").touch()
