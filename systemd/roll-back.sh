@@ -34,8 +34,8 @@ current=$(readlink "$home/current") || exit 0
 if [ "$previous" = "$current" ] || [ ! -x "$home/previous/bin/python" ]; then exit 0; fi
 left=${current##*/} started=${previous##*/}
 echo "companion: ${left%%~*} failed three times in ten minutes: back to ${started%%~*}"
-ln -sfn "$previous" "$home/current.new"
-mv -T "$home/current.new" "$home/current"
+ln -sfn "$previous" "$home/current.back" # not current.new: an installation may be under way
+mv -T "$home/current.back" "$home/current"
 sync
 rm -f "$home/previous" "$failures"
 note=$root/var/lib/companion/went-back

@@ -53,6 +53,11 @@ class Places(NamedTuple):
         return self.root / "run/companion-update/found"
 
     @property
+    def failures(self) -> Path:
+        """Return the times at which the service failed, as ``systemd/roll-back.sh`` counts them."""
+        return self.root / "run/companion-failures"
+
+    @property
     def lock(self) -> Path:
         """Return the file that is locked while a version is built and chosen."""
         return self.root / "run/companion-install.lock"

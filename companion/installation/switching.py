@@ -17,8 +17,8 @@ def works(link: Path) -> bool:
 def switch(places: Places, folder: Path) -> None:
     """Make a version the current one, and the one before the previous one; written to the disk when this returns.
 
-    The same version built again does not become its own previous one. A power cut at any moment leaves one of the two
-    as the current one.
+    The same version built again does not take the place of another one to go back to. Failures of the version before
+    do not count against this one. A power cut at any moment leaves one of the two as the current one.
     """
     before = places.current.resolve() if works(places.current) else None
     is_same = before is not None and version_in(before) == version_in(folder)
@@ -26,6 +26,7 @@ def switch(places: Places, folder: Path) -> None:
         places.previous.unlink(missing_ok=True)
     elif before != folder.resolve() and not (is_same and works(places.previous)):
         _link(places.previous, before)
+    places.failures.unlink(missing_ok=True)
     _link(places.current, folder)
     os.sync()
 

@@ -31,6 +31,15 @@ def test_the_links_are_relative_so_that_a_card_can_be_mounted_elsewhere(tmp_path
     assert (str(places.current.readlink()), str(places.previous.readlink())) == ("versions/0.3.0", "versions/0.2.0")
 
 
+def test_failures_of_the_version_before_do_not_count_against_the_next(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    switch(places, version(places, "0.2.0"))
+    places.failures.parent.mkdir()
+    places.failures.write_text("1\n2\n")
+    switch(places, version(places, "0.3.0"))
+    assert not places.failures.exists()
+
+
 def test_choosing_the_current_version_again_keeps_the_one_before(tmp_path: Path) -> None:
     places = Places(tmp_path)
     switch(places, version(places, "0.2.0"))
