@@ -41,25 +41,21 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
 
 def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
     """Return the newest version of all places if it is newer; a place that cannot be read does not hide the others."""
-    from companion.installation.copying import UpdateFault  # noqa: PLC0415
     from companion.installation.found_update import FoundUpdate  # noqa: PLC0415
-    from companion.installation.updates import Offer, architecture, is_newer, newest  # noqa: PLC0415
+    from companion.installation.updates import architecture, is_newer, newest  # noqa: PLC0415
 
-    from .update import offers_from, places_to_look_at  # noqa: PLC0415
+    from .update import look_at, places_to_look_at  # noqa: PLC0415
 
     looked_at = places_to_look_at(wanted)
-    offers: list[Offer] = []
-    faults = [] if looked_at else ["nowhere"]
-    for place in looked_at:
-        try:
-            offers += offers_from(place, architecture())
-        except UpdateFault as fault:
-            _say(fault)
-            faults.append(fault.kind)
+    if not looked_at:
+        return FoundUpdate(fault="nowhere")
+    offers, faults = look_at(looked_at, architecture())
+    for fault in faults:
+        _say(fault)
     offer = newest(offers)
     if offer is not None and is_newer(offer.version, here):
         return FoundUpdate(offer.version, offer.place)
-    return FoundUpdate(fault=next(iter(faults), ""))
+    return FoundUpdate(fault=faults[0].kind if faults else "")
 
 
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | None:

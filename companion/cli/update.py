@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .common import CommandFault, standard_input
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from companion.installation.copying import UpdateFault
     from companion.installation.updates import Offer
 
 
@@ -34,9 +36,12 @@ def update(wanted: argparse.Namespace) -> int:
         return for_the_box(wanted, places, here)
     try:
         processor = architecture()
-        offer = newest(offer for place in places_to_look_at(wanted) for offer in offers_from(place, processor))
+        offers, faults = look_at(places_to_look_at(wanted), processor)
+        offer = newest(offers)
         if offer is None:
-            raise CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
+            raise faults[0] if faults else CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
+        for fault in faults:
+            print(f"companion: {fault}", file=sys.stderr)
         if not is_newer(offer.version, here):
             print(f"{offer.place} has {offer.version}; this box has {here}")
             if wanted.source is None:
@@ -51,6 +56,20 @@ def update(wanted: argparse.Namespace) -> int:
         raise CommandFault(str(fault)) from None
     print(f"installed: {version_of(places.current)}")
     return 0
+
+
+def look_at(places: Iterable[str], processor: str) -> tuple[list[Offer], list[UpdateFault]]:
+    """Return the packages in some places, and why others cannot be read: one does not hide the others."""
+    from companion.installation.copying import UpdateFault  # noqa: PLC0415
+
+    offers: list[Offer] = []
+    faults: list[UpdateFault] = []
+    for place in places:
+        try:
+            offers += offers_from(place, processor)
+        except UpdateFault as fault:
+            faults.append(fault)
+    return offers, faults
 
 
 def offers_from(place: str, processor: str) -> Iterator[Offer]:

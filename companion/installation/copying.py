@@ -10,7 +10,7 @@ import stat
 import time
 import urllib.error
 import urllib.request
-from io import BufferedIOBase
+from io import BufferedIOBase, BytesIO
 from pathlib import Path
 from typing import IO
 
@@ -44,26 +44,37 @@ def copy_bounded(place: str, target: Path, most: int) -> None:
     """
     with target.open("wb") as written:
         if re.match("https?://", place):
-            fetch(place, written, most, LONGEST)
+            _fetch(place, written, most)
         else:
             # O_NONBLOCK: a pipe in place of the file must not hold this up. O_NOFOLLOW: a link may lead to what only
             # root reads.
             with open(os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as content:
                 if not stat.S_ISREG(os.fstat(content.fileno()).st_mode):
                     raise UpdateFault(f"{place} is no file", "package")
-                _pour(content, written, most, LONGEST, place)
+                _pour(content, written, most, place)
         os.fsync(written.fileno())
 
 
-def fetch(address: str, into: IO[bytes] | bytearray, most: int, longest: float) -> None:
-    """Fetch an address, up to a size and a number of seconds.
+def fetched(address: str, most: int) -> bytes:
+    """Return what is at an address, up to a size.
+
+    Raises:
+        UpdateFault: It cannot be reached, is larger, or takes too long.
+    """
+    content = BytesIO()
+    _fetch(address, content, most)
+    return content.getvalue()
+
+
+def _fetch(address: str, into: IO[bytes], most: int) -> None:
+    """Fetch an address, up to a size.
 
     Raises:
         UpdateFault: It cannot be reached, is larger, or takes too long.
     """
     try:
         with urllib.request.urlopen(address, timeout=SILENCE) as answer:
-            _pour(answer, into, most, longest, address)
+            _pour(answer, into, most, address)
     except urllib.error.HTTPError as error:
         error.close()
         raise UpdateFault(f"{address} cannot be fetched: {error.code} {error.reason}", "address") from None
@@ -73,15 +84,12 @@ def fetch(address: str, into: IO[bytes] | bytearray, most: int, longest: float) 
         raise UpdateFault(f"{address} cannot be fetched: {why}", kind) from None
 
 
-def _pour(content: BufferedIOBase, into: IO[bytes] | bytearray, most: int, longest: float, place: str) -> None:
+def _pour(content: BufferedIOBase, into: IO[bytes], most: int, place: str) -> None:
     began, size = time.monotonic(), 0
     while block := content.read1(1 << 16):  # what is there: a slow server must not hide the time
         size += len(block)
         if size > most:
             raise UpdateFault(f"{place} is larger than {most:,} bytes", "package")
-        if time.monotonic() - began > longest:
-            raise UpdateFault(f"{place} takes longer than {longest:.0f} seconds", "address")
-        if isinstance(into, bytearray):
-            into += block
-        else:
-            into.write(block)
+        if time.monotonic() - began > LONGEST:
+            raise UpdateFault(f"{place} takes longer than {LONGEST / 60:.0f} minutes", "address")
+        into.write(block)

@@ -12,12 +12,14 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import NamedTuple
 
-from .copying import UpdateFault, copy_bounded, fetch
+from .copying import UpdateFault, copy_bounded, fetched
 from .places import Places
 
 NAME = "tabletop-companion"
@@ -87,12 +89,34 @@ def offer_at(address: str, processor: str) -> Offer:
         UpdateFault: The address cannot be reached, or says no version.
     """
     base = address.rstrip("/")
-    data = bytearray()
-    fetch(f"{base}/version.txt", data, 200, LONGEST_LOOK)
-    version = bytes(data).decode("ascii", "replace").strip()
+    version = _in_time(lambda: fetched(f"{base}/version.txt", 200), base).decode("ascii", "replace").strip()
     if not re.fullmatch(VERSION, version):
         raise UpdateFault(f"{base}/version.txt does not name a version", "address")
     return Offer(version, f"{base}/{NAME}_{version}_{processor}.deb")
+
+
+def _in_time(look: Callable[[], bytes], address: str) -> bytes:
+    """Return what a look returns; a server that holds it up is left, with a thread that ends with the program.
+
+    Raises:
+        UpdateFault: The look has raised it, or takes too long.
+    """
+    came: SimpleQueue[bytes | Exception] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            came.put(look())
+        except Exception as error:  # raised again below
+            came.put(error)
+
+    Thread(target=run, daemon=True).start()
+    try:
+        found = came.get(timeout=LONGEST_LOOK)
+    except Empty:
+        raise UpdateFault(f"{address} takes longer than {LONGEST_LOOK:.0f} seconds", "address") from None
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def newest(offers: Iterable[Offer]) -> Offer | None:
@@ -142,7 +166,8 @@ def _own_folder(folder: Path) -> Iterator[Path]:
         except BlockingIOError:
             raise UpdateFault("another update is going on") from None
         except OSError as error:
-            raise UpdateFault(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}") from None
+            kind = "space" if error.errno == errno.ENOSPC else "other"
+            raise UpdateFault(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}", kind) from None
         stack.callback(empty)
         yield folder
 

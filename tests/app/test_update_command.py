@@ -84,7 +84,7 @@ def test_nothing_newer_is_said_and_left(box: Path, capsys: pytest.CaptureFixture
 
 
 def test_an_address_in_the_settings_is_looked_at_too(
-    box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    box: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = box / "box.toml"
     settings.write_text('[update]\naddress = "https://example.org/box"\n')
@@ -95,8 +95,14 @@ def test_an_address_in_the_settings_is_looked_at_too(
         raise UpdateFault("it cannot be fetched")
 
     monkeypatch.setattr(updates, "offer_at", offer_at)
-    assert main(["update", "--config", str(settings)]) == 1
+    answer("n\n")
+    assert main(["update", "--config", str(settings)]) == 0
     assert asked == [("https://example.org/box", "arm64")]
+    told = capsys.readouterr()
+    assert "Install 0.3.0 from" in told.out, "an address that fails does not hide a stick"
+    assert told.err == "companion: it cannot be fetched\n"
+    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    assert main(["update", "--config", str(settings)]) == 1
     assert capsys.readouterr().err == "companion: it cannot be fetched\n"
 
 

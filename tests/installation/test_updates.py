@@ -280,7 +280,7 @@ def test_a_package_without_an_end_is_not_copied_on(
         take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
-def test_a_server_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It sends a byte now and then: each is in time, and the sum is not."""
     clock = iter(range(0, 10_000, 10))
     monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
@@ -290,8 +290,18 @@ def test_a_server_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> No
             return b"0"
 
     monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: closing(Trickle()))
-    with pytest.raises(UpdateFault, match="takes longer than 40 seconds"):
+    with pytest.raises(UpdateFault, match="takes longer than 30 minutes"):
+        copying.copy_bounded("http://192.0.2.1/x.deb", tmp_path / "x.deb", 10_000)
+
+
+def test_an_address_that_holds_up_a_look_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one that sends its headers byte by byte, or a name with many addresses that do not answer."""
+    ended = threading.Event()
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: ended.wait())
+    monkeypatch.setattr(updates, "LONGEST_LOOK", 0.01)
+    with pytest.raises(UpdateFault, match=r"^http://192\.0\.2\.1 takes longer than 0 seconds$"):
         offer_at("http://192.0.2.1", "arm64")
+    ended.set()
 
 
 def test_what_is_gone_meanwhile_is_said(places: Places, tmp_path: Path) -> None:
