@@ -83,10 +83,10 @@ class TimedatedClock:
             DeviceFault: timedated refused.
         """
         by_network = self._ask("get-property", *_TIMEDATED, _INTERFACE, "NTP") == "b true\n"
-        if by_network:
-            self._unit("stop")
         moved_back = False
         try:
+            if by_network:
+                self._unit("stop")
             self._call("SetTime", "xbb", "--", str(seconds * 1_000_000), "true", "false")
             moved_back = seconds < 0
         finally:
