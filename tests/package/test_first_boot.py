@@ -80,9 +80,9 @@ def test_a_package_that_cannot_be_configured_does_not_hold_up_its_successor(pi: 
     assert pi.start().returncode == 0
 
 
-def test_after_ten_tries_it_waits_for_the_next_start() -> None:
+def test_after_thirty_tries_it_waits_for_the_next_start() -> None:
     text = TEMPLATE.read_text("utf-8")
-    assert "--property=StartLimitIntervalSec=infinity --property=StartLimitBurst=10 " in text
+    assert "--property=StartLimitIntervalSec=infinity --property=StartLimitBurst=30 " in text
 
 
 def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(pi: Pi) -> None:
