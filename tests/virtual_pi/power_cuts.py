@@ -164,11 +164,15 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         machine.wait_for_service()
         seen = Evening(machine, evening.script)
         seen.take_up()
-        told = (seen.script.gone_back(seen.pressed, NEW, OLD), seen.script.updated(seen.pressed, NEW))
-        seen.sees_one_of((seen.script.restarted(seen.pressed).picture, *told), 600)
+        told = seen.script.updated(seen.pressed, NEW)
+        if part == "roll-back":
+            told = seen.script.gone_back(seen.pressed, NEW, OLD)
+        seen.sees_one_of((seen.script.restarted(seen.pressed).picture, told), 600)
         version = current(machine)
         whole = not kept or games(machine) == kept
         line = f"{again}{version} plays, {'every game is there' if whole else 'GAMES ARE MISSING'}; dpkg: {packaged}"
+        if cut.ended and part != "roll-back":  # "installed" was said
+            versions = {NEW}
         return line, whole and version in versions
     except (AssertionError, LabFault) as fault:
         return f"IT DOES NOT START: {fault}", False
