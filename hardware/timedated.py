@@ -21,8 +21,8 @@ _INTERFACE = "org.freedesktop.timedate1"
 PROGRAM = Path("/usr/lib/systemd/systemd-timedated")
 """The program behind it; without it nothing can be set."""
 
-BY_NETWORK = "systemd-timesyncd.service"
-"""The unit that sets the clock by the network, on Raspberry Pi OS and Debian."""
+BY_HAND = "companion-clock.service"
+"""The unit that keeps the network from setting the clock while it runs."""
 
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "UTC",
@@ -76,8 +76,8 @@ class TimedatedClock:
     def move(self, seconds: int) -> None:
         """Move the clock on or back. The network may set it again later.
 
-        While the network sets the clock nobody else may, so the unit is stopped; the next boot starts it in any case.
-        It never lets the clock be earlier than it has been, so after a move back it rests until then.
+        While the network sets the clock nobody else may, so it is kept from it; after the next boot it may in any case.
+        It never lets the clock be earlier than it has been, so after a move back it may not until then.
 
         Raises:
             DeviceFault: timedated refused.
@@ -86,16 +86,16 @@ class TimedatedClock:
         moved_back = False
         try:
             if by_network:
-                self._unit("stop")
+                self._by_hand("start")
             self._call("SetTime", "xbb", "--", str(seconds * 1_000_000), "true", "false")
             moved_back = seconds < 0
         finally:
             if by_network and not moved_back:
-                self._unit("start")
+                self._by_hand("stop")
         self.look()
 
-    def _unit(self, verb: str) -> None:
-        command = (self._systemctl, "--no-ask-password", verb, BY_NETWORK)
+    def _by_hand(self, verb: str) -> None:
+        command = (self._systemctl, "--no-ask-password", verb, BY_HAND)
         output_of(command, "The clock cannot be set", "systemd", self._patience)
 
     def _call(self, method: str, *arguments: str) -> None:

@@ -42,15 +42,11 @@ PROGRAMS = f"usr/lib/{NAME}"
 
 FILES = {
     "systemd/companion.service": ("usr/lib/systemd/system/companion.service", 0o644),
+    "systemd/companion-clock.service": ("usr/lib/systemd/system/companion-clock.service", 0o644),
     "systemd/companion-rebuild.service": ("usr/lib/systemd/system/companion-rebuild.service", 0o644),
     "systemd/companion-update-look.service": ("usr/lib/systemd/system/companion-update-look.service", 0o644),
     "systemd/companion-update.service": ("usr/lib/systemd/system/companion-update.service", 0o644),
     "systemd/companion-wifi.service": ("usr/lib/systemd/system/companion-wifi.service", 0o644),
-    "systemd/companion.journald.conf": ("usr/lib/systemd/journald.conf.d/50-companion.conf", 0o644),
-    "systemd/companion.timesyncd.conf": (
-        "usr/lib/systemd/system/systemd-timesyncd.service.d/companion.conf",
-        0o644,
-    ),
     "systemd/companion.sysusers.conf": ("usr/lib/sysusers.d/companion.conf", 0o644),
     "systemd/companion.udev.rules": ("usr/lib/udev/rules.d/90-companion.rules", 0o644),
     "systemd/companion.rules": ("usr/share/polkit-1/rules.d/50-companion.rules", 0o644),

@@ -47,7 +47,7 @@ def test_a_time_zone_is_used_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 ASKED = f"{PREFIX} get-property {OBJECT} NTP"
-STOPPED, STARTED = (f"--no-ask-password {verb} systemd-timesyncd.service" for verb in ("stop", "start"))
+HELD, RELEASED = (f"--no-ask-password {verb} companion-clock.service" for verb in ("start", "stop"))
 
 
 def clock(folder: Path, answers: str = ANSWERS) -> TimedatedClock:
@@ -59,7 +59,7 @@ def clock(folder: Path, answers: str = ANSWERS) -> TimedatedClock:
 def test_the_clock_is_moved_while_the_network_does_not_set_it(tmp_path: Path) -> None:
     clock(tmp_path).move(60)
     asked, off, moved, on, _look = calls(tmp_path)
-    assert (asked, off, on) == (ASKED, STOPPED, STARTED)
+    assert (asked, off, on) == (ASKED, HELD, RELEASED)
     assert moved == f"{PREFIX} call {OBJECT} SetTime xbb -- 60000000 true false"
 
 
@@ -67,13 +67,13 @@ def test_after_a_move_back_the_network_waits_for_the_next_boot(tmp_path: Path) -
     """At its start timesyncd would set the clock on again, to the latest time it has been."""
     clock(tmp_path).move(-60)
     _asked, off, moved, _look = calls(tmp_path)
-    assert off == STOPPED
+    assert off == HELD
     assert moved == f"{PREFIX} call {OBJECT} SetTime xbb -- -60000000 true false"
 
 
 def test_where_the_network_does_not_set_the_clock_nothing_is_switched(tmp_path: Path) -> None:
     clock(tmp_path, BY_HAND).move(60)
-    assert [call for call in calls(tmp_path) if "timesyncd" in call] == []
+    assert [call for call in calls(tmp_path) if "companion-clock" in call] == []
 
 
 @pytest.mark.parametrize("seconds", [60, -60])
@@ -81,7 +81,7 @@ def test_a_refusal_lets_the_network_set_the_clock_again(tmp_path: Path, seconds:
     refuses = f"if 'SetTime' in sys.argv: sys.exit('Call failed: Access denied'){ANSWERS}"
     with pytest.raises(DeviceFault, match=r"^The clock cannot be set: Access denied\.$"):
         clock(tmp_path, refuses).move(seconds)
-    assert calls(tmp_path)[-1] == STARTED
+    assert calls(tmp_path)[-1] == RELEASED
 
 
 def test_an_answer_in_another_form_is_a_fault(tmp_path: Path) -> None:

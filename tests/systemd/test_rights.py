@@ -1,0 +1,141 @@
+"""The service's user becomes root by no unit: tried with systemd and polkit of Debian 13."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.debian_13 import BootedDebian, booted
+from tests.waiting import until
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+INSTALLED = "/usr/lib/systemd/system"
+MAY = {
+    "companion-clock.service": {"start", "stop"},
+    "companion-wifi.service": {"start", "stop"},
+    "companion-update-look.service": {"start"},
+    "companion-update.service": {"start"},
+}
+OTHERS = ("companion.service", "systemd-timesyncd.service", "other.service")
+VERBS = ("start", "stop", "restart", "try-restart", "reload-or-restart", "kill", "reset-failed", "clean", "freeze")
+
+
+@pytest.fixture(scope="module")
+def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BootedDebian]:
+    with booted(tmp_path_factory.mktemp("debian-13")) as running:
+        running.write("/usr/lib/sysusers.d/companion.conf", (FOLDER / "companion.sysusers.conf").read_text())
+        running.write("/usr/share/polkit-1/rules.d/50-companion.rules", (FOLDER / "companion.rules").read_text())
+        running.run("systemd-sysusers")
+        assert running.run("systemctl", "restart", "polkit.service").returncode == 0
+        yield running
+
+
+@pytest.fixture
+def installed(debian: BootedDebian) -> Iterator[BootedDebian]:
+    """All units; in place of the real ones, but that for the clock, programs that do nothing."""
+    units = dict.fromkeys((*MAY, *OTHERS), "[Service]\nExecStart=/usr/bin/sleep infinity\n")
+    units["companion-clock.service"] = (FOLDER / "companion-clock.service").read_text()
+    for name, text in units.items():
+        debian.write(f"{INSTALLED}/{name}", text)
+    debian.run("systemctl", "daemon-reload")
+    yield debian
+    debian.run("systemctl", "stop", *units)
+    debian.run("systemctl", "reset-failed")
+    for name in units:
+        (debian.root / INSTALLED.lstrip("/") / name).unlink()
+    debian.run("systemctl", "daemon-reload")
+
+
+def make_unit(debian: BootedDebian, *options: str) -> bool:
+    """As the service's user, make a unit with a program of its own; return whether root ran the program."""
+    mark = debian.root / "root/was-here"
+    debian.run(
+        "systemd-run", "--no-ask-password", "--wait", *options, "/usr/bin/touch", "/root/was-here", user="companion"
+    )
+    made = mark.exists()
+    mark.unlink(missing_ok=True)
+    return made
+
+
+def test_root_itself_can_make_such_a_unit(debian: BootedDebian) -> None:
+    assert debian.run("systemd-run", "--wait", "--unit=other.service", "/usr/bin/touch", "/root/it").returncode == 0
+    assert (debian.root / "root/it").exists()
+
+
+@pytest.mark.parametrize("unit", [*MAY, *OTHERS])
+def test_a_unit_that_is_not_installed_cannot_be_made(debian: BootedDebian, unit: str) -> None:
+    assert not make_unit(debian, f"--unit={unit}")
+
+
+@pytest.mark.parametrize("unit", [*MAY, *OTHERS])
+def test_a_unit_that_is_installed_cannot_be_replaced(installed: BootedDebian, unit: str) -> None:
+    assert not make_unit(installed, f"--unit={unit}")
+
+
+@pytest.mark.parametrize("unit", MAY)
+def test_a_masked_unit_cannot_be_made(installed: BootedDebian, unit: str) -> None:
+    installed.run("systemctl", "mask", "--runtime", unit)
+    made = make_unit(installed, f"--unit={unit}")
+    installed.run("systemctl", "unmask", "--runtime", unit)
+    assert not made
+
+
+def test_units_of_other_kinds_cannot_be_made(debian: BootedDebian) -> None:
+    for unit in MAY:
+        name = unit.removesuffix(".service")
+        debian.run(
+            "systemd-run", "--no-ask-password", f"--unit={name}", "--on-active=0", "--timer-property=AccuracySec=1us",
+            "/usr/bin/touch", "/root/was-here", user="companion",
+        )  # fmt: skip
+        listed = debian.run("systemctl", "list-units", "--all", "--plain", "--no-legend", f"{name}.timer").stdout
+        assert listed == ""
+
+
+def test_it_may_do_with_units_what_its_menu_needs_and_nothing_else(installed: BootedDebian) -> None:
+    allowed = {unit: set[str]() for unit in (*MAY, *OTHERS)}
+    for unit, verbs in allowed.items():
+        for verb in VERBS:
+            installed.run("systemctl", "start", unit)  # systemd knows nothing of a unit that neither runs nor failed
+            done = installed.run("systemctl", "--no-ask-password", verb, unit, user="companion")
+            if done.returncode == 0:
+                verbs.add(verb)
+    assert {unit: verbs for unit, verbs in allowed.items() if verbs} == MAY
+
+
+def test_it_cannot_change_a_unit(installed: BootedDebian) -> None:
+    for unit in MAY:
+        for change in (
+            ("set-property", "--runtime", unit, "CPUWeight=50"),
+            ("enable", unit),
+            ("mask", "--runtime", unit),
+        ):
+            assert installed.run("systemctl", "--no-ask-password", *change, user="companion").returncode != 0
+
+
+def test_while_the_clock_is_set_by_hand_timesyncd_rests_and_works_again_as_often_as_wanted(
+    installed: BootedDebian,
+) -> None:
+    def works() -> bool:
+        return installed.run("systemctl", "is-active", "systemd-timesyncd.service").stdout == "active\n"
+
+    def clock(verb: str) -> None:
+        done = installed.run("systemctl", "--no-ask-password", verb, "companion-clock.service", user="companion")
+        assert done.returncode == 0, done.stderr
+
+    installed.run("systemctl", "start", "systemd-timesyncd.service")
+    for _ in range(12):
+        assert works()
+        clock("start")
+        assert not works()
+        clock("stop")
+        until(works, "timesyncd")
+    assert installed.run("systemctl", "is-active", "companion-clock.service").stdout == "inactive\n"
+
+
+def test_timesyncd_that_is_started_by_root_ends_the_unit_that_holds_it(installed: BootedDebian) -> None:
+    installed.run("systemctl", "start", "companion-clock.service")
+    assert installed.run("systemctl", "start", "systemd-timesyncd.service").returncode == 0
+    assert installed.run("systemctl", "is-active", "companion-clock.service").stdout == "inactive\n"
+    assert installed.run("systemctl", "is-active", "systemd-timesyncd.service").stdout == "active\n"
