@@ -1,13 +1,13 @@
 """The box's own Wi-Fi: a unit of systemd that root runs, and that this program may start and stop.
 
-NetworkManager opens the network (`systemd/own-wifi.sh`). Its name and password are made once, and kept in a file.
+NetworkManager opens the network. Root's script (`systemd/own_wifi.py`) makes its name and password once; here they are
+only read.
 """
 
 from __future__ import annotations
 
-import os
+import hashlib
 import re
-import secrets
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -20,24 +20,26 @@ from .system_command import output_of
 UNIT = "companion-wifi.service"
 INSTALLED = Path("/usr/lib/systemd/system") / UNIT
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters that are not mistaken for each other."""
+NETWORK = Path("/var/lib/companion-wifi/network")
+"""The file with name and password; root writes it."""
 
-NAMES = re.compile(rb"(Companion-[A-Z0-9]{4})\n([a-z0-9]{8,20})\n")
-"""The file with name and password."""
+NAMES = re.compile(rb"((Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n)([0-9a-f]{16})\n")
+"""Its lines: name, password, and a check of the two."""
 
 
 class SystemdWifi:
     """Switches the own Wi-Fi through systemd.
 
     Args:
-        file: Where name and password are kept, a line each.
+        file: Where name and password are kept.
         unit: The installed unit; without it, or without NetworkManager, the box cannot have a Wi-Fi of its own.
         systemctl: The systemctl program.
         patience: Seconds to wait for its answer.
     """
 
-    def __init__(self, file: Path, unit: Path = INSTALLED, systemctl: str = "systemctl", patience: float = 2.0) -> None:
+    def __init__(
+        self, file: Path = NETWORK, unit: Path = INSTALLED, systemctl: str = "systemctl", patience: float = 2.0
+    ) -> None:
         self._file = file
         self._unit = unit
         self._systemctl = systemctl
@@ -48,10 +50,8 @@ class SystemdWifi:
         """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
         if not self._unit.is_file() or shutil.which("nmcli") is None:
             return None
-        try:
-            return OwnWifi(*self._names(), self._on)
-        except OSError:
-            return None
+        names = names_in(self._file)
+        return None if names is None else OwnWifi(*names, self._on)
 
     def switch(self, on: bool) -> None:
         """Start or stop the network; this only begins it.
@@ -73,22 +73,13 @@ class SystemdWifi:
                 state = output_of(command, "The own Wi-Fi cannot be asked for", "systemd", self._patience).strip()
                 self._on = state in ("active", "activating", "reloading")
 
-    def _names(self) -> tuple[str, str]:
-        """Return name and password; make them at the first time, and where a pulled plug left the file damaged.
 
-        Raises:
-            OSError: They cannot be kept.
-        """
-        with suppress(FileNotFoundError):
-            kept = NAMES.fullmatch(self._file.read_bytes())
-            if kept is not None:
-                return kept[1].decode(), kept[2].decode()
-        name = "Companion-" + "".join(secrets.choice(LETTERS).upper() for _ in range(4))
-        password = "".join(secrets.choice(LETTERS) for _ in range(10))
-        new = self._file.with_name(f"{self._file.name}.new")
-        with new.open("wb") as file:
-            file.write(f"{name}\n{password}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._file)
-        return name, password
+def names_in(file: Path) -> tuple[str, str] | None:
+    """Return name and password; None where there are none, or they are damaged: the next start makes others."""
+    try:
+        kept = NAMES.fullmatch(file.read_bytes())
+    except OSError:
+        return None
+    if kept is None or hashlib.sha256(kept[1]).hexdigest()[:16] != kept[4].decode():
+        return None
+    return kept[2].decode(), kept[3].decode()

@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.folder import GAME
+from hardware.own_wifi import NETWORK
 from hardware.system_probes import SystemProbes
-
-OWN_WIFI = "own-wifi"
-"""The file with name and password of the own Wi-Fi, beside the journal."""
 
 USUAL = frozenset({"companion", "localhost", "pi", "raspberrypi", "root"})
 """Names of users and computers that say nothing about anybody."""
@@ -47,11 +45,9 @@ def users(machine: SystemProbes) -> set[str]:
     return {name for name in (*machine.users(), host) if name and name.lower() not in USUAL}
 
 
-def networks(machine: SystemProbes, data: Path) -> set[str]:
+def networks(machine: SystemProbes) -> set[str]:
     """Return the names of Wi-Fi networks, and the own Wi-Fi's name and password."""
-    found: set[str] = set()
-    with suppress(OSError):
-        found |= set((data / OWN_WIFI).read_text("utf-8", "replace").split())
+    found = set((machine.text(str(NETWORK)) or "").split())
     for line in (machine.said("nmcli", "-t", "-f", "TYPE,NAME", "connection", "show") or "").splitlines():
         kind, _colon, name = line.partition(":")
         if "wireless" in kind:

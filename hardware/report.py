@@ -24,7 +24,7 @@ LINES = 300
 _OURS = re.compile(
     rf"(?:(?:games|copies|damaged)/){GAME.pattern}(?:\.[0-9]+|\.new)?"
     r"|(?:(?:copies|damaged)/)?(?:settings|imported|index|history|draft|typed)\.jsonl(?:\.[0-9]+|\.new)?"
-    r"|own-wifi|panel-controller|went-back|lock"
+    r"|panel-controller|went-back|lock"
 )
 """Names of files that the program gives; the name of any other file may say something."""
 
@@ -62,7 +62,7 @@ class Report:
                 f"no report: the names in it could not be blotted out, as {place} cannot be read ({why}); "
                 "ask with sudo: sudo companion doctor --report FILE"
             ) from None
-        self._blotter = Blotter(known | users(machine), networks(machine, data))
+        self._blotter = Blotter(known | users(machine), networks(machine))
 
     def write(self, file: Path, findings: Iterable[Finding]) -> None:
         """Write the report to a file: all of it, or nothing.

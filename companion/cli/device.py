@@ -172,7 +172,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         )
         power, keyed = station.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
-        pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi(folder(wanted)))
+        pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi())
         box = controller_on(
             journal,
             outputs,
@@ -220,11 +220,11 @@ def _screen(stack: ExitStack) -> WallScreen:
     return screen
 
 
-def _own_wifi(data: Path) -> SystemdWifi:
-    """Return the switch of the own Wi-Fi, which keeps its name and password beside the journal."""
+def _own_wifi() -> SystemdWifi:
+    """Return the switch of the own Wi-Fi."""
     from hardware.own_wifi import SystemdWifi  # noqa: PLC0415
 
-    return SystemdWifi(data / "own-wifi")
+    return SystemdWifi()
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:

@@ -1,18 +1,20 @@
-"""The own Wi-Fi: switched through systemd, opened by a script of root's that trusts nobody."""
+"""The own Wi-Fi: switched through systemd, opened by a script of root's that reads only what root wrote."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from companion.app.ports import DeviceFault
-from hardware.own_wifi import UNIT, SystemdWifi
+from hardware.own_wifi import NETWORK, UNIT, SystemdWifi, names_in
 from tests.waiting import LAST_RESORT
 
-SCRIPT = Path(__file__).parents[2] / "systemd" / "own-wifi.sh"
+SCRIPT = Path(__file__).parents[2] / "systemd" / "own_wifi.py"
 
 
 def program(folder: Path, name: str, text: str = 'echo "$0 $*" >> "$0.said"') -> Path:
@@ -44,33 +46,27 @@ def unit(tmp_path: Path) -> Path:
     return made
 
 
-def test_a_box_without_the_unit_or_without_networkmanager_has_no_own_wifi(
-    tmp_path: Path, unit: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    """Return the file with the names that root's script made."""
+    assert run(tmp_path, "name").returncode == 0
+    return tmp_path / NETWORK.relative_to("/")
+
+
+def test_a_box_without_the_unit_the_names_or_networkmanager_has_no_own_wifi(
+    tmp_path: Path, names: Path, unit: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systemctl = str(program(programs, "systemctl", "echo inactive"))
-    assert SystemdWifi(tmp_path / "names", unit, systemctl).network() is not None
-    assert SystemdWifi(tmp_path / "names", tmp_path / "none", systemctl).network() is None
+    assert SystemdWifi(names, unit, systemctl).network() is not None
+    assert SystemdWifi(names, tmp_path / "none", systemctl).network() is None
+    assert SystemdWifi(tmp_path / "none", unit, systemctl).network() is None
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert SystemdWifi(tmp_path / "names", unit, systemctl).network() is None
+    assert SystemdWifi(names, unit, systemctl).network() is None
 
 
-def test_name_and_password_are_made_once(tmp_path: Path, unit: Path, programs: Path) -> None:
-    systemctl = str(program(programs, "systemctl", "echo inactive"))
-    networks = [SystemdWifi(tmp_path / "names", unit, systemctl).network() for _ in range(2)]
-    assert networks[0] == networks[1]
-    assert networks[0] is not None
-    assert networks[0].name.startswith("Companion-")
-    assert len(networks[0].password) == 10
-    assert not networks[0].on
-
-
-def test_a_folder_that_keeps_no_name_has_no_own_wifi(tmp_path: Path, unit: Path, programs: Path) -> None:
-    assert SystemdWifi(tmp_path / "missing" / "names", unit).network() is None
-
-
-def test_it_is_switched_through_systemd_and_counts_as_on_at_once(tmp_path: Path, unit: Path, programs: Path) -> None:
+def test_it_is_switched_through_systemd_and_counts_as_on_at_once(names: Path, unit: Path, programs: Path) -> None:
     systemctl = program(programs, "systemctl", 'echo "$0 $*" >> "$0.said"; echo inactive')
-    wifi = SystemdWifi(tmp_path / "names", unit, str(systemctl))
+    wifi = SystemdWifi(names, unit, str(systemctl))
     wifi.switch(True)
     network = wifi.network()
     assert network is not None
@@ -83,17 +79,17 @@ def test_it_is_switched_through_systemd_and_counts_as_on_at_once(tmp_path: Path,
 
 
 @pytest.mark.parametrize("state", ["active", "activating"])
-def test_it_is_on_while_its_unit_is(tmp_path: Path, unit: Path, programs: Path, state: str) -> None:
+def test_it_is_on_while_its_unit_is(names: Path, unit: Path, programs: Path, state: str) -> None:
     systemctl = str(program(programs, "systemctl", f"echo {state}"))
-    wifi = SystemdWifi(tmp_path / "names", unit, systemctl)
+    wifi = SystemdWifi(names, unit, systemctl)
     wifi.look()
     network = wifi.network()
     assert network is not None
     assert network.on
 
 
-def test_it_is_off_once_its_unit_has_ended(tmp_path: Path, unit: Path, programs: Path) -> None:
-    wifi = SystemdWifi(tmp_path / "names", unit, str(program(programs, "systemctl", "echo inactive")))
+def test_it_is_off_once_its_unit_has_ended(names: Path, unit: Path, programs: Path) -> None:
+    wifi = SystemdWifi(names, unit, str(program(programs, "systemctl", "echo inactive")))
     wifi.switch(True)
     wifi.look()
     network = wifi.network()
@@ -101,21 +97,9 @@ def test_it_is_off_once_its_unit_has_ended(tmp_path: Path, unit: Path, programs:
     assert not network.on
 
 
-@pytest.mark.parametrize(
-    "damaged", [b"", b"\0\0\0", b"Companion-7F3A\n", b"\xff\xfe\n\n", b"Companion-7F3A\nkx4973mqpt"]
-)
-def test_a_damaged_file_is_made_anew(tmp_path: Path, unit: Path, programs: Path, damaged: bytes) -> None:
-    (tmp_path / "names").write_bytes(damaged)
-    wifi = SystemdWifi(tmp_path / "names", unit)
-    made = wifi.network()
-    assert made is not None
-    assert len(made.password) == 10
-    assert SystemdWifi(tmp_path / "names", unit).network() == made
-
-
-def test_a_refusal_of_systemd_is_a_fault_with_its_reason(tmp_path: Path, unit: Path, programs: Path) -> None:
+def test_a_refusal_of_systemd_is_a_fault_with_its_reason(names: Path, unit: Path, programs: Path) -> None:
     systemctl = str(program(programs, "systemctl", "echo 'Access denied' >&2; exit 1"))
-    wifi = SystemdWifi(tmp_path / "names", unit, systemctl)
+    wifi = SystemdWifi(names, unit, systemctl)
     with pytest.raises(DeviceFault, match=r"^The own Wi-Fi cannot be started: Access denied\.$"):
         wifi.switch(True)
     network = wifi.network()
@@ -129,70 +113,89 @@ def test_a_refusal_of_systemd_is_a_fault_with_its_reason(tmp_path: Path, unit: P
 def run(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the script with stand-ins for nmcli and nft."""
     for name in ("nmcli", "nft"):
-        program(tmp_path / "bin", name)
-    (tmp_path / "companion.toml").write_text("[lamp]\nport = 1\n[page]\non = true\nport = 9090\n[power]\nport = 2\n")
-    env = {
-        "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}",
-        "OWN_WIFI_NAMES": str(tmp_path / "dns" / "companion.conf"),
-        "OWN_WIFI_SETTINGS": str(tmp_path / "companion.toml"),
-    }
+        program(tmp_path / "bin", name, 'echo "$0 $*" >> "$0.said"; cat >> "$0.read"')
+    for folder in ("etc/NetworkManager/dnsmasq-shared.d", "run/NetworkManager"):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    (tmp_path / "etc/companion.toml").write_text("lamp.port = 1\npage = {on = true, port = 9_090}\n")
+    env = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "COMPANION_ROOT": str(tmp_path)}
     return subprocess.run(
-        ("sh", str(SCRIPT), *words), env=env, capture_output=True, text=True, timeout=LAST_RESORT, check=False
-    )
+        (sys.executable, "-I", str(SCRIPT), *words),
+        env=env, capture_output=True, text=True, timeout=LAST_RESORT, check=False,
+    )  # fmt: skip
 
 
-def test_the_network_is_opened_with_wpa2_and_the_checks_of_phones_lead_to_the_box(tmp_path: Path) -> None:
-    file = tmp_path / "names"
-    file.write_text("Companion-7F3A\nkx4973mqpt\n")
-    done = run(tmp_path, "start", str(file))
+def connection(tmp_path: Path) -> Path:
+    return tmp_path / "run/NetworkManager/system-connections/companion-own-wifi.nmconnection"
+
+
+def test_name_and_password_are_made_once_and_others_may_not_read_them(tmp_path: Path, names: Path) -> None:
+    before = names.read_bytes()
+    assert re.fullmatch(rb"Companion-[A-Z0-9]{4}\n[a-z0-9]{10}\n[0-9a-f]{16}\n", before)
+    assert names.stat().st_mode & 0o777 == 0o640
+    assert (run(tmp_path, "name").stderr, names.read_bytes()) == ("", before)
+
+
+def test_each_damaged_byte_is_noticed_and_others_are_made_which_is_said(tmp_path: Path, names: Path) -> None:
+    whole = names.read_bytes()
+    for place in range(len(whole)):
+        names.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert names_in(names) is None
+    for damaged in (b"", b"\0\0\0", whole[:-1], b"Companion-7F3A\nkx4973mqpt\n"):
+        names.write_bytes(damaged)
+        done = run(tmp_path, "name")
+        assert "were damaged" in done.stderr
+        assert names_in(names) is not None
+
+
+def test_the_network_is_opened_with_wpa2_and_the_checks_of_phones_lead_to_the_box(tmp_path: Path, names: Path) -> None:
+    done = run(tmp_path, "start")
     assert done.returncode == 0, done.stderr
-    add, up = said(tmp_path / "bin" / "nmcli")[-2:]
-    assert "ssid Companion-7F3A 802-11-wireless.mode ap" in add
-    assert "wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.group ccmp wifi-sec.psk kx4973mqpt" in add
-    assert up == "connection up companion-own-wifi"
-    assert "address=/connectivitycheck.gstatic.com/10.42.0.1" in (tmp_path / "dns" / "companion.conf").read_text()
+    assert said(tmp_path / "bin" / "nmcli") == [
+        f"connection load {connection(tmp_path)}",
+        "connection up companion-own-wifi",
+    ]
+    name, password = names_in(names) or ("", "")
+    profile = connection(tmp_path).read_text()
+    for line in ("mode=ap", f"ssid={name}", f"psk={password}", "proto=rsn;", "address1=10.42.0.1/24"):
+        assert f"\n{line}\n" in profile
+    shared = tmp_path / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    assert "address=/connectivitycheck.gstatic.com/10.42.0.1" in shared.read_text()
+    assert "redirect to :9090\n" in (tmp_path / "bin" / "nft.read").read_text()
 
 
-def test_the_network_is_ended_and_leaves_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "names"
-    file.write_text("Companion-7F3A\nkx4973mqpt\n")
-    run(tmp_path, "start", str(file))
+def test_the_password_is_in_no_argument_and_in_no_file_that_others_may_read(tmp_path: Path, names: Path) -> None:
+    run(tmp_path, "start")
+    _name, password = names_in(names) or ("", "")
+    assert password not in "".join(said(tmp_path / "bin" / "nmcli"))
+    assert connection(tmp_path).stat().st_mode & 0o777 == 0o600
+
+
+def test_the_network_is_ended_and_leaves_nothing(tmp_path: Path, names: Path) -> None:
+    run(tmp_path, "start")
     assert run(tmp_path, "stop").returncode == 0
     assert said(tmp_path / "bin" / "nmcli")[-1] == "connection delete companion-own-wifi"
     assert said(tmp_path / "bin" / "nft")[-1] == "delete table ip companion"
-    assert not (tmp_path / "dns" / "companion.conf").exists()
+    assert not connection(tmp_path).exists()
+    assert not (tmp_path / "etc/NetworkManager/dnsmasq-shared.d/companion.conf").exists()
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        "",
-        "Companion-7F3A\n",
-        "Companion-7F3A\nshort1\n",
-        f"Companion-7F3A\n{'x' * 21}\n",
-        "Companion-7F3A\nkx49 3mqpt\n",
-        "Companion-7F3A\n--help12\n",
-        "Companion-7f3a\nkx4973mqpt\n",
-        "Companion-7F3AB\nkx4973mqpt\n",
-        "$(touch bad)\nkx4973mqpt\n",
-        "Elsewhere-7F3A\nkx4973mqpt\n",
-        "x" * 200,
-    ],
-)
-def test_any_other_name_or_password_is_refused_before_anything_is_done(tmp_path: Path, names: str) -> None:
-    file = tmp_path / "names"
-    file.write_text(names)
-    done = run(tmp_path, "start", str(file))
+def test_without_whole_names_and_with_other_words_nothing_is_done(tmp_path: Path, names: Path) -> None:
+    assert run(tmp_path, "begin").returncode == 1
+    names.write_text("Companion-7F3A\nkx4973mqpt\n")
+    done = run(tmp_path, "start")
     assert done.returncode == 1
-    assert done.stderr.startswith("companion: ")
+    assert done.stderr.startswith("companion: there is no name")
     assert said(tmp_path / "bin" / "nmcli") == []
 
 
-def test_a_link_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "names"
-    file.write_text("Companion-7F3A\nkx4973mqpt\n")
-    link = tmp_path / "link"
-    link.symlink_to(file)
-    for path in (link, tmp_path / "none", tmp_path):
-        assert run(tmp_path, "start", str(path)).returncode == 1
-    assert run(tmp_path, "begin").returncode == 1
+def test_a_network_that_does_not_start_leaves_nothing(tmp_path: Path, names: Path) -> None:
+    run(tmp_path, "name")
+    program(tmp_path / "bin", "nmcli", 'case "$*" in *" up "*) exit 4 ;; esac')
+    env = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "COMPANION_ROOT": str(tmp_path)}
+    done = subprocess.run(
+        (sys.executable, "-I", str(SCRIPT), "start"),
+        env=env, capture_output=True, text=True, timeout=LAST_RESORT, check=False,
+    )  # fmt: skip
+    assert done.stderr == "companion: NetworkManager cannot start the network\n"
+    assert done.returncode == 1
+    assert not connection(tmp_path).exists()

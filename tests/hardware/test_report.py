@@ -20,6 +20,7 @@ from companion.journal import Journal
 from hardware.blotting import BLOT, Blotter
 from hardware.doctor import main
 from hardware.findings import Finding, Status
+from hardware.own_wifi import NETWORK
 from hardware.private_names import people
 from hardware.report import Report, ReportFault
 from tests.hardware.test_doctor import Patient
@@ -69,7 +70,6 @@ def data(tmp_path: Path) -> Path:
     journal.keep_draft(None, f'1"{TYPED}"#', sync=True)
     journal.save()
     journal.close()
-    (folder / "own-wifi").write_text("Companion-7F3A\nsecret7password\n")
     (folder / f"{NAMES[0]} on holiday.txt").write_text("")
     return folder
 
@@ -77,6 +77,7 @@ def data(tmp_path: Path) -> Path:
 def machine(log: str) -> Patient:
     found = Patient(answers={"journalctl": log, "nmcli": f"802-11-wireless:{WIFI}\nethernet:Wired"}, accounts={"ulla"})
     found.files |= {"/proc/sys/kernel/hostname": "kartenkiste", "/etc/os-release": 'PRETTY_NAME="Debian 12"'}
+    found.files |= {str(NETWORK): "Companion-7F3A\nsecret7password\n"}
     return found
 
 

@@ -139,3 +139,30 @@ def test_timesyncd_that_is_started_by_root_ends_the_unit_that_holds_it(installed
     assert installed.run("systemctl", "start", "systemd-timesyncd.service").returncode == 0
     assert installed.run("systemctl", "is-active", "companion-clock.service").stdout == "inactive\n"
     assert installed.run("systemctl", "is-active", "systemd-timesyncd.service").stdout == "active\n"
+
+
+def test_the_own_wifi_opens_and_ends_within_the_limits_of_its_unit(debian: BootedDebian) -> None:
+    debian.write(f"{INSTALLED}/companion-wifi.service", (FOLDER / "companion-wifi.service").read_text())
+    debian.write(
+        f"{INSTALLED}/NetworkManager.service",
+        "[Service]\nExecStart=/usr/bin/sleep infinity\nRuntimeDirectory=NetworkManager\n",
+    )
+    (debian.root / "etc/NetworkManager/dnsmasq-shared.d").mkdir(parents=True)
+    programs = {
+        "/usr/lib/tabletop-companion/own-wifi": (FOLDER / "own_wifi.py").read_text(),
+        "/usr/bin/nmcli": "#!/bin/sh\nexit 0\n",
+    }
+    for path, text in programs.items():
+        debian.write(path, text)
+        (debian.root / path.lstrip("/")).chmod(0o755)
+    assert debian.run("/usr/lib/tabletop-companion/own-wifi", "name").returncode == 0
+    assert debian.run("cat", "/var/lib/companion-wifi/network", user="companion").returncode == 0
+    debian.run("systemctl", "daemon-reload")
+    debian.run("systemctl", "start", "NetworkManager.service")
+    connection = debian.root / "run/NetworkManager/system-connections/companion-own-wifi.nmconnection"
+    hosts = debian.root / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    for verb, there in (("start", True), ("stop", False)):
+        done = debian.run("systemctl", "--no-ask-password", verb, "companion-wifi.service", user="companion")
+        assert done.returncode == 0, debian.run("journalctl", "-u", "companion-wifi", "--no-pager").stdout
+        assert (connection.exists(), hosts.exists()) == (there, there)
+    assert debian.run("cat", str(connection), user="companion").returncode != 0
