@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import textwrap
 from pathlib import Path
@@ -98,6 +99,28 @@ def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(p
     pi.told.unlink()
     assert pi.start(pi.served.as_uri()).returncode != 0
     assert "apt-get" not in pi.told.read_text()
+
+
+@pytest.mark.skipif(
+    shutil.which("shellcheck") is None and os.environ.get("COMPANION_SYSTEMD") != "required",
+    reason="shellcheck is not installed",
+)
+def test_shellcheck_finds_no_fault_in_its_scripts() -> None:
+    parts = re.findall(r"^  - \|\n(.*?)(?=^  - \||\Z)", TEMPLATE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    for each in (script(), *map(textwrap.dedent, parts)):
+        done = subprocess.run(
+            ("shellcheck", "--shell=sh", "-"), input=each, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("version", ["", "../../etc/x", "0.3.0 x", "0.3.0\n0.4.0", "0.3.0_amd64/"])
+def test_a_version_that_is_none_is_not_used_as_a_path(pi: Pi, version: str) -> None:
+    (pi.served / "version.txt").write_text(version)
+    done = pi.start(pi.served.as_uri())
+    assert done.returncode == 1
+    assert done.stdout.endswith("version.txt names no version\n")
+    assert not [line for line in pi.told.read_text().splitlines() if line.startswith(("apt-get", "ssh-keygen"))]
 
 
 def settings_taken(pi: Pi) -> None:

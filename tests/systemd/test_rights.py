@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -166,3 +168,57 @@ def test_the_own_wifi_opens_and_ends_within_the_limits_of_its_unit(debian: Boote
         assert done.returncode == 0, debian.run("journalctl", "-u", "companion-wifi", "--no-pager").stdout
         assert (connection.exists(), hosts.exists()) == (there, there)
     assert debian.run("cat", str(connection), user="companion").returncode != 0
+
+
+def test_apt_configures_packages_within_the_limits_of_the_update_s_unit(debian: BootedDebian, tmp_path: Path) -> None:
+    stage = tmp_path / "stage"
+    control = "Package: tried\nVersion: 1\nArchitecture: all\nMaintainer: nobody <a@b.c>\nDescription: tried\n"
+    configured = """#!/bin/sh
+set -ex
+chown companion:companion /opt/tried
+chmod u+s /usr/lib/tried
+setpriv --reuid=companion --regid=companion --init-groups touch /opt/tried/of-companion
+mkdir -p /usr/lib/modules/tried /boot/tried /etc/tried
+systemctl daemon-reload
+systemctl restart tried.service
+echo done >/opt/tried/done
+"""
+    unit = "[Service]\nType=oneshot\nExecStart=/usr/bin/touch /opt/tried/restarted\n"
+    for path, text in (
+        ("DEBIAN/control", control), ("DEBIAN/postinst", configured), ("usr/lib/tried", "x"), ("opt/tried/x", "x"),
+        ("usr/lib/systemd/system/tried.service", unit),
+    ):  # fmt: skip
+        (stage / path).parent.mkdir(parents=True, exist_ok=True)
+        (stage / path).write_text(text)
+    (stage / "DEBIAN/postinst").chmod(0o755)
+    package = debian.root / "root/tried.deb"
+    subprocess.run(
+        ("dpkg-deb", "--root-owner-group", "--build", str(stage), str(package)), check=True, stdout=subprocess.DEVNULL
+    )
+    debian.run("mv", "/root/tried.deb", "/var/cache/tried.deb")
+    written = (FOLDER / "companion-update.service").read_text()
+    installing = "ExecStart=/usr/bin/apt-get install --yes /var/cache/tried.deb"
+    debian.write(
+        f"{INSTALLED}/companion-update.service", re.sub("^ExecStart=.*$", installing, written, flags=re.MULTILINE)
+    )
+    debian.run("systemctl", "daemon-reload")
+    done = debian.run("systemctl", "--no-ask-password", "start", "companion-update.service", user="companion")
+    assert done.returncode == 0, debian.run("journalctl", "-u", "companion-update", "--no-pager").stdout
+    assert {file.name for file in (debian.root / "opt/tried").iterdir()} == {"x", "of-companion", "restarted", "done"}
+
+
+def test_a_version_is_built_and_checked_within_the_limits_of_the_rebuild_s_unit(debian: BootedDebian) -> None:
+    written = (FOLDER / "companion-rebuild.service").read_text()
+    debian.write(f"{INSTALLED}/companion-rebuild.service", written)
+    debian.write(
+        "/usr/lib/tabletop-companion/install",
+        "#!/bin/sh\nset -ex\n: >/run/companion-install.lock\nmkdir -p /opt/companion/versions\n"
+        "python3 -I -m venv --without-pip /opt/companion/versions/1\n"
+        "setpriv --reuid=companion --regid=companion --init-groups /opt/companion/versions/1/bin/python -I -c pass\n"
+        "ln -sfn versions/1 /opt/companion/current\n",
+    )
+    (debian.root / "usr/lib/tabletop-companion/install").chmod(0o755)
+    debian.run("systemctl", "daemon-reload")
+    done = debian.run("systemctl", "start", "companion-rebuild.service")
+    assert done.returncode == 0, debian.run("journalctl", "-u", "companion-rebuild", "--no-pager").stdout
+    assert (debian.root / "opt/companion/current/bin").is_dir()
