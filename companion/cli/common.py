@@ -66,7 +66,11 @@ def why(error: OSError) -> str:
 def _scratch() -> Path | None:
     """Return the folder for typed keys, in memory: the service's or user's runtime folder; None if there is none."""
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
-    return Path(runtime) / "tabletop-companion" if runtime and Path(runtime).is_dir() else None
+    if not runtime or not os.access(
+        runtime, os.W_OK | os.X_OK, effective_ids=True
+    ):  # root's, while it works for another
+        return None
+    return Path(runtime) / "tabletop-companion"
 
 
 def journal_in(folder: Path) -> Journal:

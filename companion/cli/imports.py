@@ -29,25 +29,27 @@ def import_files(wanted: argparse.Namespace) -> int:
     from companion.app.log_import import take_log  # noqa: PLC0415
     from companion.history.imported import stored  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.owner import as_owner_of  # noqa: PLC0415
 
     logs, plays = _looked_over(wanted.files)
-    journal = journal_in(folder(wanted))
-    try:
-        found = _new(journal, logs, plays)
-        _tell(journal, found)
-        if not (found.logs or found.plays) or not (wanted.yes or _agreed()):
-            return 0
-        for log in found.logs:
-            take_log(journal, log)
-        if found.plays:
-            journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
-        if not journal.save():
-            print(f"companion: not saved: {journal.fault}", file=sys.stderr)
-            return WRONG
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
-    finally:
-        journal.close()
+    with as_owner_of(folder(wanted)):
+        journal = journal_in(folder(wanted))
+        try:
+            found = _new(journal, logs, plays)
+            _tell(journal, found)
+            if not (found.logs or found.plays) or not (wanted.yes or _agreed()):
+                return 0
+            for log in found.logs:
+                take_log(journal, log)
+            if found.plays:
+                journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
+            if not journal.save():
+                print(f"companion: not saved: {journal.fault}", file=sys.stderr)
+                return WRONG
+        except JournalFault as fault:
+            raise CommandFault(str(fault)) from None
+        finally:
+            journal.close()
     print("taken")
     return 0
 

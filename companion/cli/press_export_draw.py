@@ -58,6 +58,7 @@ def press(wanted: argparse.Namespace) -> int:
     from companion.app.memory_outputs import MemoryPanel, blocks  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
     from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal.owner import as_owner_of  # noqa: PLC0415
     from companion.ui.keys import UnknownKey, parse  # noqa: PLC0415
 
     if wanted.tracking and not wanted.new:
@@ -77,21 +78,22 @@ def press(wanted: argparse.Namespace) -> int:
         raise CommandFault(f"{wanted.png}: there is no such folder")
     if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
         raise CommandFault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
-    journal = _copy_of(folder(wanted)) if wanted.dry else journal_in(folder(wanted))
-    try:
-        clock = SystemClock()
-        box = controller_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
-        if header is not None:
-            box.begin(header, tracking)
-        if reading:
-            converse(box, standard_input(), standard_output(), board)
-        for key in keys:
-            box.press(key)
-        picture, status = box.picture, 0 if wanted.dry else finish(box)
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
-    finally:
-        journal.close()
+    with as_owner_of(folder(wanted)):
+        journal = _copy_of(folder(wanted)) if wanted.dry else journal_in(folder(wanted))
+        try:
+            clock = SystemClock()
+            box = controller_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+            if header is not None:
+                box.begin(header, tracking)
+            if reading:
+                converse(box, standard_input(), standard_output(), board)
+            for key in keys:
+                box.press(key)
+            picture, status = box.picture, 0 if wanted.dry else finish(box)
+        except JournalFault as fault:
+            raise CommandFault(str(fault)) from None
+        finally:
+            journal.close()
     if wanted.png:
         try:
             picture.save(wanted.png, "PNG")

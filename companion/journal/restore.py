@@ -15,6 +15,7 @@ from . import chain
 from .backup import RECORDS, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalFault, number
+from .owner import as_owner_of
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -48,14 +49,14 @@ def restore(folder: Path, file: Path) -> Restored:
 
     The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
     extended. If it went on differently in the backup, that one is added with the next number. Of settings, those that
-    the folder has stay. The draft is only taken into a folder without one.
+    the folder has stay. The draft is only taken into a folder without one. Root does it as the folder's owner.
 
     Raises:
         JournalInUse: A box uses the folder.
         JournalFault: The backup is damaged, or the folder cannot be read or written.
         OSError: The backup cannot be read.
     """
-    with opened_backup(file) as archive:
+    with opened_backup(file) as archive, as_owner_of(folder):
         place = Folder(folder)
         try:
             place.reach()

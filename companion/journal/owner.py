@@ -1,0 +1,49 @@
+"""Lets root's commands work on a journal as the owner of its folder.
+
+Files that root makes there would be closed to the service; and through a link that its owner put there, root would
+write elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def as_owner_of(folder: Path) -> Iterator[None]:
+    """Do everything within as the owner of a folder, if root does it; of a folder to be made, as that of the one above.
+
+    Of a folder that is a link, the link's owner counts where it leads to root's: not root may have put it there.
+
+    >>> with as_owner_of(Path("/tmp/games")):
+    ...     pass
+    """
+    uid, gid = _owner(folder)
+    if os.geteuid() != 0 or uid == 0:
+        yield
+        return
+    groups, own_group = os.getgroups(), os.getegid()
+    os.setgroups([])
+    os.setegid(gid)
+    os.seteuid(uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(own_group)
+        os.setgroups(groups)
+
+
+def _owner(folder: Path) -> tuple[int, int]:
+    """Return user and group of a folder, or of the nearest one above it that is there."""
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path))
+    link = there.lstat()
+    try:
+        owner = there.stat()
+    except OSError:
+        owner = link
+    found = owner if owner.st_uid != 0 else link
+    return found.st_uid, found.st_gid
