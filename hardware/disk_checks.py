@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,13 +45,16 @@ def _room(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     try:
         room = machine.room(data)
     except OSError as error:
+        if error.errno == errno.EROFS:
+            what = "Disk: it can only be read; nothing can be written on it."
+            yield Finding(Status.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
+            return
         yield Finding(Status.UNKNOWN, f"Disk: it does not say how much room there is: {error.strerror}.")
         return
+    remedy = "make room: sudo apt clean; sudo journalctl --vacuum-size=50M"
     if room == 0:
-        what = "Disk: nothing can be written on it."
-        yield Finding(Status.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
+        yield Finding(Status.WRONG, "Disk: it is full; nothing more can be saved.", remedy)
     elif room < ROOM:
-        remedy = "make room: sudo apt clean; sudo journalctl --vacuum-size=50M"
         yield Finding(Status.WRONG, f"Disk: there is room for {room // 1_000_000} MB only.", remedy)
     else:
         yield Finding(Status.OK, f"Disk: there is room for {room // 1_000_000} MB.")

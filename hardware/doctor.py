@@ -18,6 +18,7 @@ from hardware.disk_checks import disk
 from hardware.findings import AGAIN, Finding, Status
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
 from hardware.journal_checks import journal
+from hardware.pi_checks import bus_speed, watchdog
 from hardware.power_checks import power
 from hardware.program_checks import ANEW, fonts, installed_version, python, version
 from hardware.system_probes import SystemProbes
@@ -78,6 +79,7 @@ def check(machine: SystemProbes, config: Path | None, data: Path, places: Places
             yield from _lines(machine, settings)
             yield from _panel(machine, settings.panel, config)
         yield from _service(machine)
+        yield from watchdog(machine)
     if settings is not None and settings.page.on:
         yield _page(machine, settings.page)
     yield from version(places, installed_version())
@@ -185,6 +187,7 @@ def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iter
         yield _closed("Panel", device, error, "i2c", enable)
         return
     yield _at_its_address(panel, found, device, config)
+    yield from bus_speed(machine, panel.port)
 
 
 def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, config: Path | None) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.history.days import local
@@ -28,6 +28,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         yield from _games(machine, data)
         yield from _copies(data)
         yield from _set_aside(data)
+        yield from _owners(machine, data)
     except OSError as error:
         yield Finding(Status.UNKNOWN, f"Games: {error.filename} cannot be read: {error.strerror}.", AGAIN)
 
@@ -91,3 +92,21 @@ def _set_aside(data: Path) -> Iterator[Finding]:
         since = f", the first on {first:%Y-%m-%d}" if first else ""
         what = f"Damage: {len(moments)} damaged files were set aside in {folder}{since}."
         yield Finding(Status.UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")
+
+
+def _owners(machine: SystemProbes, data: Path) -> Iterator[Finding]:
+    """Report files that belong to another user than the folder, as a command of root's may have left them."""
+    owner, others, names = machine.owner(data), set(), []
+    for folder, below, files in os.walk(data):
+        for name in (*below, *files):
+            path = Path(folder, name)
+            with suppress(FileNotFoundError):  # the box has just removed it
+                if machine.owner(path) != owner:
+                    others.add(machine.owner(path))
+                    names.append(str(path.relative_to(data)))
+    if names:
+        count = "1 file belongs" if len(names) == 1 else f"{len(names)} files belong"
+        what = (
+            f"Owners: {count} to {' and '.join(sorted(others))}, such as {min(names)}; the folder {data}, to {owner}."
+        )
+        yield Finding(Status.WRONG, what, f"sudo chown -hR {owner}: {data}")

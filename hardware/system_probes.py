@@ -38,6 +38,32 @@ class SystemProbes:
         except OSError:
             return None
 
+    def number(self, path: str) -> int | None:
+        """Return a number of the device tree, which has four bytes; None if there is none."""
+        try:
+            read = Path(path).read_bytes()
+        except OSError:
+            return None
+        return int.from_bytes(read, "big") if len(read) == 4 else None
+
+    def exists(self, path: str) -> bool:
+        """Return whether there is such a file or device."""
+        return os.path.exists(path)
+
+    def owner(self, path: Path) -> str:
+        """Return the name of the user whom a file, folder or link belongs to; his number where he has no name.
+
+        Raises:
+            OSError: It is not there.
+        """
+        import pwd  # noqa: PLC0415  # only the check of the journal needs it
+
+        number = path.lstat().st_uid
+        try:
+            return pwd.getpwuid(number).pw_name
+        except KeyError:
+            return str(number)
+
     def open(self, device: str) -> None:
         """Open a device for reading and writing, and close it again.
 
@@ -128,14 +154,14 @@ class SystemProbes:
         return f"process {holders[0]}, {seen[:LONGEST]}{'…' * (len(seen) > LONGEST)}"
 
     def room(self, folder: Path) -> int:
-        """Return the free bytes on a folder's disk; 0 if it is read-only.
+        """Return the free bytes on a folder's disk.
 
         Raises:
-            OSError: The disk does not tell.
+            OSError: The disk does not tell, or is read-only (EROFS).
         """
         there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         if os.statvfs(there).f_flag & os.ST_RDONLY:
-            return 0
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(there))
         return shutil.disk_usage(there).free
 
 

@@ -47,6 +47,7 @@ FILES = {
     "systemd/companion-update-look.service": ("usr/lib/systemd/system/companion-update-look.service", 0o644),
     "systemd/companion-update.service": ("usr/lib/systemd/system/companion-update.service", 0o644),
     "systemd/companion-wifi.service": ("usr/lib/systemd/system/companion-wifi.service", 0o644),
+    "systemd/companion.system.conf": ("usr/lib/systemd/system.conf.d/10-companion.conf", 0o644),
     "systemd/companion.sysusers.conf": ("usr/lib/sysusers.d/companion.conf", 0o644),
     "systemd/companion.udev.rules": ("usr/lib/udev/rules.d/90-companion.rules", 0o644),
     "systemd/companion.rules": ("usr/share/polkit-1/rules.d/50-companion.rules", 0o644),

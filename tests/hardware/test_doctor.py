@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +20,7 @@ from companion.journal import Journal
 from hardware.doctor import check, main
 from hardware.findings import Finding, Status
 from hardware.gpio_chips import CONSUMER
+from hardware.pi_checks import CONFIG
 from hardware.system_probes import ADDRESSES, SystemProbes
 from tests.app.folders import begin
 
@@ -61,9 +63,22 @@ class Patient(SystemProbes):
     answers: dict[str, str] = field(default_factory=dict)
     accounts: set[str] = field(default_factory=set)
     scanned: list[int] = field(default_factory=list)
+    speed: int | None = 400_000
+    watchdog: str | None = "15s"
+    devices: tuple[str, ...] = ("/dev/watchdog0",)
+    owners: dict[str, str] = field(default_factory=dict)
 
     def text(self, path: str) -> str | None:
         return self.files.get(path)
+
+    def number(self, path: str) -> int | None:
+        return self.speed if path == "/sys/bus/i2c/devices/i2c-1/of_node/clock-frequency" else None
+
+    def exists(self, path: str) -> bool:
+        return path in self.devices
+
+    def owner(self, path: Path) -> str:
+        return self.owners.get(path.name, "companion")
 
     def open(self, device: str) -> None:
         assert device == "/dev/spidev0.0"
@@ -86,6 +101,8 @@ class Patient(SystemProbes):
 
     def said(self, *command: str) -> str | None:
         match command:
+            case ("systemctl", "show", "--property=RuntimeWatchdogUSec", _):
+                return self.watchdog
             case ("timedatectl", *_):
                 return self.ntp
             case ("journalctl", "-k", *_):
@@ -162,7 +179,9 @@ def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Pa
         "✓ Packages",
         "✓ Pins",
         "✓ Panel",
+        "✓ Bus",
         "✓ Service",
+        "✓ Watchdog",
         "✓ Version",
         "✓ Python",
         "✓ Fonts",
@@ -208,7 +227,16 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
         ("", Patient(service={**HEALTHY, "UnitFileState": "disabled"}), "Service", "does not start", "enable --now"),
         ("", Patient(service={**HEALTHY, "ActiveState": "activating"}), "Service", "(activating)", "journalctl"),
         ("", Patient(free=49_999_999), "Disk", "room for 49 MB only", "make room"),
-        ("", Patient(free=0), "Disk", "nothing can be written", "card"),
+        ("", Patient(free=0), "Disk", "it is full", "make room"),
+        ("", Patient(free=refused(errno.EROFS)), "Disk", "can only be read", "card"),
+        (
+            "",
+            Patient(owners={"games": "root"}),
+            "Owners",
+            "1 file belongs to root, such as games",
+            "chown -hR companion:",
+        ),
+        ("", Patient(owners={"games": "root", "copies": "1000"}), "Owners", "2 files belong to 1000 and root", "chown"),
         ("", Patient(clock=0), "Clock", "it stands at 1970-01-01", "games keep their order"),
     ],
 )
@@ -229,6 +257,9 @@ def test_what_is_wrong_is_said_with_its_remedy(
         (Patient(service=None), "Service", "systemd does not run here", ""),
         (Patient(service={"LoadState": "not-found"}), "Service", "not installed", "install the package again"),
         (Patient(service={**HEALTHY, "NRestarts": "2"}), "Service: it had", "restarted 2 times", "journalctl"),
+        (Patient(speed=100_000), "Bus", "is set to 100 kHz", "baudrate=400000"),
+        (Patient(watchdog="0"), "Watchdog", "it is off", "docs/operate.md"),
+        (Patient(devices=()), "Watchdog", "this machine has none", ""),
         (Patient(files={"/proc/device-tree/model": "Pi"}), "Clock", "not set by the network", "set-ntp true"),
     ],
 )
@@ -402,6 +433,23 @@ def test_damaged_files_that_were_set_aside_are_counted(config: Path, data: Path)
     assert found.status is Status.UNKNOWN
     assert "3 damaged files were set aside" in found.what
     assert f"the first on {datetime.now():%Y-}" in found.what
+
+
+def test_the_advice_for_a_faster_bus_may_be_followed_twice_and_counts_for_every_model(
+    config: Path, data: Path, tmp_path: Path
+) -> None:
+    (told,) = about("Bus", Patient(speed=100_000), config, data)
+    file = tmp_path / "config.txt"
+    file.write_text("dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=50000\n[cm5]\ndtoverlay=dwc2\n")
+    command = (
+        told.remedy.partition(": ")[2].replace("sudo reboot", "true").replace("sudo ", "").replace(CONFIG, str(file))
+    )
+    for _ in range(2):
+        subprocess.run(["sh", "-ec", command], check=True, stdout=subprocess.DEVNULL)
+    lines = file.read_text().splitlines()
+    assert lines[:3] == ["dtparam=i2c_arm=on", "[cm5]", "dtoverlay=dwc2"]
+    assert [line for line in lines if "baudrate" in line] == ["dtparam=i2c_arm_baudrate=400000"]
+    assert lines[-2:] == ["[all]", "dtparam=i2c_arm_baudrate=400000"]
 
 
 def test_a_disk_that_does_not_tell_its_room_is_not_called_wrong(config: Path, data: Path) -> None:

@@ -106,6 +106,39 @@ def test_room_is_that_of_the_disk_a_folder_would_be_on(tmp_path: Path) -> None:
         SystemProbes().room(tmp_path / ("x" * 300))
 
 
+def test_a_full_disk_has_no_room_and_one_that_can_only_be_read_is_told_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = list(os.statvfs(tmp_path))
+    fields[4] = 0  # blocks that are free for others than root
+    monkeypatch.setattr(os, "statvfs", lambda _path: os.statvfs_result(fields))
+    assert SystemProbes().room(tmp_path) == 0
+    fields[8] |= os.ST_RDONLY
+    with pytest.raises(OSError, match="Read-only") as told:
+        SystemProbes().room(tmp_path)
+    assert told.value.errno == errno.EROFS
+
+
+def test_numbers_of_the_device_tree_are_read(tmp_path: Path) -> None:
+    (tmp_path / "frequency").write_bytes((400_000).to_bytes(4, "big"))
+    assert SystemProbes().number(str(tmp_path / "frequency")) == 400_000
+    (tmp_path / "frequency").write_bytes(b"x")
+    assert SystemProbes().number(str(tmp_path / "frequency")) is None
+    assert SystemProbes().number(str(tmp_path / "none")) is None
+    assert [SystemProbes().exists(str(tmp_path / name)) for name in ("frequency", "none")] == [True, False]
+
+
+def test_the_owner_of_a_link_is_not_that_of_its_target(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("nowhere")
+    assert SystemProbes().owner(tmp_path / "link") == SystemProbes().owner(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to others")
+def test_an_owner_without_a_name_is_told_by_number(tmp_path: Path) -> None:
+    os.chown(tmp_path, 54321, -1)
+    assert SystemProbes().owner(tmp_path) == "54321"
+
+
 def test_a_folder_that_is_not_there_hides_nothing(tmp_path: Path) -> None:
     assert SystemProbes().may_read(tmp_path)
     assert SystemProbes().may_read(tmp_path / "nothing")

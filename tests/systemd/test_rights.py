@@ -29,6 +29,9 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BootedDebian]:
     with booted(tmp_path_factory.mktemp("debian-13")) as running:
         running.write("/usr/lib/sysusers.d/companion.conf", (FOLDER / "companion.sysusers.conf").read_text())
         running.write("/usr/share/polkit-1/rules.d/50-companion.rules", (FOLDER / "companion.rules").read_text())
+        running.write(
+            "/usr/lib/systemd/system.conf.d/10-companion.conf", (FOLDER / "companion.system.conf").read_text()
+        )
         running.run("systemd-sysusers")
         assert running.run("systemctl", "restart", "polkit.service").returncode == 0
         yield running
@@ -222,3 +225,13 @@ def test_a_version_is_built_and_checked_within_the_limits_of_the_rebuild_s_unit(
     done = debian.run("systemctl", "start", "companion-rebuild.service")
     assert done.returncode == 0, debian.run("journalctl", "-u", "companion-rebuild", "--no-pager").stdout
     assert (debian.root / "opt/companion/current/bin").is_dir()
+
+
+def test_systemd_takes_the_setting_of_the_watchdog_and_an_owner_s_own_before_it(debian: BootedDebian) -> None:
+    def period() -> str:
+        debian.run("systemctl", "daemon-reload")
+        return debian.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value").stdout.strip()
+
+    assert period() == "15s"
+    debian.write("/etc/systemd/system.conf.d/60-watchdog.conf", "[Manager]\nRuntimeWatchdogSec=0\n")
+    assert period() == "0"

@@ -129,3 +129,15 @@ def test_each_script_of_root_runs_python_without_folders_and_variables_of_others
         assert script.read_text("utf-8").startswith("#!/usr/bin/python3 -I\n")
     for line in (FOLDER / "first-boot/user-data").read_text("utf-8").splitlines():
         assert "python3 -I" in line or "python3 " not in line
+
+
+def test_nothing_on_a_usb_drive_is_run_and_its_owner_may_read_it() -> None:
+    rules = (FOLDER / "companion.udev.rules").read_text(encoding="utf-8")
+    (options,) = re.findall(r"systemd-mount .*--options=([\w=,]+)", rules)
+    assert {"nosuid", "nodev", "noexec", "uid=companion", "gid=plugdev", "umask=007"} == set(options.split(","))
+
+
+def test_the_watchdog_waits_no_longer_than_a_pi_allows() -> None:
+    written = (FOLDER / "companion.system.conf").read_text(encoding="utf-8")
+    (seconds,) = re.findall(r"^RuntimeWatchdogSec=(\d+)s$", written, re.MULTILINE)
+    assert int(seconds) <= 15
