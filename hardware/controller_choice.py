@@ -7,7 +7,6 @@ so that no backup carries it to another box.
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,20 +59,17 @@ class ControllerChoice:
         Raises:
             DeviceFault: It cannot be written.
         """
-        # A name that nobody else can have taken: root writes here, in a folder of the service's user.
-        new = ""
+        new = self._file.with_name(f"{FILE}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            descriptor, new = tempfile.mkstemp(prefix=f"{FILE}.", dir=self._file.parent)
-            with open(descriptor, "w", encoding="utf-8") as file:
+            with new.open("w", encoding="utf-8") as file:
                 file.write(f"{self._made_with} {chip}\n")
-                os.fchmod(descriptor, 0o644)
                 file.flush()
-                os.fsync(descriptor)
-            os.replace(new, self._file)
+                os.fsync(file.fileno())
+            new.replace(self._file)
         except OSError as error:
             with suppress(OSError):
-                os.unlink(new)
+                new.unlink()
             raise DeviceFault(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
 
 

@@ -98,6 +98,8 @@ def known_names() -> tuple[str, str] | None:
 
 def make_names() -> None:
     """Make name and password at the first time, and where they are damaged, which is said."""
+    if not CONNECTION.exists():
+        NAMES.unlink(missing_ok=True)  # left by a pulled plug: it would count in any network that somebody shares
     if known_names() is not None:
         return
     if NETWORK.exists():

@@ -55,7 +55,7 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     station = DeviceFactory(settings, data)
     try:
         with closing(station), closing(station.panel()) as panel:
-            return _test(station, panel, ask or _ask)
+            return _test(station, panel, ask or _ask, data)
     except DeviceFault as fault:
         said = str(fault).rstrip(".")
         raise CommandFault(f"{said}: sudo companion doctor says what to look at") from None
@@ -80,8 +80,9 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
         raise CommandFault("another companion uses this board: end it first")
 
 
-def _test(station: DeviceFactory, panel: Panel, ask: Ask) -> int:
+def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
     from companion.app.ports import DeviceFault  # noqa: PLC0415
+    from companion.journal.owner import as_owner_of  # noqa: PLC0415
     from companion.ui.render import draw  # noqa: PLC0415
     from companion.ui.view import FrameBody, View  # noqa: PLC0415
 
@@ -108,7 +109,8 @@ def _test(station: DeviceFactory, panel: Panel, ask: Ask) -> int:
         print(f"It stays {pair.other}. Look at the panel's wires; sudo companion doctor says more.")
         return WRONG
     try:
-        pair.keep()
+        with as_owner_of(data):
+            pair.keep()
     except DeviceFault as fault:
         raise CommandFault(f"{fault} Ask with sudo, or write chip into the settings") from None
     print(f"From now on the box drives the panel as {pair.used}.")

@@ -1,4 +1,4 @@
-"""Lets root's commands work on a journal as the owner of its folder.
+"""Lets root's commands write into a journal's folder as its owner.
 
 Files that root makes there would be closed to the service; and through a link that its owner put there, root would
 write elsewhere.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from unittest.mock import patch
@@ -51,6 +53,22 @@ def test_a_panel_that_is_set_right_stays_so(tmp_path: Path, capsys: pytest.Captu
     assert checked(tmp_path, Ssd1306()) == 0
     assert "set right" in capsys.readouterr().out
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders to others")
+def test_what_root_finds_belongs_to_the_owner_of_the_folder_and_follows_no_link() -> None:
+    with tempfile.TemporaryDirectory() as top:
+        Path(top).chmod(0o755)
+        target, data = Path(top, "of-root"), Path(top, "data")
+        target.write_text("root's")
+        data.mkdir()
+        (data / "panel-controller.new").symlink_to(target)
+        os.chown(data, 54321, 54321)
+        with pytest.raises(CommandFault, match="cannot be kept"):
+            checked(Path(top), Sh1106(tolerant=True))
+        assert target.read_text() == "root's"
+        assert checked(Path(top), Sh1106(tolerant=True)) == 0
+        assert (data / "panel-controller").lstat().st_uid == 54321
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,16 @@ def test_the_network_is_ended_and_leaves_nothing(tmp_path: Path, names: Path) ->
     assert not (tmp_path / "etc/NetworkManager/dnsmasq-shared.d/companion.conf").exists()
 
 
+def test_what_a_pulled_plug_left_of_it_goes_at_the_next_start(tmp_path: Path, names: Path) -> None:
+    shared = tmp_path / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    run(tmp_path, "start")
+    run(tmp_path, "name")
+    assert shared.exists()
+    connection(tmp_path).unlink()  # it is in memory
+    run(tmp_path, "name")
+    assert not shared.exists()
+
+
 def test_without_whole_names_and_with_other_words_nothing_is_done(tmp_path: Path, names: Path) -> None:
     assert run(tmp_path, "begin").returncode == 1
     names.write_text("Companion-7F3A\nkx4973mqpt\n")
