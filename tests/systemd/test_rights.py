@@ -173,6 +173,27 @@ def test_the_own_wifi_opens_and_ends_within_the_limits_of_its_unit(debian: Boote
     assert debian.run("cat", str(connection), user="companion").returncode != 0
 
 
+def test_code_that_the_service_planted_in_its_home_is_not_run(debian: BootedDebian) -> None:
+    version = debian.run("python3", "-c", "import sys; print('python{}.{}'.format(*sys.version_info))").stdout.strip()
+    debian.write(f"/var/lib/companion/.local/lib/{version}/site-packages/usercustomize.py", "print('planted')\n")
+    debian.run("chown", "-R", "companion:companion", "/var/lib/companion")
+    environment = re.findall("^Environment=.*$", (FOLDER / "companion.service").read_text(), flags=re.MULTILINE)
+    for name, lines in (("closed", environment), ("open", [])):
+        program = "User=companion\nWorkingDirectory=/var/lib/companion\nExecStart=/usr/bin/python3 -c pass"
+        debian.write(f"{INSTALLED}/{name}.service", "\n".join(["[Service]", "Type=oneshot", program, *lines, ""]))
+        debian.run("systemctl", "daemon-reload")
+        debian.run("systemctl", "start", f"{name}.service")
+    said = {name: debian.run("journalctl", "-o", "cat", "-u", name).stdout for name in ("closed", "open")}
+    assert {name: "planted" in text for name, text in said.items()} == {"closed": False, "open": True}
+
+
+@pytest.mark.parametrize("unit", [*MAY, "companion.service", "companion-rebuild.service"])
+def test_systemd_of_debian_13_calls_no_unit_more_exposed_than_4_2(debian: BootedDebian, unit: str) -> None:
+    debian.write(f"/root/{unit}", (FOLDER / unit).read_text())
+    done = debian.run("systemd-analyze", "security", "--offline=true", "--threshold=42", "--no-pager", f"/root/{unit}")
+    assert done.returncode == 0, done.stdout[-300:] + done.stderr
+
+
 def test_apt_configures_packages_within_the_limits_of_the_update_s_unit(debian: BootedDebian, tmp_path: Path) -> None:
     stage = tmp_path / "stage"
     control = "Package: tried\nVersion: 1\nArchitecture: all\nMaintainer: nobody <a@b.c>\nDescription: tried\n"
