@@ -89,12 +89,13 @@ def _lacking() -> str | None:
     missing = [name for name in ("unshare", "nsenter", "setpriv") if shutil.which(name) is None]
     if missing:
         return f"{', '.join(missing)} is not installed"
-    return None if _control_groups() else "no control groups (version 2) are mounted"
+    return None if _control_groups() else "no control groups (version 2) can be written"
 
 
 def _control_groups() -> Path | None:
     lines = (line.split() for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines())
-    return next((Path(fields[4]) for fields in lines if fields[fields.index("-") + 1] == "cgroup2"), None)
+    mounted = (fields[4] for fields in lines if fields[fields.index("-") + 1] == "cgroup2")
+    return next((Path(folder) for folder in mounted if os.access(folder, os.W_OK)), None)
 
 
 @contextmanager
