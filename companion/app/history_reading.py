@@ -80,11 +80,14 @@ class HistoryReading:
         self._shown = shown
         self._history: History | None = None
         self._waiting: _Gradual[Any] | None = None
+        self._awaits_list = self._outdated = False
         self._show_at = 0.0
         self.changed()
 
     def changed(self) -> None:
-        """Forget everything, because a game or the list of games has changed."""
+        """Forget everything, because a game or the list of games has changed. A screen that waits asks anew."""
+        self._outdated = self._awaits_list or self._waiting is not None
+        self._awaits_list = False
         self._single: dict[str, GameResult] = {}
         self._results: _Gradual[GameResult] | None = None
         self._waiting = None
@@ -104,6 +107,20 @@ class HistoryReading:
         self._persons: dict[str, PersonHistory | None] = {}
 
     # Questions
+
+    @property
+    def unreadable(self) -> int:
+        """Return how many games could not be read; the league and the statistics leave them out."""
+        return 0 if self._history is None else len(self._history.unreadable)
+
+    def unlisted(self) -> Reading | None:
+        """Return how many games are missing from the list of games; None if it is complete.
+
+        They are read while nobody presses a key; the screen is then shown again.
+        """
+        count = len(self._journal.names()) - len(self._journal.games())
+        self._awaits_list = count > 0
+        return Reading(count) if self._awaits_list else None
 
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games; unreadable ones are missing."""
@@ -139,7 +156,7 @@ class HistoryReading:
             if name not in self._persons:
                 if self._rated is None:
                     self._rated = _Gradual(self._opened().each_rated(results))
-                rated = self._read(self._rated)
+                rated = self._read(self._rated, lambda read: len(results) - read)
                 if isinstance(rated, Reading):
                     return rated
                 self._persons = {name: self._person(results, rated, name)}
@@ -180,10 +197,15 @@ class HistoryReading:
             self._know(people)
         if self._results is None:
             self._results = _Gradual(self._opened().each())
-        return self._read(self._results)
+        return self._read(self._results, lambda _read: self._opened().left)
 
-    def _read(self, wanted: _Gradual[T]) -> list[T] | Reading:
-        """Read on for a moment. Return everything, or how much has been read; the rest is read in later turns."""
+    def _read(self, wanted: _Gradual[T], left: Callable[[int], int]) -> list[T] | Reading:
+        """Read on for a moment. Return everything, or how much is left; the rest is read in later turns.
+
+        Args:
+            wanted: What is read.
+            left: Returns how many games are left after a number of steps.
+        """
         if self._failed:
             return Reading(failed=True)
         if not wanted.done:
@@ -191,7 +213,7 @@ class HistoryReading:
             wanted.go_on(self._clock, now + IN_KEY)
             if not wanted.done:
                 self._waiting, self._show_at = wanted, now + SHOWN
-                return Reading(wanted.count)
+                return Reading(left(wanted.count))
         return wanted.found
 
     def _fail(self) -> Reading:
@@ -201,12 +223,15 @@ class HistoryReading:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`: at once while a screen waits."""
-        return None if self._waiting is None else self._show_at - SHOWN
+        return self._show_at - SHOWN if self._outdated or self._waiting is not None else None
 
     def tick(self) -> None:
         """Read for one turn. From time to time, and at the end, a turn shows the screen again; it then asks again."""
         waiting = self._waiting
         if waiting is None:
+            if self._outdated:
+                self._outdated = False
+                self._shown()
             return
         now = self._clock.passed()
         if not waiting.done and now < self._show_at:
@@ -214,5 +239,5 @@ class HistoryReading:
                 waiting.go_on(self._clock, now + SLICE)
                 return
             self._fail()
-        self._waiting = None
+        self._waiting, self._outdated = None, False
         self._shown()

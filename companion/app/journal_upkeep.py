@@ -30,8 +30,11 @@ IDLE = 60.0
 UNDISTURBED = 1.0
 """Seconds without a key before an old game is checked."""
 
-BETWEEN = 0.02
-"""Seconds between the checks of two old games, or two steps on the history's index."""
+SLICE = 0.005
+"""Seconds of checking old games, or of steps on the history's index, until the loop looks for a key."""
+
+BETWEEN = 0.001
+"""Seconds between two slices, in which other threads run."""
 
 TOLD = 3
 """Maximum messages about damage shown one by one; the rest is summed up by a count."""
@@ -86,26 +89,33 @@ class JournalUpkeep:
         return _("Not saved: {why}. Leave the plug in: it is tried again", why=fault)
 
     def _look_at_next(self, now: float) -> float | None:
-        """Check one old game, unless the disk refuses and no repair is possible. Return when to check the next."""
+        """Check old games for a slice, unless the disk refuses and no repair is possible. Return when to go on."""
         if self._journal.fault is not None:
             return now + LAST_RETRY
-        if self._journal.check_next():
-            return now + BETWEEN
+        if self._go_on(self._journal.check_next, now):
+            return self._clock.passed() + BETWEEN
         self._looked()
         self._history, self._update = None, now
         return None
 
     def _update_history(self, now: float) -> float | None:
-        """Bring the history's index up to date by one step. Return when to do the next."""
+        """Bring the history's index up to date for a slice. Return when to go on."""
         from companion.history.history import History  # noqa: PLC0415  # nothing at the start needs it
 
         if self._journal.fault is not None:
             return None  # the index is updated after everything is saved again
         self._history = self._history or History(self._journal, self._journal.path, writes=True)
-        if self._history.update_next():
-            return now + BETWEEN
+        if self._go_on(self._history.update_next, now):
+            return self._clock.passed() + BETWEEN
         self._history = None
         return None
+
+    def _go_on(self, step: Callable[[], bool], now: float) -> bool:
+        """Do steps until the slice is over or the disk refuses; return whether there are more."""
+        more = step()
+        while more and self._journal.fault is None and self._clock.passed() < now + SLICE:
+            more = step()
+        return more
 
     def _damage(self) -> Text | None:
         """Return the next message about damage, at most one between two keys; after a few, the remaining count."""

@@ -25,16 +25,10 @@ from .results import GameResult, result_of
 _LOG = logging.getLogger(__name__)
 
 PAGE = 200
-"""Rows whose freshness is checked in one step."""
+"""Rows that are read from the index in one step."""
 
-RATED = 20
-"""Games that are rated in one step."""
-
-TRIES = 5
-"""Tries to write a row, one in each step, while another process reads."""
-
-BATCH = 100
-"""Results computed for one question that are written together."""
+BATCH = 20
+"""Results or ratings that are written together."""
 
 MOST_POINTS = 10**9
 """The most points that are counted."""
@@ -78,14 +72,17 @@ class GameSource(Protocol):
     def games(self) -> Sequence[StoredGame]:
         """Return every known game."""
 
+    def names(self) -> Sequence[str]:
+        """Return the names of all games, also of those that have not been read since their list was lost."""
+
     def saved(self, game: str) -> StoredGame:
         """Return a game as the list has it; raises an exception if it is missing or unreadable."""
 
     def lines(self, game: str) -> list[str]:
         """Return a game's lines after the header; raises an exception if it is missing or unreadable."""
 
-    def times(self, game: str) -> tuple[float, ...]:
-        """Return when the header of a game and each line after it were written."""
+    def timed_lines(self, game: str) -> Sequence[tuple[str, float]]:
+        """Return a game's header and lines, each with when it was written."""
 
     def setting(self, name: str) -> str | None:
         """Return a setting's value; None if it was never chosen."""
@@ -95,20 +92,36 @@ class GameSource(Protocol):
 
 
 class History:
-    """Answers questions about the finished games of a journal."""
+    """Answers questions about the finished games of a journal.
 
-    def __init__(self, journal: GameSource, path: Path | None, *, writes: bool = False) -> None:
+    Attributes:
+        left: How many games the latest `each` has not read yet.
+        unreadable: The names of the games that could not be read; figures leave them out.
+    """
+
+    def __init__(
+        self,
+        journal: GameSource,
+        path: Path | None,
+        *,
+        writes: bool = False,
+        computed: dict[str, StoredResult] | None = None,
+    ) -> None:
         """Use a journal, and the index in its folder.
 
         Args:
             journal: The journal, or anything that lists and reads games.
-            path: The journal's folder; None if it is kept in memory, and everything is computed at each question.
+            path: The journal's folder; None if it is kept in memory.
             writes: Whether to write the index. Only the process that writes the journal may.
+            computed: Rows that the index has not taken yet, by the game's name; they are kept there.
         """
+        self.left = 0
+        self.unreadable: set[str] = set()
         self._journal = journal
         self._index = None if path is None else Index(path, writes=writes)
         self._writes = writes
-        self._steps: Iterator[None] | None = None
+        self._computed = {} if computed is None else computed
+        self._steps: Iterator[object] | None = None
 
     def people(self) -> People:
         """Return the renamed and hidden people of the journal."""
@@ -126,23 +139,17 @@ class History:
 
     def result(self, name: str) -> GameResult | None:
         """Return the result of a game; None if it is not finished or cannot be read."""
-        game = next((game for game in self._in_order() if game.name == name), None)
-        if game is None or isinstance(game, GameResult):
-            return game
-        row = None if self._index is None else self._index.results([name]).get(name)
-        if row is None or row.lines != game.lines:
-            row = self._computed(game)
-        return None if row is None else row.result
+        return self.results_of([name]).get(name)
 
     def results(self) -> list[GameResult]:
         """Return the results of all finished games, imported ones among them, oldest first.
 
-        A game that cannot be read is left out and logged.
+        A game that cannot be read is left out, and its name is in `unreadable`.
 
         A game from a time when the clock was not set is taken to be as old as the one before it by number.
         """
         with _uncollected():
-            return self._results({} if self._index is None else self._index.results())
+            return [result for result in self.each() if result is not None]
 
     def ratings(self, results: Sequence[GameResult]) -> Ratings:
         """Return the ratings after each game.
@@ -151,7 +158,9 @@ class History:
             results: The results of all finished games, as `results` returns them.
         """
         with _uncollected():
-            return self._ratings(results, {} if self._index is None else self._index.ratings())
+            ratings = Ratings(self.each_rated(results))
+        self._drop_ratings(len(results))
+        return ratings
 
     def results_of(self, names: Iterable[str]) -> dict[str, GameResult]:
         """Return the results of some finished games, by name; those that cannot be read are missing."""
@@ -162,36 +171,40 @@ class History:
     def each(self) -> Iterator[GameResult | None]:
         """Yield the result of each finished game, oldest first, as `results` returns them all.
 
-        None stands for a game that cannot be read. No step takes long, so that keys can be answered between two.
+        None stands for a step without a result: a game is listed, or cannot be read. No step takes long, so that keys
+        can be answered between two.
         """
+        self.unreadable.clear()
+        listed, names = {game.name for game in self._journal.games()}, self._journal.names()
+        self.left = len(names)
+        for name in names:
+            if name not in listed:
+                self._list(name)
+                yield None
         games = self._in_order()
         for first in range(0, len(games), PAGE):
-            yield from self._each(games[first : first + PAGE])
+            for place, result in enumerate(self._each(games[first : first + PAGE]), first + 1):
+                self.left = len(games) - place
+                yield result
 
-    def _each(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
-        names = [game.name for game in games if not isinstance(game, GameResult)]
-        stored = {} if self._index is None else self._index.results(names)
-        for game in games:
-            if isinstance(game, GameResult):
-                yield game
-                continue
-            row = stored.get(game.name)
-            if row is None or row.lines != game.lines:
-                row = self._computed(game)
-                self._store(() if row is None else (row,))
-            yield None if row is None else row.result
-
-    def each_rated(self, results: Sequence[GameResult]) -> Iterator[RatedGame]:
-        """Yield the ratings after each game, as `ratings` returns them all; they are not stored.
+    def each_rated(self, results: Iterable[GameResult]) -> Iterator[RatedGame]:
+        """Yield the ratings after each game, as `ratings` returns them all. No step takes long.
 
         Args:
             results: The results of all finished games, oldest first.
         """
-        rater = Rater(self.people())
-        for first in range(0, len(results), PAGE):
-            stored = {} if self._index is None else self._index.ratings(first, PAGE)
-            for place, result in enumerate(results[first : first + PAGE], first):
-                yield _rated(rater, result, place, stored).rated
+        rater, stored, fresh = Rater(self.people()), dict[int, StoredRating](), list[StoredRating]()
+        for place, result in enumerate(results):
+            if self._index is not None and place % PAGE == 0:
+                stored = self._index.ratings(place, PAGE)
+            row = _rated(rater, result, place, stored)
+            fresh += () if stored.get(place) is row else (row,)
+            if self._index is not None and len(fresh) >= BATCH:
+                self._index.store_ratings(fresh)
+                fresh = []
+            yield row.rated
+        if self._index is not None:
+            self._index.store_ratings(fresh)
 
     def update_next(self) -> bool:
         """Bring the index up to date by one small step; return whether there is more to do.
@@ -204,89 +217,45 @@ class History:
             self._steps = None
         return self._steps is not None
 
-    # Questions
+    # Steps
 
-    def _results(self, stored: Mapping[str, StoredResult]) -> list[GameResult]:
-        found: list[GameResult] = []
-        fresh: list[StoredResult] = []
-        for game in self._in_order():
+    def _update(self) -> Iterator[object]:
+        """Bring the index up to date; yields between two steps."""
+        if self._index is None or not self._writes:
+            return
+        yield from self.each()
+        count = 0
+        for _rated_game in self.each_rated(result for result in self.each() if result is not None):
+            count += 1
+            yield None
+        finished = {game.name for game in self._journal.games() if game.over}
+        if finished or count:
+            self._index.forget(self._index.names() - finished)
+            self._drop_ratings(count)
+
+    def _drop_ratings(self, count: int) -> None:
+        """Remove the ratings of more games than there are."""
+        if self._index is not None and self._index.ratings(count, 1):
+            self._index.drop_ratings(count)
+
+    def _each(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+        """Yield the results of games; those that the index lacks are computed, and stored a batch at a time."""
+        names = [game.name for game in games if not isinstance(game, GameResult)]
+        stored = {} if self._index is None else self._index.results(names)
+        fresh = list[StoredResult]()
+        for game in games:
             if isinstance(game, GameResult):
-                found.append(game)
+                yield game
                 continue
-            row = stored.get(game.name)
-            if row is None or row.lines != game.lines:
-                row = self._computed(game)
+            row, computed = _current(stored.get(game.name), game), self._computed.pop(game.name, None)
+            if row is None:
+                row = _current(computed, game) or self._compute(game)
                 fresh += () if row is None else (row,)
-            if row is not None and row.result is not None:
-                found.append(row.result)
             if len(fresh) >= BATCH:
                 self._store(fresh)
                 fresh = []
+            yield None if row is None else row.result
         self._store(fresh)
-        return found
-
-    def _ratings(self, results: Sequence[GameResult], stored: Mapping[int, StoredRating]) -> Ratings:
-        rater, rated, fresh = Rater(self.people()), list[RatedGame](), list[StoredRating]()
-        for place, result in enumerate(results):
-            row = _rated(rater, result, place, stored)
-            rated.append(row.rated)
-            fresh += () if stored.get(place) is row else (row,)
-        if self._index is not None:
-            self._index.store_ratings(fresh)
-            if len(stored) > len(results):
-                self._index.drop_ratings(len(results))
-        return Ratings(rated)
-
-    # Steps
-
-    def _update(self) -> Iterator[None]:
-        """Bring the index up to date; yields between two steps."""
-        in_order = self._in_order()
-        games = [game for game in in_order if not isinstance(game, GameResult)]
-        if self._index is None or not self._writes or not in_order:
-            return
-        index, known, last = self._index, dict[str, int](), 0
-        while True:
-            after, page = index.lines(last, PAGE)
-            if after <= last:  # they only rise, but in a damaged file
-                break
-            known, last = known | page, after
-            if len(page) == PAGE:
-                yield
-        gone = known.keys() - {game.name for game in games}
-        if gone:
-            index.forget(gone)
-        for game in games:
-            if known.get(game.name) != game.lines and (row := self._computed(game)) is not None:
-                for _try in range(TRIES):
-                    stored = index.store([row])
-                    yield
-                    if stored:
-                        break
-        yield from self._update_ratings(index, in_order)
-
-    def _update_ratings(self, index: Index, games: Sequence[StoredGame | GameResult]) -> Iterator[None]:
-        rater, place = Rater(self.people()), 0
-        for first in range(0, len(games), PAGE):
-            page = games[first : first + PAGE]
-            rows = index.results([game.name for game in page if not isinstance(game, GameResult)])
-            stored, fresh = index.ratings(place, PAGE), list[StoredRating]()
-            for game in page:
-                kept = rows.get(game.name)
-                result = game if isinstance(game, GameResult) else None if kept is None else kept.result
-                if result is not None:
-                    row = _rated(rater, result, place, stored)
-                    fresh += () if stored.get(place) is row else (row,)
-                    place += 1
-                if len(fresh) == RATED:
-                    index.store_ratings(fresh)
-                    fresh = []
-                    yield
-            index.store_ratings(fresh)
-            if len(page) == PAGE:
-                yield
-        if index.ratings(place, 1):
-            index.drop_ratings(place)
 
     # Games
 
@@ -305,6 +274,7 @@ class History:
         try:
             kept = self._journal.imported()
         except Exception as error:  # the journal's, which is above this layer
+            self.unreadable.add("imported")
             _LOG.warning("companion: imported games are left out of the history: %s", error)
             return []
         if not kept:
@@ -313,30 +283,48 @@ class History:
 
         return plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
 
-    def _computed(self, game: StoredGame) -> StoredResult | None:
+    def _list(self, name: str) -> None:
+        """Make the journal list a game that it has not read yet."""
+        try:
+            self._journal.saved(name)
+        except Exception as error:  # the journal's, which is above this layer
+            self._leave_out(name, error)
+
+    def _compute(self, game: StoredGame) -> StoredResult | None:
         """Return a game's row, computed from its log; None if it cannot be read."""
         try:
-            lines, times = self._journal.lines(game.name), self._journal.times(game.name)
+            lines, times = zip(*self._journal.timed_lines(game.name), strict=True)
         except Exception as error:  # the journal's, which is above this layer
-            _left_out(game, error)
+            self._leave_out(game.name, error)
             return None
         try:
-            session = read("\n".join((game.header, *lines)).encode())
+            session = read("\n".join(lines).encode())
             result = result_of(game.name, game.number, session, times, game.tracking)
         except InvalidLine as error:
-            _left_out(game, error)
+            self._leave_out(game.name, error)
             return None
         except Exception:  # one game must not take all others with it
+            self.unreadable.add(game.name)
             _LOG.exception("companion: the result of game %s", game.name)
             return None
         if result is not None and not _can_be_counted(result):
-            _left_out(game, f"it has more than {MOST_POINTS:,} points")
+            _LOG.warning("companion: game %s is not counted: it has more than %d points", game.name, MOST_POINTS)
             result = None
-        return StoredResult(game.name, len(lines), None if result is None else _dated(result))
+        return StoredResult(game.name, len(lines) - 1, None if result is None else _dated(result))
+
+    def _leave_out(self, name: str, error: Exception) -> None:
+        self.unreadable.add(name)
+        _LOG.warning("companion: game %s is left out of the history: %s", name, error)
 
     def _store(self, rows: Sequence[StoredResult]) -> None:
-        if self._index is not None and rows:
-            self._index.store(rows)
+        """Store rows; those that the index does not take are kept."""
+        if rows and (self._index is None or not self._index.store(rows)):
+            self._computed.update((row.name, row) for row in rows)
+
+
+def _current(row: StoredResult | None, game: StoredGame) -> StoredResult | None:
+    """Return a row if it is of all lines of a game; else None."""
+    return row if row is not None and row.lines == game.lines else None
 
 
 @contextmanager
@@ -366,10 +354,6 @@ def _can_be_counted(result: GameResult) -> bool:
     """Return whether all points are numbers that can be stored and shown; a log of another box may have any."""
     points = (result.scores, *result.rounds, *result.course, *result.deeds.values())
     return all(-MOST_POINTS <= each <= MOST_POINTS for by_seat in points for each in by_seat)
-
-
-def _left_out(game: StoredGame, error: object) -> None:
-    _LOG.warning("companion: game %s is left out of the history: %s", game.name, error)
 
 
 def _dated(result: GameResult) -> GameResult:

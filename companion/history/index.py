@@ -117,19 +117,9 @@ class Index:
             rows = self._read(f"SELECT row FROM result WHERE name IN ({', '.join('?' * len(names))})", names)
         return {row.name: row for row in self._decoded(self._results, rows)}
 
-    def lines(self, after: int, most: int) -> tuple[int, dict[str, int]]:
-        """Return of how many lines each row is, by the game's name, a page at a time.
-
-        Args:
-            after: The number of the last row of the page before; 0 at the beginning.
-            most: The size of the page.
-
-        Returns:
-            The number of the last row of the page, ``after`` if there are no more; and the lines.
-        """
-        rows = self._read("SELECT row, rowid FROM result WHERE rowid > ? ORDER BY rowid LIMIT ?", (after, most))
-        found = {row.name: row.lines for row in self._decoded(self._results, rows)}
-        return (rows[-1][1] if rows else after), found
+    def names(self) -> set[str]:
+        """Return the names of the games that have a row."""
+        return {name.decode(errors="replace") for (name,) in self._read("SELECT CAST(name AS BLOB) FROM result", ())}
 
     def store(self, rows: Iterable[StoredResult]) -> bool:
         """Store rows; return whether that worked."""

@@ -115,9 +115,9 @@ class Journal:
         """Return a game's lines after the header; raises JournalFault if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
 
-    def times(self, game: str) -> tuple[float, ...]:
-        """Return when a game's header and lines were written, in seconds since 1970, or 0; raises JournalFault."""
-        return tuple(noted(row).at for row in self._chain(game).rows)
+    def timed_lines(self, game: str) -> list[tuple[str, float]]:
+        """Return a game's header and lines, each with when it was written, in seconds since 1970, or 0; as `lines`."""
+        return [(chain.text(row), noted(row).at) for row in self._chain(game).rows]
 
     def keys(self, game: str) -> dict[int, str]:
         """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1."""

@@ -17,11 +17,11 @@ class Reading(Struct, frozen=True):
     """The games are still being read; the screen is shown again later.
 
     Attributes:
-        read: How many games are read.
+        left: How many games are left to read.
         failed: Whether they cannot be read at all.
     """
 
-    read: int = 0
+    left: int = 0
     failed: bool = False
 
 
@@ -42,6 +42,13 @@ class PersonHistory(Struct, frozen=True):
 class HistoryReader(Protocol):
     """Answers the questions of screens. An answer is cached until a game changes."""
 
+    @property
+    def unreadable(self) -> int:
+        """Return how many games could not be read; the league and the statistics leave them out."""
+
+    def unlisted(self) -> Reading | None:
+        """Return how many games are missing from the list of games; None if it is complete."""
+
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
 
@@ -54,6 +61,12 @@ class HistoryReader(Protocol):
 
 class NoHistory:
     """The history of a program that keeps no games."""
+
+    unreadable = 0
+
+    def unlisted(self) -> Reading | None:
+        """Return None."""
+        return None
 
     def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return nothing."""

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.journal_upkeep import BETWEEN, UNDISTURBED
+from companion.app.journal_upkeep import BETWEEN, SLICE, UNDISTURBED
 from companion.app.loop import run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
@@ -88,14 +88,15 @@ def test_sentences_about_damage_are_told_one_by_one_and_many_are_counted() -> No
 
 
 class Counting(Journal):
-    """A journal in memory with old games that have not been checked."""
+    """A journal in memory with old games that have not been checked; each check takes a time."""
 
-    def __init__(self, clock: FixedClock, games: int) -> None:
+    def __init__(self, clock: FixedClock, games: int, seconds: float = SLICE) -> None:
         super().__init__()
-        self.clock, self.games_left, self.looked = clock, games, list[float]()
+        self.clock, self.games_left, self.looked, self.seconds = clock, games, list[float](), seconds
 
     def check_next(self) -> bool:
-        self.looked.append(round(self.clock.passed(), 2))
+        self.looked.append(round(self.clock.passed(), 3))
+        self.clock.let_pass(self.seconds)
         self.games_left -= 1
         return self.games_left > 0
 
@@ -105,8 +106,15 @@ def test_old_games_are_looked_at_one_after_the_other_soon_after_the_start() -> N
     journal = Counting(clock, 3)
     evening = Evening(clock, [], end=3600)
     run(Controller(journal, Outputs(MemoryPanel(), clock), clock), evening, clock)
-    assert journal.looked == [1.0, 1.02, 1.04]
+    assert journal.looked == [1.0, 1.006, 1.012]
     assert evening.wakes == 4
+
+
+def test_quick_checks_share_a_slice() -> None:
+    clock = FixedClock()
+    journal = Counting(clock, 5, SLICE / 2)
+    run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, [], end=3600), clock)
+    assert journal.looked == [1.0, 1.002, 1.006, 1.008, 1.012]
 
 
 @pytest.mark.parametrize("key", ["1", "9"])
@@ -115,4 +123,4 @@ def test_no_old_game_is_looked_at_within_a_second_of_a_key(key: str) -> None:
     journal = Counting(clock, 3)
     keys = [(0.9, Key(key)), (1.5, Key(key)), (2.51, Key(key)), (2.51, Key(key))]
     run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, keys, end=3600), clock)
-    assert journal.looked == [2.5, 3.51, 3.53]
+    assert journal.looked == [2.5, 2.506, 3.511]

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,18 @@ from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.past_games import play
 from companion.history.history import History
-from companion.history.people import People, written
+from companion.history.people import People
+from companion.history.people import written as roster
 from companion.history.ratings import rated
 from companion.journal import Journal
 from companion.ui.history_reader import PersonHistory, Reading
 from companion.ui.keys import Key
 from tests.app.controllers import key_of, press, says
+from tests.history.journals import whole_game
 from tests.raised_errors import expected
+
+EVENING = 1_790_000_000.0
+"""When a game began, in seconds since 1970."""
 
 
 class SlowClock(FixedClock):
@@ -79,12 +85,12 @@ def test_few_games_are_read_while_the_key_waits(box: Controller) -> None:
 
 def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: Controller, clock: SlowClock) -> None:
     clock.step = 0.02
-    assert "Reading the games: 1" in says(press(box, "3"))
+    assert "Games still to be read: 8" in says(press(box, "3"))
     while (due := box.history.due) is not None:
         assert due <= clock.passed()
         box.history.tick()
     assert "Béatrice 3 of 9" in says(box)
-    assert "Aki | Reading the games: 1" in says(press(box, "2"))
+    assert "Aki | Games still to be read: 8" in says(press(box, "2"))
     while box.history.due is not None:
         box.history.tick()
     assert "Rating 1208" in says(box)
@@ -94,10 +100,10 @@ def test_a_screen_that_waits_shows_how_far_it_is(box: Controller, clock: SlowClo
     clock.step = 0.02
     press(box, "3")
     box.history.tick()
-    assert "Reading the games: 1" in says(box)
+    assert "Games still to be read: 8" in says(box)
     clock.let_pass(SHOWN)
     box.history.tick()
-    assert "Reading the games: 3" in says(box)
+    assert "Games still to be read: 6" in says(box)
     assert box.history.due is not None
 
 
@@ -166,7 +172,7 @@ def test_few_results_are_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch)
 def test_a_renamed_person_has_one_row(box: Controller, journal: Journal) -> None:
     press(box, "3")
     assert "Aki 5 of 8" in says(box)
-    journal.keep_setting("roster", written(People().rename("Aki", "Akira", 99)))
+    journal.keep_setting("roster", roster(People().rename("Aki", "Akira", 99)))
     reading = box.history.league()
     assert not isinstance(reading, Reading)
     assert "Akira" in [row.name for row in reading]
@@ -174,7 +180,7 @@ def test_a_renamed_person_has_one_row(box: Controller, journal: Journal) -> None
 
 def test_a_person_waits_for_the_results_too(journal: Journal, clock: SlowClock) -> None:
     clock.step = 0.02
-    assert HistoryReading(journal, clock, lambda: None).person("Aki") == Reading(1)
+    assert HistoryReading(journal, clock, lambda: None).person("Aki") == Reading(8)
 
 
 def test_ratings_are_those_of_the_history(journal: Journal) -> None:
@@ -227,7 +233,7 @@ def test_a_fault_while_reading_on_is_a_sentence(
 
     monkeypatch.setattr(History, "each", some)
     clock.step = 0.02
-    assert "Reading the games: 1" in says(press(box, "3"))
+    assert "Games still to be read" in says(press(box, "3"))
     with expected() as logged:
         box.history.tick()
     assert len(logged) == 1
@@ -277,7 +283,7 @@ def test_the_steps_use_and_fill_the_index(tmp_path: Path, monkeypatch: pytest.Mo
     play(journal)
     history = History(journal, tmp_path, writes=True)
     first = list(history.each())
-    monkeypatch.setattr(History, "_computed", broken)
+    monkeypatch.setattr(History, "_compute", broken)
     assert list(History(journal, tmp_path, writes=True).each()) == first
     journal.close()
 
@@ -312,3 +318,68 @@ print([name for name in (*unwanted, *own) if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# Games that are not listed yet, or cannot be read
+
+
+def many(folder: Path, count: int) -> None:
+    """Write finished games of one evening into a folder whose index of games is lost."""
+    header, lines = whole_game(1)
+    with closing(Journal(folder)) as journal:
+        for _game in range(count):
+            log = [(json.dumps(header), {"at": EVENING}), *((line, {"at": EVENING}) for line in lines)]
+            log[-1] = lines[-1], {"at": EVENING, "over": True}
+            journal.add_game(journal.name_for("hipparchus"), log)
+    (folder / "index.jsonl").unlink()
+
+
+def read_on(box: Controller) -> int:
+    """Read the history until no screen waits; return the number of turns."""
+    turns = 0
+    while box.history.due is not None:
+        box.history.tick()
+        turns += 1
+    return turns
+
+
+@pytest.fixture
+def unlisted(tmp_path: Path, clock: SlowClock) -> Iterator[Controller]:
+    """Return the history of a box that has just started with 40 games, of which its list has the latest 30."""
+    many(tmp_path, 40)
+    with closing(Journal(tmp_path)) as journal:
+        box = Controller(journal, Outputs(MemoryPanel(), clock), clock)
+        yield press(box, key_of(box, "History"))
+
+
+@pytest.mark.parametrize("row", ["Games", "Evenings"])
+def test_no_list_counts_games_before_all_are_listed(unlisted: Controller, clock: SlowClock, row: str) -> None:
+    assert "Games still to be read: 10" in says(press(unlisted, key_of(unlisted, row)))
+    while unlisted.upkeep.due is not None:
+        clock.let_pass(1.0)
+        unlisted.upkeep.tick()
+    assert read_on(unlisted) == 1
+    assert "still to be read" not in says(unlisted)
+    if row == "Evenings":
+        assert "40" in says(unlisted)
+
+
+def test_the_people_are_of_all_games_though_the_list_lacks_some(unlisted: Controller) -> None:
+    assert "of 40" in says(press(unlisted, "3"))
+
+
+def test_a_screen_that_waits_asks_anew_when_the_list_of_games_changes(box: Controller, clock: SlowClock) -> None:
+    clock.step = 0.02
+    press(box, "3")
+    box._list_anew()
+    assert read_on(box) > 1
+    assert "3 of 9" in says(box)
+
+
+def test_figures_say_how_many_games_they_leave_out(box: Controller, journal: Journal) -> None:
+    name = journal.name_for("gear")
+    journal.begin(name, json.dumps({"format": 1, "game": "gear", "players": ["A"]}), "full", 0.0)
+    journal.append(name, "{}", now=0.0, tracking="full", over=True)
+    box.history.changed()
+    for keys in ("3", "1", "**4"):
+        assert "Unreadable: 1" in says(press(box, keys))

@@ -11,11 +11,13 @@ import pytest
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
-from companion.app.journal_upkeep import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, UNDISTURBED
+from companion.app.journal_upkeep import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.text import Text
+from companion.history import history
+from companion.history.history import History
 from companion.history.index import Index
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
@@ -70,9 +72,9 @@ class Table:
         """Let time pass, and run due tasks as the loop does."""
         until = self.clock.passed() + seconds
         while (due := self.box.upkeep.due) is not None and due <= until:
-            self.clock.let_pass(due - self.clock.passed())
+            self.clock.let_pass(max(0.0, due - self.clock.passed()))
             self.box.upkeep.tick()
-        self.clock.let_pass(until - self.clock.passed())
+        self.clock.let_pass(max(0.0, until - self.clock.passed()))
 
 
 @pytest.fixture
@@ -343,15 +345,22 @@ def test_the_history_is_indexed_soon_after_the_start_and_then_nothing_wakes_the_
     again.journal.close()
 
 
-def test_a_key_postpones_the_history(table: Table) -> None:
-    again = finished(table, 5)
-    again.wait(UNDISTURBED + 7 * BETWEEN)
+def test_a_key_postpones_the_history(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    again, update_next = finished(table, 5), History.update_next
+
+    def slowly(history: History) -> bool:
+        again.clock.let_pass(SLICE)
+        return update_next(history)
+
+    monkeypatch.setattr(History, "update_next", slowly)
+    monkeypatch.setattr(history, "BATCH", 1)
+    again.wait(UNDISTURBED + 3 * (SLICE + BETWEEN))
     before = indexed(again)
     assert 0 < before < 5
     press(again.box, "8")
     again.wait(UNDISTURBED - BETWEEN)
     assert indexed(again) == before
-    again.wait(10 * BETWEEN)
+    again.wait(1)
     assert indexed(again) == 5
     assert again.due is None
     again.journal.close()

@@ -30,7 +30,7 @@ def test_a_plain_log_is_taken_without_times_and_in_the_box_s_own_form(box: Path)
     with closing(Journal(box)) as journal:
         name = take_log(journal, log)
         assert journal.lines(name) == ['{"type":"start","player":0}', '{"type":"undo"}']
-        assert journal.times(name) == (0, 0, 0)
+        assert [at for _line, at in journal.timed_lines(name)] == [0, 0, 0]
         assert journal.saved(name).tracking == "full"
     with closing(Journal(box)) as journal:
         assert (journal.notices, journal.games()[0].header) == ([], log.header.written)
@@ -52,7 +52,7 @@ def test_a_file_of_another_box_keeps_its_id_its_times_and_every_byte(box: Path, 
     with closing(Journal(box)) as journal:
         name = take_log(journal, log)
         assert name == f"000003{theirs[6:]}"
-        assert journal.times(name)[:2] == (EVENING, EVENING + 30)
+        assert [at for _line, at in journal.timed_lines(name)[:2]] == [EVENING, EVENING + 30]
     assert (box / "games" / f"{name}.jsonl").read_bytes() == file.read_bytes()
 
 

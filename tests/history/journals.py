@@ -56,6 +56,9 @@ class Memory:
         self.logs[name] = log
         self.listed[name].lines = len(log)
 
+    def names(self) -> list[str]:
+        return list(self.listed)
+
     def games(self) -> list[Saved]:
         return list(self.listed.values())[::-1]
 
@@ -66,9 +69,9 @@ class Memory:
         self.reads.append(game)
         return self.logs[game]
 
-    def times(self, game: str) -> tuple[float, ...]:
-        begun = self.listed[game].begun
-        return tuple(begun + 30.0 * place for place in range(len(self.logs[game]) + 1))
+    def timed_lines(self, game: str) -> list[tuple[str, float]]:
+        saved = self.listed[game]
+        return [(line, saved.begun + 30.0 * place) for place, line in enumerate((saved.header, *self.lines(game)))]
 
     def setting(self, name: str) -> str | None:
         return written(self.people) if name == "roster" else None

@@ -232,6 +232,6 @@ def test_when_each_line_was_written_is_known(open_journal: Open) -> None:
     open_journal().begin(name, HEADER, "full", 1.5)
     for moment in (2.0, 0.0):
         open_journal().append(name, '{"type":"undo"}', now=moment, tracking="full")
-    assert open_journal().times(name) == (1.5, 2.0, 0.0)
+    assert [at for _line, at in open_journal().timed_lines(name)] == [1.5, 2.0, 0.0]
     with pytest.raises(JournalFault):
-        open_journal().times("000099-gear-00000000")
+        open_journal().timed_lines("000099-gear-00000000")

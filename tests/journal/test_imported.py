@@ -60,5 +60,5 @@ def test_a_whole_game_is_added_with_its_times(place: Path) -> None:
     with closing(Journal(place)) as journal:
         (saved,) = journal.games()
         assert (saved.begun, saved.lines, saved.over, saved.tracking) == (5.5, 1, True, "quick")
-        assert journal.times(name) == (5.5, 7.0)
+        assert [at for _line, at in journal.timed_lines(name)] == [5.5, 7.0]
         assert journal.lines(name) == ["{}"]

@@ -445,7 +445,7 @@ class Slow(NoHistory):
 @pytest.mark.parametrize(
     ("reading", "sentence"),
     [
-        (Reading(1200), "Reading the games: 1200"),
+        (Reading(1200), "Games still to be read: 1200"),
         (Reading(failed=True), "Something went wrong; every game is kept"),
     ],
 )

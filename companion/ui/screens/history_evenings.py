@@ -20,7 +20,7 @@ from companion.ui.view import ListBody, TextBody
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_games import PAGE, FinishedGamesScreen, finished_games, winners_of
-from .history_pages import sentence_page, turned_pages
+from .history_pages import reading_page, sentence_page, turned_pages
 
 
 class EveningsScreen(ListScreen, frozen=True):
@@ -36,7 +36,10 @@ class EveningsScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of evenings, with the highlighted one's year in the title."""
-        words, every = context.words, _evenings(context)
+        words, unlisted = context.words, context.history.unlisted()
+        if unlisted is not None:
+            return reading_page(self, self.before, context, words(_("Evenings")), unlisted)
+        every = _evenings(context)
         listed = [*every.items()][self.page * PAGE : (self.page + 1) * PAGE]
         if not listed:
             sentence = _("No finished game has a date")

@@ -21,7 +21,7 @@ from companion.ui.view import ListBody
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
-from .history_pages import sentence_page
+from .history_pages import reading_page, sentence_page
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
 
@@ -63,6 +63,9 @@ class FinishedGamesScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games, with the highlighted game's year in the title."""
         words = context.words
+        unlisted = context.history.unlisted() if self.names is None else None
+        if unlisted is not None:
+            return reading_page(self, self.before, context, words(self.title), unlisted)
         every = self._every(context)
         listed = every[self.page * PAGE : (self.page + 1) * PAGE]
         if not listed:

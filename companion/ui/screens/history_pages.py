@@ -27,6 +27,7 @@ def turned_pages(
     at: int,
     turned: Callable[[int], Screen],
     opens: Transition | None = None,
+    foot: str | None = None,
 ) -> ScreenContents:
     """Return a page's contents; ``A`` and ``B`` turn to the pages beside it.
 
@@ -38,6 +39,7 @@ def turned_pages(
         at: The number of the page, from 0; the last one is shown if there are fewer, as in another language.
         turned: Returns the screen at another page.
         opens: What OK opens; None if it leads back, too.
+        foot: The bottom line; None for how to open and go back.
     """
     words, count = context.words, len(pages)
     at = min(at, count - 1)
@@ -52,7 +54,7 @@ def turned_pages(
         screen,
         View(
             pages[at],
-            words(_("* back") if opens is None else _("# open   * back")),
+            foot or words(_("* back") if opens is None else _("# open   * back")),
             hint=hint if count > 1 else "",
         ),
         (*(turning if count > 1 else ()), ok, home_from(screen, words), back),
@@ -75,13 +77,19 @@ def sentence_page(screen: Screen, before: Screen, context: ScreenContext, title:
 def reading_page(
     screen: Screen, before: Screen, context: ScreenContext, title: str, reading: Reading
 ) -> ScreenContents:
-    """Return contents that say how many games are read, or that they cannot be read."""
+    """Return contents that say how many games are left to read, or that they cannot be read."""
     sentence = (
         _("Something went wrong; every game is kept")
         if reading.failed
-        else _("Reading the games: {count}", count=reading.read)
+        else _("Games still to be read: {count}", count=reading.left)
     )
     return sentence_page(screen, before, context, title, sentence)
+
+
+def back_or_unreadable(context: ScreenContext) -> str:
+    """Return the bottom line of a page with figures: how to go back, and how many games they leave out."""
+    words, count = context.words, context.history.unreadable
+    return words(_("* back   Unreadable: {count}", count=count) if count else _("* back"))
 
 
 def percent(share: float) -> Text:

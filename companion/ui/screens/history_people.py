@@ -12,7 +12,7 @@ from companion.ui.view import ListBody, TableBody
 
 from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
-from .history_pages import percent, reading_page, sentence_page, turned_pages
+from .history_pages import back_or_unreadable, percent, reading_page, sentence_page, turned_pages
 from .history_person import PlayerScreen
 
 ROWS = 5
@@ -38,7 +38,7 @@ class PlayersScreen(ListScreen, frozen=True):
         return ListContents(
             self,
             ListBody(words(_("People: wins")), rows, self.chosen),
-            words(_("* back")),
+            back_or_unreadable(context),
             lambda row: Transition(PlayerScreen(replace(self, chosen=row), people[row].name)),
             (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
         )
@@ -81,6 +81,7 @@ class LeagueScreen(Screen, frozen=True):
             self.at,
             lambda at: replace(self, at=at),
             Transition(PlayersScreen(self)),
+            back_or_unreadable(context) if context.history.unreadable else None,
         )
 
 

@@ -22,7 +22,7 @@ from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
-from .history_pages import percent, reading_page, sentence_page
+from .history_pages import back_or_unreadable, percent, reading_page, sentence_page
 
 
 class Figure(Struct, frozen=True):
@@ -72,7 +72,7 @@ class PersonListScreen(ListScreen, frozen=True):
         return ListContents(
             self,
             ListBody(title, tuple((words(row.label), words(row.value)) for row in rows), self.chosen),
-            words(_("* back")),
+            back_or_unreadable(context),
             lambda row: Transition(self._behind(rows[row], row)),
             (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
         )
