@@ -99,28 +99,20 @@ class History:
         unreadable: The names of the games that could not be read; figures leave them out.
     """
 
-    def __init__(
-        self,
-        journal: GameSource,
-        path: Path | None,
-        *,
-        writes: bool = False,
-        computed: dict[str, StoredResult] | None = None,
-    ) -> None:
+    def __init__(self, journal: GameSource, path: Path | None, *, writes: bool = False) -> None:
         """Use a journal, and the index in its folder.
 
         Args:
             journal: The journal, or anything that lists and reads games.
             path: The journal's folder; None if it is kept in memory.
             writes: Whether to write the index. Only the process that writes the journal may.
-            computed: Rows that the index has not taken yet, by the game's name; they are kept there.
         """
         self.left = 0
         self.unreadable: set[str] = set()
         self._journal = journal
         self._index = None if path is None else Index(path, writes=writes)
         self._writes = writes
-        self._computed = {} if computed is None else computed
+        self._computed: dict[str, StoredResult] = {}  # rows that the index has not taken yet
         self._steps: Iterator[object] | None = None
 
     def people(self) -> People:

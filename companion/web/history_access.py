@@ -7,6 +7,8 @@ nothing is written or repaired while the box writes.
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -27,13 +29,42 @@ Answer = TypeVar("Answer")
 WAITING = 8
 """Maximum number of requests that wait or are answered; one is answered at a time."""
 
+PATIENCE = 1.0
+"""Seconds of reading games for one request."""
+
+KEPT = 60.0
+"""Seconds that games are kept between two requests while not all are read."""
+
+THREAD = "history"
+"""How the name of the thread begins."""
+
+LOGGED = 1000
+"""The most warnings that are remembered, so that each is logged once."""
+
+
+LOGS = tuple(map(logging.getLogger, ("companion.history.history", "companion.journal.journal")))
+"""The logs of what cannot be read."""
+
+
+class StillReading(Exception):
+    """Not all games are read yet, so there are no figures.
+
+    Attributes:
+        left: How many games are left.
+    """
+
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.left = left
+
 
 class OpenHistory:
-    """The history as it is now, for one request.
+    """The history as it is now, for one request; for several while not all games are read.
 
     Attributes:
         journal: The journal, which only reads.
         history: Its history.
+        opened: When it was opened, by the clock that never jumps.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,11 +76,27 @@ class OpenHistory:
         self.journal = Journal(folder, writes=False)
         self.journal.read_recent()
         self.history = History(self.journal, folder)
+        self.opened = time.monotonic()
+        self._steps, self._found = self.history.each(), list[GameResult]()
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
-        """Return the results of all finished games, oldest first."""
-        return self.history.results()
+        """Return the results of all finished games, oldest first.
+
+        Raises:
+            StillReading: There was no time to read all of them; the next call goes on.
+        """
+        until = time.monotonic() + PATIENCE
+        for result in self._steps:
+            self._found += () if result is None else (result,)
+            if time.monotonic() > until and self.history.left:
+                raise StillReading(self.history.left)
+        return self._found
+
+    @property
+    def unreadable(self) -> int:
+        """Return how many games `results` leaves out because they cannot be read."""
+        return len(self.history.unreadable)
 
     @cached_property
     def people(self) -> People:
@@ -73,8 +120,12 @@ class HistoryAccess:
     def __init__(self, folder: Path) -> None:
         """Use the journal in a folder; it is read at each question."""
         self._folder = folder
-        self._worker = ThreadPoolExecutor(1, "history")  # the thread begins with the first question
+        self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
         self._asked = 0
+        self._unfinished: OpenHistory | None = None
+        self._once = _Once()
+        for log in LOGS:
+            log.addFilter(self._once)
 
     async def ask(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         """Return the answer to a question.
@@ -84,18 +135,49 @@ class HistoryAccess:
 
         Raises:
             ErrorAnswer: Too many questions wait.
+            StillReading: Not all games are read yet; the next question goes on.
             JournalFault: The journal cannot be read.
         """
         if self._asked >= WAITING:
             raise ErrorAnswer(503, "Too many pages of the history are asked for at once.", again=2)
         self._asked += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._worker, lambda: question(OpenHistory(self._folder))
-            )
+            return await asyncio.get_running_loop().run_in_executor(self._worker, self._answer, question)
         finally:
             self._asked -= 1
+
+    def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
+        opened, self._unfinished = self._unfinished, None
+        if opened is None or time.monotonic() > opened.opened + KEPT:
+            opened = OpenHistory(self._folder)
+        try:
+            return question(opened)
+        except StillReading:
+            self._unfinished = opened
+            raise
 
     def close(self) -> None:
         """Drop the questions that wait; the one under way ends by itself."""
         self._worker.shutdown(wait=False, cancel_futures=True)
+        for log in LOGS:
+            log.removeFilter(self._once)
+
+
+class _Once(logging.Filter):
+    """Drops warnings of the history's thread that it has logged before: each request reads the journal anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log a record."""
+        message = record.getMessage()
+        if not (record.threadName or "").startswith(THREAD):
+            return True
+        if message in self._logged:
+            return False
+        if len(self._logged) >= LOGGED:
+            self._logged.clear()
+        self._logged.add(message)
+        return True

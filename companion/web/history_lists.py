@@ -152,6 +152,7 @@ def games_page(opened: OpenHistory, asked: Asked) -> str:
     return writer.page(
         "games",
         writer.say("history"),
+        left_out=opened.unreadable,
         **_filter(writer, opened, selection),
         **parts,
         any=bool(opened.results),
@@ -177,7 +178,7 @@ def evenings_page(opened: OpenHistory, asked: Asked) -> str:
         games = dict.fromkeys(titles(result.game) for result in evening.results)
         link = Link(writer.weekday(evening.day), evening_path(evening.day))
         listed.append((link, len(evening.results), ", ".join(games), ", ".join(names[person] for person in who)))
-    return writer.page("evenings", writer.say("evenings"), **parts, evenings=listed)
+    return writer.page("evenings", writer.say("evenings"), left_out=opened.unreadable, **parts, evenings=listed)
 
 
 def evening_page(opened: OpenHistory, asked: Asked) -> str:
@@ -201,6 +202,7 @@ def evening_page(opened: OpenHistory, asked: Asked) -> str:
     return writer.page(
         "evening",
         writer.weekday(day),
+        left_out=opened.unreadable,
         told=told,
         lines=told.split("\n"),
         of_day=groups[0].games,
@@ -226,7 +228,7 @@ def people_page(opened: OpenHistory, asked: Asked) -> str:
         for person in order
         if not persons.hides(person)
     ]
-    return writer.page("people", writer.say("people"), people=listed)
+    return writer.page("people", writer.say("people"), left_out=opened.unreadable, people=listed)
 
 
 def near_people(opened: OpenHistory, name: str) -> list[Link]:
@@ -248,6 +250,7 @@ def league_page(opened: OpenHistory, asked: Asked) -> str:
     return writer.page(
         "league",
         writer.say("league-table"),
+        left_out=opened.unreadable,
         **_filter(writer, opened, selection),
         count=len(found),
         rows=[_league_row(writer, place, row) for place, row in enumerate(rows, 1)],

@@ -52,6 +52,7 @@ def person_page(opened: OpenHistory, asked: Asked) -> str:
     return writer.page(
         "person",
         found.name,
+        left_out=opened.unreadable,
         overall=figures.overall(),
         kinds=[figures.of_kind(game, each) for game, each in found.by_game.items()],
         met=[_met(each) for each in found.head_to_head],

@@ -24,7 +24,7 @@ from companion.journal import JournalFault
 
 from .accepted_language import language_of
 from .error_answers import ErrorAnswer
-from .history_access import HistoryAccess, OpenHistory
+from .history_access import HistoryAccess, OpenHistory, StillReading
 from .history_game import game_page, log_of
 from .history_lists import (
     Asked,
@@ -37,7 +37,10 @@ from .history_lists import (
 )
 from .history_markup import ROOT, SentencePage, sentence_page
 from .history_person import person_page
-from .history_texts import NO_HISTORY, UNREADABLE
+from .history_texts import NO_HISTORY, STILL_READING, UNREADABLE
+
+AGAIN = "2"
+"""Seconds after which a browser asks again while games are being read."""
 
 Writer = Callable[[OpenHistory, Asked], Response]
 """Makes the answer to a request, in the history's thread."""
@@ -92,6 +95,10 @@ class HistoryRoutes:
                 return await self._access.ask(lambda opened: writer(opened, asked))
             except SentencePage as refusal:
                 return HTMLResponse(sentence_page(asked.language, refusal), refusal.status)
+            except StillReading as reading:
+                waiting = SentencePage(503, Text(STILL_READING, count=reading.left))
+                again = {"Refresh": AGAIN, "Retry-After": AGAIN}
+                return HTMLResponse(sentence_page(asked.language, waiting), waiting.status, again)
             except JournalFault as fault:
                 unreadable = SentencePage(503, Text(UNREADABLE, why=fault.text))
                 return HTMLResponse(sentence_page(asked.language, unreadable), unreadable.status)

@@ -118,6 +118,7 @@ TEXTS = {
     "share": N_("Share the summary"),
     "copied": N_("The summary is copied."),
     # sentences
+    "unreadable": N_("Games that cannot be read, and are left out here: {count}"),
     "near": N_("Did you mean:"),
 }
 """Each text by its name in the templates."""
@@ -135,5 +136,6 @@ NO_EVENING = N_("No game of {day} is finished.")
 NO_DATE = N_("“{text}” is no date; a date is written 2026-11-22.")
 NO_KIND = N_("There is no game “{text}”.")
 NO_NUMBER = N_("“{text}” is no number.")
+STILL_READING = N_("Games still to be read: {count}. The page follows by itself.")
 UNREADABLE = N_("The journal cannot be read: {why}")
 GAME_UNREADABLE = N_("Game {number} cannot be read: {why}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import logging
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ from companion.history.results import deeds_of
 from companion.history.sides import seat_ranks
 from companion.journal import Journal, JournalFault
 from companion.ui.translations import languages
+from companion.web import history_access
 from companion.web.error_answers import ErrorAnswer
 from companion.web.history_access import WAITING, HistoryAccess, OpenHistory
 from companion.web.history_markup import game_paths, person_path
@@ -580,3 +582,74 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
 def test_an_evening_without_a_day_is_told(page: httpx.Client) -> None:
     answer = page.get("/history/evenings/%20")
     assert (answer.status_code, "is no date" in answer.text) == (404, True)
+
+
+# Not all games are read, or can be
+
+
+def played(folder: Path, count: int) -> list[str]:
+    """Write finished games into a folder without any index; return their names."""
+    dealt = finished("hipparchus", 105)
+    with closing(Journal(folder)) as journal:
+        names = [add(journal, dealt, FIRST) for _game in range(count)]
+    (folder / "index.jsonl").unlink()
+    return names
+
+
+@pytest.mark.parametrize("path", [*LISTS, "/history/games.csv", "/history/people/Aki"])
+def test_no_figure_is_shown_before_every_game_is_read(
+    tmp_path: Path, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(tmp_path, 35)
+    monkeypatch.setattr(history_access, "PATIENCE", -1.0)
+    with serving(tmp_path) as served:
+        browser = local(served)
+        first = browser.get(path)
+        assert first.status_code == 503
+        assert "Games still to be read: 35." in first.text
+        assert (first.headers["Refresh"], first.headers["Retry-After"]) == ("2", "2")
+        assert "Aki" not in first.text
+        answers = [browser.get(path) for _time in range(40)]
+    assert any("still to be read: 3." in each.text for each in answers)
+    whole = next(each for each in answers if each.status_code == 200)
+    if path == "/history":
+        assert "1 to 25 of 35" in whole.text
+
+
+def test_games_read_for_a_page_long_ago_are_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(tmp_path, 3)
+    monkeypatch.setattr(history_access, "PATIENCE", -1.0)
+    monkeypatch.setattr(history_access, "KEPT", -1.0)
+    with serving(tmp_path) as served:
+        browser = local(served)
+        answers = [browser.get("/history") for _time in range(3)]
+    assert all("still to be read: 2." in each.text for each in answers)
+
+
+def test_pages_say_how_many_games_they_leave_out_and_log_each_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, *_others = played(tmp_path, 3)
+    for kept in ("games", "copies"):
+        (tmp_path / kept / f"{first}.jsonl").write_bytes(b"damaged\n")
+    with serving(tmp_path) as served:
+        browser = local(served)
+        for path in (*LISTS, "/history/people/Aki", f"/history/evenings/{FIRST.date()}"):
+            assert "left out here: 1" in browser.get(path).text
+    assert len(caplog.records) == len({record.getMessage() for record in caplog.records}) > 0
+
+
+def test_warnings_of_many_games_are_not_all_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    log, access = logging.getLogger("companion.history.history"), HistoryAccess(tmp_path)
+    log.warning("of another thread")
+    log.warning("of another thread")
+
+    def warn(_opened: OpenHistory) -> None:
+        for number in range(history_access.LOGGED + 1):
+            log.warning("game %d", number)
+            log.warning("game %d", number)
+        log.warning("game 0")
+
+    asyncio.run(access.ask(warn))
+    access.close()
+    assert len(caplog.records) == 2 + history_access.LOGGED + 2
