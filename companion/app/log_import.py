@@ -51,6 +51,7 @@ class FoundLog(Struct, frozen=True):
         id: The id of its chain; empty if it is a plain log.
         begun: When it began, in seconds since 1970; 0 if it is not known.
         over: Whether the game is finished.
+        cut: Whether the file ends inside a line, which is left out.
     """
 
     header: LogHeader
@@ -58,6 +59,7 @@ class FoundLog(Struct, frozen=True):
     id: str
     begun: float
     over: bool
+    cut: bool = False
 
 
 def read_log(file: str, data: bytes) -> FoundLog:
@@ -73,7 +75,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
     if len(data) > MOST_BYTES:
         raise LogFault(Text(_TOO_LARGE, file=file))
     is_chain = _HAS_CHECKS.match(data) is not None
-    rows, chain_id = _proved(file, data) if is_chain else ([], "")
+    rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
     texts = [chain.text(row) for row in rows]
     log = "".join(f"{text}\n" for text in texts).encode() if is_chain else data
     try:
@@ -89,7 +91,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
     begun = noted(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
-    return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1])
+    return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1], cut)
 
 
 def _is_over(step: ReplayStep) -> bool:
@@ -103,10 +105,10 @@ def _note(row: bytes) -> dict[str, Any]:
     return {}
 
 
-def _proved(file: str, data: bytes) -> tuple[chain.Rows, str]:
-    """Return the lines of a chained file and its id."""
+def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
+    """Return the lines of a chained file, its id, and whether it ends inside a line."""
     content = data.rstrip(b"\0")
-    rows = chain.rows(content)
+    rows, cut = chain.rows(content), not content.endswith(b"\n")
     ids = [found for found in _ID.findall(Path(file).name) if chain.proved(found.encode(), rows[0])]
     if not ids:
         raise LogFault(Text(_NO_ID, file=file))
@@ -114,10 +116,10 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str]:
     for number, row in enumerate(rows, 1):
         if not chain.proved(before, row):
             if number == len(rows) and chain.unfinished(row):
-                return rows[:-1], ids[0]
+                return rows[:-1], ids[0], True
             raise LogFault(Text(_BROKEN, file=file, line=number))
         before = chain.check(row)
-    return rows, ids[0]
+    return rows, ids[0], cut
 
 
 def already_there(journal: Journal, log: FoundLog) -> str | None:

@@ -20,11 +20,9 @@ from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 
 from .days import BEYOND
-from .imported import MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedPlay
+from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedPlay
 
-MOST_PLAYERS = 100
 _LONGEST = 20
-_LONGEST_TITLE = 100
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
 
@@ -160,7 +158,7 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
 
 def _our_name(title: str) -> str:
     """Return the name of our game with this title; the title if there is none."""
-    shown = "".join(filter(str.isprintable, " ".join(title.split())))[:_LONGEST_TITLE]
+    shown = "".join(filter(str.isprintable, " ".join(title.split())))[:LONGEST_TITLE]
     return next((game.name for game in GAMES.values() if game.title.casefold() == shown.casefold()), shown)
 
 

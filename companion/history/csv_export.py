@@ -106,4 +106,6 @@ def _local(moment: float) -> str:
 
 
 def _defused(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
+        return f"'{cell}"  # some spreadsheets skip blanks in front of a formula
+    return cell

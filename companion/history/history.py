@@ -273,7 +273,9 @@ class History:
             return []
         from .imported import plays_without_log  # noqa: PLC0415  # most tables import nothing
 
-        return plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
+        results, left_out = plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
+        self.unreadable |= left_out
+        return results
 
     def _list(self, name: str) -> None:
         """Make the journal list a game that it has not read yet."""

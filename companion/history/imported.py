@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
+from companion.gamelog import LogError, check_names
+
 from .bgstats import log_id
 from .days import BEYOND
 from .results import IMPORTED, GameResult
@@ -19,6 +21,11 @@ from .results import IMPORTED, GameResult
 SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 """The form of an id of a play. It becomes a part of a name, and of a page's address."""
 
+MOST_PLAYERS = 100
+"""The most players of a play."""
+
+LONGEST_TITLE = 100
+"""The most letters of a game's title."""
 
 MOST_POINTS = 10**9
 """The most points of a play."""
@@ -81,11 +88,14 @@ def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
 
 
 def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
-    """Return whether a play has an id, several seats with a score and a rank each, and times that can be."""
+    """Return whether a play has an id, names, several seats with a score and a rank each, and times that can be."""
     seats = range(len(play.players))
     return (
         SOURCE_ID.fullmatch(source_id) is not None
-        and len(seats) > 1
+        and 1 < len(seats) <= MOST_PLAYERS
+        and _are_names(play.players)
+        and play.game.isprintable()
+        and len(play.game) <= LONGEST_TITLE
         and len(play.scores) == len(play.places) == len(seats)
         and all(abs(points) <= MOST_POINTS for points in play.scores)
         and all(1 <= place <= len(seats) for place in play.places)
@@ -97,15 +107,24 @@ def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
     )
 
 
-def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> list[GameResult]:
-    """Return the results of imported plays, without those of games whose logs are there.
+def _are_names(players: tuple[str, ...]) -> bool:
+    """Return whether names keep the rules of our games: 1 to 20 characters that can be shown, all different."""
+    with suppress(LogError):
+        return check_names([*players]) == players
+    return False
+
+
+def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:
+    """Return the results of imported plays, without those of games whose logs are there, and the plays left out.
 
     Args:
         kept: What the journal keeps, by the id of the source.
         logs: The names of our games in the journal, each with when it began.
     """
     own = {log_id(name, begun) for name, begun in logs}
-    return imported_results({source_id: value for source_id, value in kept.items() if source_id not in own})
+    others = {source_id: value for source_id, value in kept.items() if source_id not in own}
+    results = imported_results(others)
+    return results, {f"{IMPORTED}{source_id}" for source_id in others} - {result.name for result in results}
 
 
 def _result(source_id: str, play: ImportedPlay) -> GameResult:

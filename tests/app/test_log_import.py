@@ -64,6 +64,16 @@ def test_a_second_import_adds_nothing(box: Path) -> None:
         assert new_logs(journal, [plain, twin]) == []
 
 
+@pytest.mark.parametrize("bytes_less", [1, 5, 30])
+def test_a_file_that_ends_inside_its_last_line_is_said_to_be_cut(tmp_path: Path, bytes_less: int) -> None:
+    (theirs,) = played(tmp_path / "theirs", FINISHED)
+    whole = (tmp_path / "theirs" / "games" / f"{theirs}.jsonl").read_bytes().rstrip(b"\0")
+    cut = read_log(f"{theirs}.jsonl", whole[:-bytes_less])
+    assert cut.cut
+    assert len(cut.lines) == len(read_log(f"{theirs}.jsonl", whole).lines) - 1
+    assert not read_log(f"{theirs}.jsonl", whole + b"\0" * 9).cut
+
+
 def test_a_log_of_which_the_box_has_more_is_there(box: Path) -> None:
     with closing(Journal(box)) as journal:
         name = take_log(journal, read_log("a", PLAIN))

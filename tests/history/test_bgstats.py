@@ -156,7 +156,9 @@ def test_a_play_whose_log_is_there_counts_once() -> None:
     export = read_bgstats(bgsplay([made(), PAIRS], NOBODY))
     kept = {source_id: stored(play) for source_id, play in export.plays.items()}
     logs = [(made().name, made().begun)]
-    assert [result.name for result in plays_without_log(kept, logs)] == [f"imported-{play_id(PAIRS)}"]
+    results, left_out = plays_without_log(kept | {"A-1": 7}, logs)
+    assert [result.name for result in results] == [f"imported-{play_id(PAIRS)}"]
+    assert left_out == {"imported-A-1"}
 
 
 def test_an_imported_play_keeps_its_id_and_is_not_in_the_file() -> None:
@@ -164,6 +166,31 @@ def test_an_imported_play_keeps_its_id_and_is_not_in_the_file() -> None:
     (imported,) = imported_results({"ABC-1": stored(play)})
     assert sent(imported)["sourcePlayId"] == "ABC-1"
     assert file_of(imported)["plays"] == []
+
+
+def named(*players: str, game: str = "Chess") -> ImportedPlay:
+    """Return a play of some people, won by the first."""
+    count = len(players)
+    return ImportedPlay(game, players, (0,) * count, (0,), (1, *(2,) * (count - 1)))
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        named("Ann", "x" * 21),
+        named("Ann", ""),
+        named("Ann", "\x1b[2J"),
+        named("Ann", "\u202eBo"),
+        named("Ann", "ann"),
+        named("Ann", " Bo"),
+        named("Ann", "Bo", game="Chess\x1b[2J"),
+        named("Ann", "Bo", game="x" * 101),
+        named(*(f"P{number}" for number in range(101))),
+    ],
+)
+def test_a_stored_play_keeps_the_rules_of_names(play: ImportedPlay) -> None:
+    assert imported_results({"A-1": stored(play)}) == []
+    assert imported_results({"A-1": stored(named("Ann", "はるな"))}) != []
 
 
 def test_a_stored_play_in_an_unknown_form_is_left_out() -> None:

@@ -91,6 +91,13 @@ def test_a_formula_is_defused_wherever_it_stands(sign: str) -> None:
     assert [found[name] for name in ("player", "game", "id")] == [f"'{formula}"] * 3
 
 
+@pytest.mark.parametrize("blanks", [" ", "\u3000 ", "\xa0", " \t"])
+def test_blanks_in_front_do_not_keep_a_formula(blanks: str) -> None:
+    name = f"{blanks}=HYPERLINK(1)"
+    (row, *_others) = list(csv.DictReader(StringIO(csv_of([made(players=(name, "Bo"))], People()).decode("utf-8-sig"))))
+    assert row["player"] == f"'{name}"
+
+
 def test_negative_points_stay_numbers() -> None:
     second = rows([made()])[1]
     assert (second["score"], second["r1"]) == ("-3", "-3")
