@@ -11,6 +11,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.printing import say
 from companion.history.days import local
 from companion.installation.places import Places
 from hardware.board import I2C_LINES
@@ -55,13 +56,12 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
         writing = Report(machine, config, data)
     found = []
     for finding in check(machine, config, data):
-        print(finding, flush=True)  # a bus may be slow
+        say(finding, flush=True)  # a bus may be slow
         found.append(finding)
     if report is not None:
         writing.write(report, found)
-        print(
-            f"\nThe report is in {report}. Read it before you send it: only names that this box knows are blotted out."
-        )
+        say()
+        say(f"The report is in {report}. Read it before you send it: only names that this box knows are blotted out.")
     return 1 if any(finding.status is Status.WRONG for finding in found) else 0
 
 

@@ -6,7 +6,6 @@ A thread of its own draws, so that the loop never waits for the screen. Only the
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,6 +16,7 @@ import msgspec
 from PIL import Image
 
 from companion.app.ports import DeviceFault, Frame
+from companion.app.printing import say
 from companion.ui.native_page.wall_picture import wall_picture
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ class WallScreen:
             self._framebuffer.show(wall_picture(content, self._framebuffer.geometry.size, dimmed=asleep))
         except Exception as fault:  # the screen is optional: nothing about it may end the thread
             if str(fault) != self._reported:
-                print(f"companion: {fault}", file=sys.stderr, flush=True)
+                say(f"companion: {fault}", error=True, flush=True)
             self._reported = str(fault)
             return False
         self._reported = ""

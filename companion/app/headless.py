@@ -42,7 +42,8 @@ def converse(box: Controller, lines: IO[str], out: IO[str], board: KeyLayout | N
             said = _state(box, f"a line has up to {LONGEST} characters")
         else:
             said = answer(box, written, board)
-        print(said, file=out, flush=True)
+        out.write(said + "\n")
+        out.flush()
 
 
 def _skip_line(lines: IO[str]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import os
 import re
 import signal
@@ -15,6 +16,8 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from companion.app.printing import PrintableLog, printable, say
 
 from .board_lookup import USUAL
 from .common import WRONG, CommandFault, why
@@ -29,6 +32,8 @@ TRACKINGS = ("full", "quick", "round")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(PrintableLog())
     try:
         parser = _parser()
         wanted = parser.parse_args(argv)
@@ -42,21 +47,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except CommandFault as fault:
-        print(f"companion: {fault}", file=sys.stderr)
+        say(f"companion: {fault}", error=True)
         return WRONG
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except OSError as error:  # the reader of the output has gone, the disk is full, or a file cannot be read
         if not isinstance(error, BrokenPipeError):
             what = "the output cannot be written" if error.filename is None else error.filename
-            print(f"companion: {what}: {why(error)}", file=sys.stderr)
+            say(f"companion: {what}: {why(error)}", error=True)
         if sys.stdout is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="A scorekeeper beside the card table.")
+    parser = _Parser(prog="companion", description="A scorekeeper beside the card table.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
     _add_commands(parser.add_subparsers(title="commands", metavar="COMMAND"))
     return parser
@@ -226,6 +231,14 @@ def _add_exports(
     one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses arguments in printable words: the shell may have taken them from names of files."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print how to use the command and why it cannot run, and exit."""
+        super().error(printable(message))
+
+
 class _Version(argparse.Action):
     """Prints the version that is installed."""
 
@@ -233,7 +246,7 @@ class _Version(argparse.Action):
         from importlib import metadata  # noqa: PLC0415
 
         try:
-            print(f"companion {metadata.version('tabletop-companion')}")
+            say(f"companion {metadata.version('tabletop-companion')}")
         except metadata.PackageNotFoundError:
             raise CommandFault("only an installed companion knows its version") from None
         sys.exit(0)

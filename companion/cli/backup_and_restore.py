@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
+
+from companion.app.printing import say
 
 from .common import WRONG, CommandFault, folder, in_use, why
 
@@ -23,11 +24,11 @@ def backup(wanted: argparse.Namespace) -> int:
         raise CommandFault(str(fault)) from None
     except OSError as error:
         raise CommandFault(f"{wanted.file}: {why(error)}") from None
-    print(f"{_games(written.games)} in {wanted.file}")
+    say(f"{_games(written.games)} in {wanted.file}")
     for name in written.unreadable:
-        print(f"companion: {_what(name)} cannot be read, and is not in the backup", file=sys.stderr)
+        say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
     for name in written.shortened:
-        print(f"companion: {_what(name)} is damaged; what is left of it is in the backup", file=sys.stderr)
+        say(f"companion: {_what(name)} is damaged; what is left of it is in the backup", error=True)
     return WRONG if written.damaged else 0
 
 
@@ -45,11 +46,11 @@ def restore(wanted: argparse.Namespace) -> int:
         raise CommandFault(str(fault)) from None
     except OSError as error:
         raise CommandFault(f"{wanted.file}: {why(error)}") from None
-    print(
+    say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )
     for name in restored.beside:
-        print(f"{name} went on differently here: the game of the backup was added under this name")
+        say(f"{name} went on differently here: the game of the backup was added under this name")
     return 0
 
 

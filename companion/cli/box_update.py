@@ -6,8 +6,9 @@ Nobody is asked here: the box has asked. Only a newer version is installed, and 
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
+
+from companion.app.printing import say
 
 from .common import WRONG
 
@@ -75,4 +76,4 @@ def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | Non
 
 def _say(fault: UpdateFault) -> None:
     """Print a fault for the log."""
-    print(f"companion: {fault}", file=sys.stderr, flush=True)
+    say(f"companion: {fault}", error=True, flush=True)

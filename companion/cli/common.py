@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import stat
 import sys
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
+
+from companion.app.printing import say
 
 if TYPE_CHECKING:
     from companion.app.controller import Controller
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     from companion.ui.keys import KeyLayout
 
 WRONG = 1
+
+MOST_BYTES = 64 * 1024 * 1024
+"""The most bytes of a file that a command reads."""
 
 
 class CommandFault(Exception):
@@ -35,9 +41,28 @@ def folder(wanted: argparse.Namespace) -> Path:
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
 
 
-def read_input(name: str) -> bytes:
-    """Return the content of a file, or of standard input for "-"."""
-    return standard_input().buffer.read() if name == "-" else Path(name).read_bytes()
+def read_input(name: str, *, pipes: bool = True) -> bytes:
+    """Return the content of a file, or of standard input for "-".
+
+    Args:
+        name: The file's name.
+        pipes: Whether it may be a pipe or a device, which may never end.
+
+    Raises:
+        CommandFault: It is too large, or no file.
+        OSError: It cannot be read.
+    """
+    if name == "-":
+        data = standard_input().buffer.read(MOST_BYTES + 1)
+    else:
+        waits = 0 if pipes else os.O_NONBLOCK  # for somebody who writes into a pipe
+        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | waits)) as file:
+            if not pipes and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise CommandFault(f"{name}: this is no file")
+            data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise CommandFault(f"{name}: too large, more than {MOST_BYTES >> 20} MB")
+    return data
 
 
 def standard_input() -> TextIO:
@@ -97,7 +122,7 @@ def finish(box: Controller) -> int:
     """Save what is not saved yet, report a failure on standard error, and return the exit status."""
     if box.upkeep.finish():
         return 0
-    print(f"companion: the disk takes nothing; entries not saved: {box.upkeep.mark}", file=sys.stderr, flush=True)
+    say(f"companion: the disk takes nothing; entries not saved: {box.upkeep.mark}", error=True, flush=True)
     return WRONG
 
 

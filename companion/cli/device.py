@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import sys
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+
+from companion.app.printing import say
 
 from .common import CommandFault, controller_on, finish, folder, journal_in
 from .page_server import PageAddress, missing_package, pairing_for, serve_page
@@ -113,7 +114,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
 
-    print(f"companion: {fault}", file=sys.stderr, flush=True)
+    say(f"companion: {fault}", error=True, flush=True)
     if "NOTIFY_SOCKET" in os.environ:
         stopped = Event()
         with stopped_by_signals(stopped.set):
@@ -234,7 +235,7 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
     try:
         return make()
     except DeviceFault as fault:
-        print(f"companion: {fault}", file=sys.stderr, flush=True)
+        say(f"companion: {fault}", error=True, flush=True)
         return None
 
 
@@ -250,9 +251,9 @@ def _served(
     try:
         server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder)
     except CommandFault as fault:
-        print(f"companion: {fault}", file=sys.stderr, flush=True)
+        say(f"companion: {fault}", error=True, flush=True)
         return False
-    print(f"Tabletop Companion: {server.url}", flush=True)
+    say(f"Tabletop Companion: {server.url}", flush=True)
     return True
 
 

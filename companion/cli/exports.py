@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.printing import say
+
 from .common import CommandFault, standard_output, why
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def content_of(journal: Journal, folder: Path, form: str, game: str | None) -> b
         raise CommandFault(f"game {journal.saved(game).number} is not finished, so it has no result yet")
     if form == "bgstats" and (undated := sum(not (each.begun or each.ended) for each in results)):
         games = "game was" if undated == 1 else "games were"
-        print(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", file=sys.stderr)
+        say(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", error=True)
     return forms[form](results, people.read(journal.setting("roster")))
 
 
@@ -69,7 +71,7 @@ def logs_zip(journal: Journal) -> bytes:
             try:
                 archive.writestr(member, log_of(journal, name))
             except JournalFault as fault:
-                print(f"companion: {fault}", file=sys.stderr)
+                say(f"companion: {fault}", error=True)
     return written.getvalue()
 
 

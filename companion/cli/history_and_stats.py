@@ -7,7 +7,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .common import CommandFault, folder, standard_output
+from companion.app.printing import say
+
+from .common import WRONG, CommandFault, folder, standard_output
 from .text_table import table
 
 if TYPE_CHECKING:
@@ -20,21 +22,23 @@ if TYPE_CHECKING:
 
 
 def history(wanted: argparse.Namespace) -> int:
-    """Print the finished games, oldest first."""
-    found, _every, people, _history = _selected(wanted, wanted.person)
+    """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
+    found, _every, people, history = _selected(wanted, wanted.person)
+    status = WRONG if history.unreadable else 0
     out = standard_output()
     if wanted.json:
         _print_json([_as_json(result, people) for result in found])
-        return 0
+        return status
     heads = ("number", "date", "game", "time", "won", "points")
     for line in table(heads, [_listed(result, people) for result in found], "><<>"):
-        print(line, file=out)
-    return 0
+        say(line, out=out)
+    return status
 
 
 def stats(wanted: argparse.Namespace) -> int:
-    """Print a person's statistics, or the league table."""
-    return _league(wanted) if wanted.person is None else _person(wanted)
+    """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
+    history = _print_league(wanted) if wanted.person is None else _print_person(wanted)
+    return WRONG if history.unreadable else 0
 
 
 # Reading
@@ -49,6 +53,8 @@ def _selected(
     history = _history_in(wanted)
     people, every = history.people(), history.results()
     place = folder(wanted)
+    if history.unreadable:
+        say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
         raise CommandFault(f"there is no finished game in {place} yet")
     if person is not None:
@@ -71,8 +77,7 @@ def _history_in(wanted: argparse.Namespace) -> History:
         journal = Journal(place, writes=False)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
-    while journal.check_next():  # a box may have gone on with a game since it wrote the index of games
-        pass
+    journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
     return History(journal, place)
 
 
@@ -157,8 +162,8 @@ def _time(seconds: float) -> str:
 # The league table
 
 
-def _league(wanted: argparse.Namespace) -> int:
-    """Print the league table; for one kind of game its records, too."""
+def _print_league(wanted: argparse.Namespace) -> History:
+    """Print the league table, for one kind of game its records, too; return the history they are of."""
     from companion.history.league import league  # noqa: PLC0415
     from companion.history.records import records  # noqa: PLC0415
 
@@ -167,7 +172,7 @@ def _league(wanted: argparse.Namespace) -> int:
     best = None if wanted.game is None else records(found, people)
     if wanted.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
-        return 0
+        return history
     cells = [
         (
             row.name,
@@ -181,9 +186,9 @@ def _league(wanted: argparse.Namespace) -> int:
     ]
     _print_table(("name", "games", "won", "win rate", "rank share", "rating"), cells, "<>>>>>")
     if best is not None:
-        print(file=standard_output())
+        say(out=standard_output())
         _print_table(("record", "", "game", "who"), _record_rows(best, found), "<><<")
-    return 0
+    return history
 
 
 def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
@@ -203,7 +208,8 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 # A person
 
 
-def _person(wanted: argparse.Namespace) -> int:
+def _print_person(wanted: argparse.Namespace) -> History:
+    """Print a person's statistics; return the history they are of."""
     from companion.gamelog import name_key  # noqa: PLC0415
     from companion.history.statistics import statistics  # noqa: PLC0415
 
@@ -216,8 +222,8 @@ def _person(wanted: argparse.Namespace) -> int:
     overall = ratings.after(told.overall.games[-1], key).shown
     if wanted.json:
         _print_json({"statistics": told, "ratings": {"overall": overall, "by_game": shown}})
-        return 0
-    print(told.name, file=standard_output())
+        return history
+    say(told.name, out=standard_output())
     rows = [_figures("all games", told.overall, overall)] if len(told.by_game) > 1 else []
     rows += [_figures(_title(game), figures, shown[game]) for game, figures in told.by_game.items()]
     heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
@@ -225,13 +231,13 @@ def _person(wanted: argparse.Namespace) -> int:
     _print_points(told, found)
     _print_deeds(told)
     if told.head_to_head:
-        print(file=standard_output())
+        say(out=standard_output())
         met = [
             (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
             for each in told.head_to_head
         ]
         _print_table(("against", "ahead", "behind", "level"), met, "<>>>")
-    return 0
+    return history
 
 
 def _figures(what: str, figures: Figures, rating: int | None) -> tuple[str, ...]:
@@ -263,7 +269,7 @@ def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
     def row(game: str, each: GameFigures) -> tuple[str, ...]:
         return (_title(game), *map(cell, (each.best_game, each.worst_game, each.best_round, each.worst_round)))
 
-    print(file=standard_output())
+    say(out=standard_output())
     heads = ("", "best game", "worst game", "best round", "worst round")
     _print_table(heads, [row(game, figures) for game, figures in told.by_game.items()])
 
@@ -279,7 +285,7 @@ def _print_deeds(told: PersonStatistics) -> None:
             if deed is not None:
                 rows.append((_title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
     if rows:
-        print(file=standard_output())
+        say(out=standard_output())
         _print_table(("", "", "total", "a game"), rows, "<<>>")
 
 
@@ -295,10 +301,10 @@ def _percent(share: float) -> str:
 
 def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
     for line in table(heads, rows, right):
-        print(line, file=standard_output())
+        say(line, out=standard_output())
 
 
 def _print_json(value: object) -> None:
     import msgspec  # noqa: PLC0415
 
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), file=standard_output())
+    standard_output().write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.app.printing import say
+
 from .common import WRONG, CommandFault, folder, journal_in, read_input, standard_input
 
 if TYPE_CHECKING:
@@ -44,13 +46,13 @@ def import_files(wanted: argparse.Namespace) -> int:
             if found.plays:
                 journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
             if not journal.save():
-                print(f"companion: not saved: {journal.fault}", file=sys.stderr)
+                say(f"companion: not saved: {journal.fault}", error=True)
                 return WRONG
         except JournalFault as fault:
             raise CommandFault(str(fault)) from None
         finally:
             journal.close()
-    print("taken")
+    say("taken")
     return 0
 
 
@@ -67,10 +69,12 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
     logs: list[FoundLog] = []
     plays: dict[str, ImportedPlay] = {}
     for file in files:
-        data = read_input(str(file))
+        data = read_input(str(file), pipes=False)
         try:
             if not _is_bgstats(data):
                 logs.append(read_log(str(file), data))
+                if logs[-1].cut:
+                    say(f"{file}: the last line is cut off, and is left out")
                 continue
             export = read_bgstats(data.removeprefix(b"\xef\xbb\xbf"))
         except LogFault as fault:
@@ -79,7 +83,7 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
             raise CommandFault(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays
         for reason, count in export.left_out.items():
-            print(f"{file}: {_plays(count)} left out: {reason}")
+            say(f"{file}: {_plays(count)} left out: {reason}")
     return logs, plays
 
 
@@ -112,25 +116,25 @@ def _tell(journal: Journal, found: _Found) -> None:
         begun = beginning_of(journal, log)
         state = ("over" if log.over else "open") + ("" if begun is None else ", goes on with the game that is there")
         game, players = log.header.game.title, ", ".join(log.header.players)
-        print(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
+        say(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
     for play in sorted(found.plays.values(), key=lambda play: play.begun):
         players = ", ".join(f"{name} {score}" for name, score in zip(play.players, play.scores, strict=True))
-        print(f"{_day(play.begun)}  {title(play.game)}  {players}")
+        say(f"{_day(play.begun)}  {title(play.game)}  {players}")
     known = people.read(journal.setting("roster"))
     names = {known.now(name, 0) for play in found.plays.values() for name in play.players}
     names |= {name for log in found.logs for name in log.header.players}
     added = len(found.logs) + len(found.plays)
-    print(f"to add: {added}; already there: {found.in_all - added}")
+    say(f"to add: {added}; already there: {found.in_all - added}")
     if names:
-        print(f"people: {', '.join(sorted(names))}")
+        say(f"people: {', '.join(sorted(names))}")
 
 
 def _agreed() -> bool:
     """Return whether somebody at the terminal takes it; without a terminal nobody does."""
     if sys.stdin is None or not sys.stdin.isatty():
-        print("nothing taken; --yes takes it")
+        say("nothing taken; --yes takes it")
         return False
-    print("Take these? [y/N] ", end="", flush=True)
+    say("Take these? [y/N] ", end="", flush=True)
     return standard_input().readline().strip().lower() in ("y", "yes")
 
 

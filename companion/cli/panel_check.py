@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.printing import say
+
 from .common import WRONG, CommandFault
 
 if TYPE_CHECKING:
@@ -98,31 +100,31 @@ def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
 
     answer = whole()
     if answer:
-        print("The panel is set right.")
+        say("The panel is set right.")
         return 0
     if pair is None or answer is None:
-        print("Nothing was changed. sudo companion doctor says what else to look at.")
+        say("Nothing was changed. sudo companion doctor says what else to look at.")
         return WRONG
-    print(f"The other controller, {pair.other}:")
+    say(f"The other controller, {pair.other}:")
     pair.exchange()
     if not whole():
-        print(f"It stays {pair.other}. Look at the panel's wires; sudo companion doctor says more.")
+        say(f"It stays {pair.other}. Look at the panel's wires; sudo companion doctor says more.")
         return WRONG
     try:
         with as_owner_of(data):
             pair.keep()
     except DeviceFault as fault:
         raise CommandFault(f"{fault} Ask with sudo, or write chip into the settings") from None
-    print(f"From now on the box drives the panel as {pair.used}.")
+    say(f"From now on the box drives the panel as {pair.used}.")
     return 0
 
 
 def _ask(question: str) -> str:
     """Ask on the terminal until 1 or 2 is answered; return an empty text if nothing comes in time."""
     while True:
-        print(question, end="", flush=True)
+        say(question, end="", flush=True)
         ready, _writable, _broken = select.select([sys.stdin], [], [], PATIENCE)
         answer = sys.stdin.readline() if ready else ""
         if not answer or answer.strip() in ("1", "2"):
-            print()
+            say()
             return answer.strip()

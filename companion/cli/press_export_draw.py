@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.printing import say
+
 from .board_lookup import board_named
 from .common import CommandFault, controller_on, finish, folder, journal_in, standard_input, standard_output, why
 
@@ -100,7 +102,8 @@ def press(wanted: argparse.Namespace) -> int:
         except OSError as error:
             raise CommandFault(f"{wanted.png}: {why(error)}") from None
     if wanted.text or not (wanted.png or reading):
-        print(blocks(picture))
+        for line in blocks(picture).splitlines():
+            say(line)
     return status
 
 
@@ -124,7 +127,7 @@ def export(wanted: argparse.Namespace) -> int:
             while journal.check_next():  # adds the games missing from the index
                 pass
             for game in journal.games():
-                print(_listed(game))
+                say(_listed(game))
             return 0
         name = None if wanted.game is None else _chosen(wanted.game, names, place)
         if wanted.form is None:
@@ -180,5 +183,5 @@ def screens(wanted: argparse.Namespace) -> int:
         contact_sheet(named).save(wanted.out / "all.png")
     except OSError as error:
         raise CommandFault(f"{wanted.out}: {why(error)}") from None
-    print(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
+    say(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
     return 0

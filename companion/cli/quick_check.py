@@ -16,6 +16,7 @@ from hashlib import new as new_hash
 from importlib import metadata
 from pathlib import Path
 
+from companion.app.printing import say
 from hardware.findings import Finding, Status
 
 SITE = Path(__file__).parents[2]
@@ -46,7 +47,7 @@ def main() -> int:
     sys.dont_write_bytecode = True
     wrong = False
     for finding in check():
-        print(finding)
+        say(finding)
         wrong |= finding.status is Status.WRONG
     return int(wrong)
 

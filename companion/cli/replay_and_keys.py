@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from companion.app.printing import say
 
 from .common import WRONG, CommandFault, read_input, standard_output, why
 
@@ -23,7 +24,7 @@ def _replay_one(name: str, each: bool) -> int:
     try:
         data = read_input(name)
     except OSError as error:
-        print(f"{name}: {why(error)}", file=sys.stderr)
+        say(f"{name}: {why(error)}", error=True)
         return WRONG
     try:
         for reading in replay(data):
@@ -34,7 +35,7 @@ def _replay_one(name: str, each: bool) -> int:
             out.write(encode(game.snapshot(reading.session.state)) + b"\n")
     except InvalidLine as error:
         out.flush()
-        print(f"{name}:{error}", file=sys.stderr)
+        say(f"{name}:{error}", error=True)
         return WRONG
     out.flush()
     return 0
@@ -56,11 +57,11 @@ def keys(wanted: argparse.Namespace) -> int:
             if keys_of_log is None or reading.line is None:
                 keys_of_log = LogToKeys(reading.session)
             else:
-                print(f"{reading.number}\t{keys_of_log.spell(reading.line)}")
+                standard_output().write(f"{reading.number}\t{keys_of_log.spell(reading.line)}\n")
     except InvalidLine as error:
-        print(f"{wanted.log}:{error}", file=sys.stderr)
+        say(f"{wanted.log}:{error}", error=True)
         return WRONG
     except IllegalEvent as refused:
-        print(f"{wanted.log}:{reading.number}: {refused}", file=sys.stderr)
+        say(f"{wanted.log}:{reading.number}: {refused}", error=True)
         return WRONG
     return 0

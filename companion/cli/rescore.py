@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
+
+from companion.app.printing import say
 
 from .common import WRONG, CommandFault, read_input, why
 
@@ -24,19 +25,19 @@ def rescore(wanted: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandFault(f"{wanted.log}: {why(error)}") from None
     except InvalidLine as error:
-        print(f"{wanted.log}:{error}", file=sys.stderr)
+        say(f"{wanted.log}:{error}", error=True)
         return WRONG
     try:
         made = rescored(session, rules)
     except LogError as error:
         raise CommandFault(f"--rules: {error}") from None
     players = session.header.players
-    print("recorded  by these rules")
+    say("recorded  by these rules")
     for name, recorded, other in zip(players, made.recorded.totals, made.other.totals, strict=True):
-        print(f"{recorded:8}  {other:14}  {name}")
-    print(f"Winners: {_winners(made.recorded, players)}; by these rules: {_winners(made.other, players)}")
+        say(f"{recorded:8}  {other:14}  {name}")
+    say(f"Winners: {_winners(made.recorded, players)}; by these rules: {_winners(made.other, players)}")
     for sentence in made.sentences:
-        print(tell(sentence, players))
+        say(tell(sentence, players))
     return 0
 
 

@@ -8,6 +8,8 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from companion.app.printing import say
+
 from .board_lookup import board_named
 from .common import controller_on, finish, folder, journal_in
 from .page_server import PageAddress, missing_package, pairing_for, serve_page
@@ -41,7 +43,7 @@ def simulate(wanted: argparse.Namespace) -> int:
         box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(wanted))
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        print(f"Tabletop Companion: {server.local_url}  (Ctrl-C ends it; every entry is saved)", flush=True)
+        say(f"Tabletop Companion: {server.local_url}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if pairing is not None:
             _invite(pairing)
             box.pages.show_phones()
@@ -54,8 +56,8 @@ def simulate(wanted: argparse.Namespace) -> int:
 def _invite(pairing: Pairing) -> None:
     """Open a pairing, and print what to do on a phone."""
     pin = pairing.open(FIRST_PIN)
-    print(f"On a phone in the same network: {pairing.phones.address}/join  PIN {pin}", flush=True)
-    print("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
+    say(f"On a phone in the same network: {pairing.phones.address}/join  PIN {pin}", flush=True)
+    say("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
 
 
 def _oled(bus: int | None) -> Panel | None:

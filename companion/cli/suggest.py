@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
+
+from companion.app.printing import say
 
 from .common import WRONG, CommandFault, read_input, standard_output, why
 
@@ -24,7 +25,7 @@ def suggest(wanted: argparse.Namespace) -> int:
     try:
         session = read(log, typed)
     except InvalidLine as error:
-        print(f"{wanted.log}:{error}", file=sys.stderr)
+        say(f"{wanted.log}:{error}", error=True)
         return WRONG
     beyond = len(log.splitlines()) + 1
     alarm = _alarm(session, wanted.refused, typed.get(beyond))

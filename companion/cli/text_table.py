@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
+from companion.app.printing import printable
+
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> Iterator[str]:
     """Yield a table line by line.
@@ -14,10 +16,10 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") 
         rows: The cells of each row.
         right: A letter for each column: ">" aligns it to the right, anything else to the left.
 
-    >>> print(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
+    >>> say(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
     name  won|Ann     2|Bo     10
     """
-    lines = [heads, *rows]
+    lines = [heads, *([printable(cell) for cell in row] for row in rows)]
     widths = [max(width(line[column]) for line in lines) for column in range(len(heads))]
     for line in lines:
         cells = []

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.app.printing import say
 
 from .common import CommandFault, standard_input
 
@@ -41,20 +42,20 @@ def update(wanted: argparse.Namespace) -> int:
         if offer is None:
             raise faults[0] if faults else CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
         for fault in faults:
-            print(f"companion: {fault}", file=sys.stderr)
+            say(f"companion: {fault}", error=True)
         if not is_newer(offer.version, here):
-            print(f"{offer.place} has {offer.version}; this box has {here}")
+            say(f"{offer.place} has {offer.version}; this box has {here}")
             if wanted.source is None:
                 return 0
         if not (wanted.yes or _agreed(offer, here)):
             return 0
-        print(f"checking {offer.place}", flush=True)
+        say(f"checking {offer.place}", flush=True)
         with taken(offer, places, processor) as package:
-            print("installing it; a pulled plug does no harm", flush=True)
+            say("installing it; a pulled plug does no harm", flush=True)
             apply(package)
     except UpdateFault as fault:
         raise CommandFault(str(fault)) from None
-    print(f"installed: {version_of(places.current)}")
+    say(f"installed: {version_of(places.current)}")
     return 0
 
 
@@ -115,5 +116,5 @@ def _looked_at(wanted: argparse.Namespace) -> str:
 
 def _agreed(offer: Offer, here: str) -> bool:
     """Ask whether to install an offer."""
-    print(f"Install {offer.version} from {offer.place}? This box has {here}. [y/N] ", end="", flush=True)
+    say(f"Install {offer.version} from {offer.place}? This box has {here}. [y/N] ", end="", flush=True)
     return standard_input().readline().strip().lower() in ("y", "yes")

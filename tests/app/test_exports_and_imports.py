@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 import zipfile
 from contextlib import closing
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import common, main
 from companion.journal import Journal, JournalFault
 from companion.journal.backup import check_backup
 from tests.app.finished_games import played, random_log
@@ -234,3 +235,27 @@ def test_a_game_that_went_on_differently_is_told(data: str, tmp_path: Path, capf
     shown = said(capfd, "restore", "--data", new, file)
     assert "000004-hipparchus-" in shown
     assert "went on differently here: the game of the backup was added under this name" in shown
+
+
+def test_a_file_that_never_ends_or_is_none_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common, "MOST_BYTES", 1 << 20)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    data = ("--data", tmp_path / "data")
+    assert said(capfd, "import", *data, pipe, status=1) == f"companion: {pipe}: this is no file\n"
+    assert said(capfd, "import", *data, "/dev/zero", status=1) == "companion: /dev/zero: this is no file\n"
+    assert said(capfd, "import", *data, tmp_path, status=1) == f"companion: {tmp_path}: is a directory\n"
+    assert said(capfd, "keys", "/dev/zero", status=1) == "companion: /dev/zero: too large, more than 1 MB\n"
+
+
+def test_an_import_says_that_a_last_line_is_cut_off(
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    theirs = max(Path(data, "games").iterdir())
+    cut = tmp_path / theirs.name
+    cut.write_bytes(theirs.read_bytes().rstrip(b"\0")[:-3])
+    told = said(capfd, "import", "--data", tmp_path / "mine", cut)
+    assert f"{cut}: the last line is cut off, and is left out\n" in told
+    assert "  0 entries" in told

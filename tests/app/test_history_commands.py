@@ -23,6 +23,7 @@ from companion.history.results import GameResult, result_of
 from companion.journal import Journal
 from tests.app.folders import begun, state_of
 from tests.games.seeds import deal
+from tests.history.journals import whole_game
 
 FRIDAY = datetime(2026, 11, 20, 20, 0).timestamp()
 HABITS: dict[str, dict[str, Any]] = {"gear": {"seats": 4, "teams": False}, "hipparchus": {}}
@@ -232,6 +233,38 @@ def test_both_commands_change_nothing_in_the_folder(folder: str, capfd: pytest.C
     said(capfd, "history", "--data", folder)
     said(capfd, "stats", "--data", folder, "Ann")
     assert state_of(folder) == before
+
+
+@pytest.fixture
+def unlisted(tmp_path: Path) -> Path:
+    """Return a journal of 35 games whose index is lost."""
+    header, lines = whole_game(1)
+    log = [(json.dumps(header), {"at": FRIDAY}), *((line, {"at": FRIDAY}) for line in lines)]
+    log[-1] = lines[-1], {"at": FRIDAY, "over": True}
+    with closing(Journal(tmp_path)) as journal:
+        for _game in range(35):
+            journal.add_game(journal.name_for("hipparchus"), log)
+    (tmp_path / "index.jsonl").unlink()
+    return tmp_path
+
+
+def test_all_games_are_read_before_anything_is_printed(unlisted: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert len(said(capfd, "history", "--data", str(unlisted)).splitlines()) == 1 + 35
+    assert json.loads(said(capfd, "stats", "--data", str(unlisted), "--json"))["league"][0]["games"][34:]
+
+
+@pytest.mark.parametrize("command", ["history", "stats"])
+def test_games_that_cannot_be_read_are_told_and_fail_the_command(
+    unlisted: Path, command: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = min((unlisted / "games").iterdir()).name
+    for folder in ("games", "copies"):
+        (unlisted / folder / broken).write_bytes(b"damaged\n")
+    assert main([command, "--data", str(unlisted)]) == 1
+    out, err = capfd.readouterr()
+    assert len(out.splitlines()) > 1
+    assert "companion: games that cannot be read, and are left out: 1\n" in err
+    assert main([command, "--data", str(unlisted), "--json"]) == 1
 
 
 def test_columns_are_aligned_with_wide_letters() -> None:
