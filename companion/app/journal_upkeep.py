@@ -30,7 +30,7 @@ IDLE = 60.0
 UNDISTURBED = 1.0
 """Seconds without a key before an old game is checked."""
 
-SLICE = 0.005
+SLICE = 0.004
 """Seconds of checking old games, or of steps on the history's index, until the loop looks for a key."""
 
 BETWEEN = 0.001

@@ -113,6 +113,7 @@ class History:
         self._index = None if path is None else Index(path, writes=writes)
         self._writes = writes
         self._computed: dict[str, StoredResult] = {}  # rows that the index has not taken yet
+        self._logged: set[str] = set()  # games whose fault is in the log
         self._steps: Iterator[object] | None = None
 
     def people(self) -> People:
@@ -308,7 +309,9 @@ class History:
 
     def _leave_out(self, name: str, error: Exception) -> None:
         self.unreadable.add(name)
-        _LOG.warning("companion: game %s is left out of the history: %s", name, error)
+        if name not in self._logged:
+            self._logged.add(name)
+            _LOG.warning("companion: game %s is left out of the history: %s", name, error)
 
     def _store(self, rows: Sequence[StoredResult]) -> None:
         """Store rows; those that the index does not take are kept."""

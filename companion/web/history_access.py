@@ -29,8 +29,8 @@ Answer = TypeVar("Answer")
 WAITING = 8
 """Maximum number of requests that wait or are answered; one is answered at a time."""
 
-PATIENCE = 1.0
-"""Seconds of reading games for one request."""
+PATIENCE = 0.3
+"""Seconds of reading games for one request: few, because the box reads them, too, and keeps what it has read."""
 
 KEPT = 60.0
 """Seconds that games are kept between two requests while not all are read."""
@@ -64,7 +64,7 @@ class OpenHistory:
     Attributes:
         journal: The journal, which only reads.
         history: Its history.
-        opened: When it was opened, by the clock that never jumps.
+        asked: When it was last asked, by the clock that never jumps.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -76,7 +76,7 @@ class OpenHistory:
         self.journal = Journal(folder, writes=False)
         self.journal.read_recent()
         self.history = History(self.journal, folder)
-        self.opened = time.monotonic()
+        self.asked = time.monotonic()
         self._steps, self._found = self.history.each(), list[GameResult]()
 
     @cached_property
@@ -148,8 +148,9 @@ class HistoryAccess:
 
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
-        if opened is None or time.monotonic() > opened.opened + KEPT:
+        if opened is None or time.monotonic() > opened.asked + KEPT:
             opened = OpenHistory(self._folder)
+        opened.asked = time.monotonic()
         try:
             return question(opened)
         except StillReading:

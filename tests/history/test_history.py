@@ -272,7 +272,9 @@ def test_a_game_that_the_journal_cannot_read_is_left_out_and_logged(
     assert f"game {played[1]} is left out of the history" in caplog.text
 
 
-def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted(tmp_path: Path) -> None:
+def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     header, lines = whole_game(1)
     with closing(Journal(tmp_path)) as journal:
         for _game in range(40):
@@ -290,6 +292,7 @@ def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted
     assert len([*steps]) == 9 + 39
     assert (history.left, history.unreadable) == (0, {first})
     assert len(history.results()) == 39
+    assert caplog.text.count(f"game {first} is left out") == 1
 
 
 def test_a_fault_in_one_game_does_not_take_the_others_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
