@@ -88,6 +88,7 @@ class HistoryReading:
         """Forget everything, because a game or the list of games has changed. A screen that waits asks anew."""
         self._outdated = self._awaits_list or self._waiting is not None
         self._awaits_list = False
+        self._unlisted: int | None = None
         self._single: dict[str, GameResult] = {}
         self._results: _Gradual[GameResult] | None = None
         self._waiting = None
@@ -118,9 +119,10 @@ class HistoryReading:
 
         They are read while nobody presses a key; the screen is then shown again.
         """
-        count = len(self._journal.names()) - len(self._journal.games())
-        self._awaits_list = count > 0
-        return Reading(count) if self._awaits_list else None
+        if self._unlisted is None:
+            self._unlisted = len(self._journal.names()) - len(self._journal.games())
+        self._awaits_list = self._unlisted > 0
+        return Reading(self._unlisted) if self._awaits_list else None
 
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games; unreadable ones are missing."""

@@ -383,3 +383,17 @@ def test_figures_say_how_many_games_they_leave_out(box: Controller, journal: Jou
     box.history.changed()
     for keys in ("3", "1", "**4"):
         assert "Unreadable: 1" in says(press(box, keys))
+
+
+def test_turning_the_pages_of_a_list_counts_the_games_of_the_journal_once(
+    box: Controller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, names = list[None](), Journal.names
+
+    def counting(journal: Journal) -> list[str]:
+        counted.append(None)
+        return names(journal)
+
+    monkeypatch.setattr(Journal, "names", counting)
+    press(box, "1 B B B A * 2 B A *")
+    assert len(counted) == 1
