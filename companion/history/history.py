@@ -167,18 +167,8 @@ class History:
         None stands for a step without a result: a game is listed, or cannot be read. No step takes long, so that keys
         can be answered between two.
         """
-        self.unreadable.clear()
-        listed, names = {game.name for game in self._journal.games()}, self._journal.names()
-        self.left = len(names)
-        for name in names:
-            if name not in listed:
-                self._list(name)
-                yield None
-        games = self._in_order()
-        for first in range(0, len(games), PAGE):
-            for place, result in enumerate(self._each(games[first : first + PAGE]), first + 1):
-                self.left = len(games) - place
-                yield result
+        yield from self._list_all()
+        yield from self._pages(self._in_order())
 
     def each_rated(self, results: Iterable[GameResult]) -> Iterator[RatedGame]:
         """Yield the ratings after each game, as `ratings` returns them all. No step takes long.
@@ -216,20 +206,41 @@ class History:
         """Bring the index up to date; yields between two steps."""
         if self._index is None or not self._writes:
             return
-        yield from self.each()
+        yield from self._list_all()
+        yield None
+        games = self._in_order()
+        yield None
+        yield from self._pages(games)
         count = 0
-        for _rated_game in self.each_rated(result for result in self.each() if result is not None):
+        for _rated_game in self.each_rated(result for result in self._pages(games) if result is not None):
             count += 1
             yield None
-        finished = {game.name for game in self._journal.games() if game.over}
-        if finished or count:
-            self._index.forget(self._index.names() - finished)
+        if games:
+            self._index.forget(self._index.names() - {game.name for game in games})
+            yield None
             self._drop_ratings(count)
 
     def _drop_ratings(self, count: int) -> None:
         """Remove the ratings of more games than there are."""
         if self._index is not None and self._index.ratings(count, 1):
             self._index.drop_ratings(count)
+
+    def _list_all(self) -> Iterator[None]:
+        """Make the journal list the games that its list lacks; yields between two."""
+        self.unreadable.clear()
+        listed, names = {game.name for game in self._journal.games()}, self._journal.names()
+        self.left = len(names)
+        for name in names:
+            if name not in listed:
+                self._list(name)
+                yield None
+
+    def _pages(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+        """Yield the results of all games, a page of the index at a time."""
+        for first in range(0, len(games), PAGE):
+            for place, result in enumerate(self._each(games[first : first + PAGE]), first + 1):
+                self.left = len(games) - place
+                yield result
 
     def _each(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
         """Yield the results of games; those that the index lacks are computed, and stored a batch at a time."""

@@ -135,12 +135,11 @@ def test_ratings_are_made_a_few_at_a_step(tmp_path: Path) -> None:
     history, counts = History(journal, tmp_path, writes=True), []
     while history.update_next():
         counts.append(len(Index(tmp_path, writes=False).ratings()))
-    assert sorted(set(counts)) == [0, BATCH, 2 * BATCH]
-    assert len(Index(tmp_path, writes=False).ratings()) == 2 * BATCH + 3
+    assert sorted(set(counts)) == [0, BATCH, 2 * BATCH, 2 * BATCH + 3]
 
 
 def test_nothing_is_left_to_do_once_the_index_is_current(tmp_path: Path) -> None:
-    assert update(filled(0), tmp_path) == 1
+    update(filled(0), tmp_path)
     assert not (tmp_path / FILE).exists()
     journal = filled(3)
     update(journal, tmp_path)
