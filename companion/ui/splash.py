@@ -13,8 +13,8 @@ from PIL import Image
 HELLO = Path(__file__).with_name("hello.pbm")
 
 SIZE = (128, 64)
-LINES = 5
-"""Lines of text that fit on the panel."""
+LINES, SMALL_LINES = 5, 8
+"""Lines of text that fit on the panel, and of small text."""
 
 SIGNS = ("sea", "sky", "earth")
 
@@ -37,18 +37,20 @@ def goodbye(sentence: str) -> Image.Image:
 
 
 def sentence(words: str) -> Image.Image:
-    """Draw an error that prevents start-up; a text that is too long ends in an ellipsis."""
+    """Draw an error that prevents start-up: in small text if it is long, and with an ellipsis if that has no room."""
     from PIL import ImageDraw  # noqa: PLC0415  # the start-up picture does not need it
 
     from .fonts import face  # noqa: PLC0415
 
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
-    text, width = face("text"), SIZE[0] - 2
+    text, width, most, top = face("text"), SIZE[0] - 2, LINES, 2
+    if len(text.wrap(words, width)) > most:
+        text, most, top = face("small"), SMALL_LINES, 0
     lines = text.wrap(words, width)
-    lines = [*lines[: LINES - 1], " ".join(lines[LINES - 1 :])]
+    lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     for row, line in enumerate(lines):
-        text.draw(pen, (1, 2 + 12 * row), text.fit(line, width))
+        text.draw(pen, (1, top + SIZE[1] // most * row), text.fit(line, width))
     return image
 
 
