@@ -12,6 +12,7 @@ from companion.core.text import Text
 from companion.ui.render import draw
 from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
 from companion.ui.view import CodeBody, FrameBody, View
@@ -125,10 +126,11 @@ class CommittedState:
     def _frame(self, presented: DisplayContent, state: AppState) -> Frame:
         view = self._seen(presented, state)
         picture = draw(view)
+        stays = isinstance(state.screen, LanguageScreen) and state.screen.first  # nobody knows yet that a key wakes it
         if self._outputs.mirrored:
-            return self._with_native(presented.frame(view, picture, self._lost), state)
+            return replace(self._with_native(presented.frame(view, picture, self._lost), state), stays=stays)
         code, exact = isinstance(view.body, CodeBody), isinstance(view.body, FrameBody)
-        return Frame(picture, presented.lamp, {}, (), code=code, exact=exact)
+        return Frame(picture, presented.lamp, {}, (), code=code, exact=exact, stays=stays)
 
     def _with_native(self, frame: Frame, state: AppState) -> Frame:
         """Return a frame with the contents of the native pages that somebody looks at."""

@@ -67,7 +67,7 @@ class ManagedPanel:
         self._place = 0
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._picture: Image.Image | None = None
-        self._exact = False
+        self._exact = self._stays = False
         self.seen: Image.Image | None = None
         self.fault: str | None = None
 
@@ -76,7 +76,9 @@ class ManagedPanel:
         """Return whether the panel is off until a key is pressed."""
         return self._level == OFF
 
-    def show(self, picture: Image.Image, now: float, *, code: bool = False, exact: bool = False) -> None:
+    def show(
+        self, picture: Image.Image, now: float, *, code: bool = False, exact: bool = False, stays: bool = False
+    ) -> None:
         """Show a picture: at once if the panel is present and awake.
 
         Args:
@@ -84,8 +86,9 @@ class ManagedPanel:
             now: The time.
             code: Whether it is a QR code, which is shown less brightly.
             exact: Whether it is not shifted against burn-in.
+            stays: Whether the panel does not go off while it shows it.
         """
-        self._picture, self._exact = picture, exact
+        self._picture, self._exact, self._stays = picture, exact, stays
         lit, self._lit = self._lit, CODE if code else BRIGHT
         if self._level == lit:
             self._level = self._lit
@@ -112,7 +115,7 @@ class ManagedPanel:
         if self._level == self._lit and timeouts.dim:
             yield self._pressed + timeouts.dim
         if not self.asleep:
-            if timeouts.off:
+            if timeouts.off and not self._stays:
                 yield self._pressed + timeouts.off
             if timeouts.shift:
                 yield self._shifted + timeouts.shift
@@ -124,7 +127,7 @@ class ManagedPanel:
         timeouts = self._timeouts
         if self._retry.ready(now):
             self._send(now)
-        if timeouts.off and now >= self._pressed + timeouts.off:
+        if timeouts.off and not self._stays and now >= self._pressed + timeouts.off:
             self._shine(OFF, now)
         elif timeouts.dim and now >= self._pressed + timeouts.dim:
             self._shine(DIM, now)
@@ -134,7 +137,7 @@ class ManagedPanel:
             self._shifted = now
             self._place = (self._place + 1) % len(WANDER)
             if self._picture is not None:
-                self.show(self._picture, now, code=self._lit == CODE, exact=self._exact)
+                self.show(self._picture, now, code=self._lit == CODE, exact=self._exact, stays=self._stays)
         if timeouts.repaint and self._retry.due is None and now >= self._painted + timeouts.repaint:
             self._send(now, anew=True)
 

@@ -90,7 +90,8 @@ class Outputs:
 
     def show(self, frame: Frame) -> None:
         """Show a frame."""
-        self._display.show(frame.picture, self._clock.passed(), code=frame.code, exact=frame.exact)
+        now = self._clock.passed()
+        self._display.show(frame.picture, now, code=frame.code, exact=frame.exact, stays=frame.stays)
         self._frame = frame
         self._tell()
 

@@ -48,6 +48,7 @@ class Frame(Struct, frozen=True):
         key_lines: The lines to print on a key whose label is too long or too wide for it.
         code: Whether the picture is a QR code, for cameras.
         exact: Whether the picture fills the panel to its edges, so that it may not be shifted.
+        stays: Whether the panel does not go off while it shows the picture.
         native: The contents of native pages, by language; only the languages that somebody looks at. The key "" is
             the language of the box.
     """
@@ -62,6 +63,7 @@ class Frame(Struct, frozen=True):
     key_lines: Mapping[str, str] = {}
     code: bool = False
     exact: bool = False
+    stays: bool = False
     native: Mapping[str, NativeContent] = {}
 
 

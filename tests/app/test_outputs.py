@@ -10,7 +10,7 @@ from PIL import Image
 from companion.app import outputs, sounds
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.managed_panel import PanelTimeouts
+from companion.app.managed_panel import DIM, OFF, PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Colour, DeviceFault, Frame, Motif
@@ -217,6 +217,20 @@ def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) 
     eternity.box.press(key)
     assert says(eternity.box) == before
     assert eternity.panel.level == 255
+
+
+def test_the_panel_stays_on_until_a_language_has_been_chosen() -> None:
+    clock, panel = FixedClock(), MemoryPanel()
+    box = Controller(Journal(), Outputs(panel, clock, timeouts=PanelTimeouts()), clock, language=None)
+    for _minute in range(24 * 60):
+        clock.let_pass(60)
+        box.outputs.tick()
+    assert panel.level == DIM
+    press(box, key_of(box, "English"))
+    assert "New game" in says(box)
+    clock.let_pass(PanelTimeouts().off)
+    box.outputs.tick()
+    assert panel.level == OFF
 
 
 def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:
