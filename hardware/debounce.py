@@ -127,6 +127,11 @@ class ContactReader:
         return self._closed
 
     @property
+    def down(self) -> int:
+        """The contacts accepted as closed."""
+        return self._debounce.down
+
+    @property
     def bouncing(self) -> bool:
         """Whether the last reading differs from the accepted state."""
         return self._debounce.due() is not None

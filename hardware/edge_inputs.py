@@ -79,6 +79,11 @@ class EdgeInputs:
         """
         return self.moments() or (self.compare() if due is None or now < due else [])
 
+    def report(self, bits: Iterable[int], on: bool) -> None:
+        """Record the edges of some lines, or do not."""
+        for bit in bits:
+            self._pins[bit].edges = "both" if on else "none"
+
     def moments(self) -> list[Moment]:
         """Return every state that recorded edges led to since the last call."""
         found = []
@@ -88,11 +93,19 @@ class EdgeInputs:
             found.append(self._moment(picture, time))
         return found
 
+    @property
+    def state(self) -> int:
+        """The closed contacts, as far as edges and levels were read."""
+        return self._closed
+
     def compare(self) -> list[Moment]:
         """Read the levels; return the current state if it differs from the one that the edges led to."""
-        levels = [bool(pin.state) for pin in self._pins]
-        picture = sum(1 << bit for bit, level in enumerate(levels) if level is not self._low)
+        picture = sum(1 << bit for bit in range(len(self._pins)) if self.closed(bit))
         return [] if picture == self._closed or self._edges else [self._moment(picture, self._clock())]
+
+    def closed(self, bit: int) -> bool:
+        """Read a line; return whether its contact is closed."""
+        return bool(self._pins[bit].state) is not self._low
 
     def _moment(self, picture: int, time: float) -> Moment:
         self._closed = picture

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import errno
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
 import gpiod
-from gpiod.line import Bias, Direction, Value
+from gpiod.line import Bias, Direction, Drive, Value
 from gpiod.line import Edge as Detection
 from gpiozero.exc import (
     DeviceClosed,
@@ -78,8 +79,17 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
         super().close()
         self.inputs.close()
 
-    def request(self, line: int, settings: gpiod.LineSettings) -> gpiod.LineRequest:
-        """Request a line from the kernel.
+    def open_drain(self, lines: Sequence[int]) -> OpenDrainLines:
+        """Request lines that are driven low or released together, one order for all.
+
+        Raises:
+            GPIOPinInUse: Another program uses one of them.
+        """
+        low = gpiod.LineSettings(Direction.OUTPUT, bias=Bias.PULL_UP, drive=Drive.OPEN_DRAIN)
+        return OpenDrainLines(self.request(low, *lines), lines)
+
+    def request(self, settings: gpiod.LineSettings, *lines: int) -> gpiod.LineRequest:
+        """Request lines from the kernel, as one.
 
         Raises:
             DeviceClosed: The factory is closed.
@@ -90,14 +100,39 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
             if self._chip is None:
                 raise DeviceClosed("The pin factory is closed.")
             try:
-                return self._chip.request_lines({line: settings}, consumer=CONSUMER, event_buffer_size=_ROOM)
+                return self._chip.request_lines({lines: settings}, consumer=CONSUMER, event_buffer_size=_ROOM)
             except OSError as error:
                 if error.errno != errno.EBUSY:
                     raise
-                holder = holders(self._chip, [line]).get(line, "somebody")
+                line, holder = next(iter(holders(self._chip, lines).items()), (lines[0], "somebody"))
                 raise GPIOPinInUse(f"GPIO{line} is in use by {holder}") from error
             except ValueError as error:  # EINVAL
-                raise PinInvalidFunction(f"the kernel refuses {settings} for GPIO{line}") from error
+                refused = ", ".join(f"GPIO{line}" for line in lines)
+                raise PinInvalidFunction(f"the kernel refuses {settings} for {refused}") from error
+
+
+class OpenDrainLines:
+    """Lines that are driven low or released, never driven high; all are low at first.
+
+    Args:
+        request: The kernel's request for them.
+        lines: Their numbers; the first one is the lowest bit of a mask.
+    """
+
+    def __init__(self, request: gpiod.LineRequest, lines: Sequence[int]) -> None:
+        self._request = request
+        self._values: list[dict[int | str, Value]] = [
+            {line: Value.INACTIVE if low >> bit & 1 else Value.ACTIVE for bit, line in enumerate(lines)}
+            for low in range(1 << len(lines))
+        ]
+
+    def drive(self, low: int) -> None:
+        """Drive the lines of a bit mask low, and release the others to their pull-up."""
+        self._request.set_values(self._values[low])
+
+    def close(self) -> None:
+        """Release them."""
+        self._request.release()
 
 
 class _Setup(NamedTuple):  # and no dataclass: a scan replaces it all the time, and dataclasses.replace is slow
@@ -188,7 +223,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             setup = self._setup._replace(**changes)
             settings = _settings(setup)
             if self._request is None:
-                self._request = self._factory.request(self._number, settings)
+                self._request = self._factory.request(settings, self._number)
             elif settings is not self._held and settings != self._held:
                 self._request.reconfigure_lines({self._number: settings})
             self._setup, self._held = setup, settings

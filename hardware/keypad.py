@@ -1,21 +1,26 @@
 """A matrix keypad.
 
-A row is either driven low or an input, never high, so two pressed keys in one column cannot short two outputs. While
-all keys are up, every row is low, and the falling edge of a column wakes the thread. Then one row at a time is low
-until all keys are up and stable again.
+A row is either driven low or an input, never high, so two pressed keys in one column cannot short two outputs. All rows
+are low except during a scan, so the edges of the columns, which the kernel records with their times, tell when keys
+were pressed and released, even if the thread runs late. While a column is low, scans tell which of its keys are down:
+one row at a time is low. `hardware.matrix_reader` derives the keys from both.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from companion.ui.keys import Key
-from hardware.debounce import ContactReader
-from hardware.edge_inputs import let_go
+from hardware.debounce import bits
+from hardware.edge_inputs import EdgeInputs, let_go
+from hardware.gpio_errors import line_errors
 from hardware.gpio_keys import GpioKeys
 from hardware.input_thread import Waker
+from hardware.matrix_reader import MatrixReader
 
 BOUNCING = 0.002
 """Seconds between two scans while a contact bounces."""
@@ -59,84 +64,92 @@ class MatrixKeypad(GpioKeys):
         if [len(row) for row in keys] != [len(columns)] * len(rows):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
         super().__init__("keypad", factory, (*rows, *columns), clock, waker)
-        self._heights, self._widths = tuple(rows), tuple(columns)
+        self._heights, self._all = tuple(rows), (1 << len(rows)) - 1
         self._names, self._menu = "".join(keys), menu
-        self._rows: list[Any] = []
-        self._columns: list[Any] = []
-        self._resting = False
+        self._rows: Any = None
+        self._columns = EdgeInputs(factory, columns, "up", True, clock, self._ring)
+        self._width = len(columns)
+        self._due: float | None = None
 
     def _open(self) -> None:
-        self._contacts = ContactReader(self._names, len(self._widths), self._menu)
-        for number in self._widths:
-            column = self._factory.pin(number)
-            self._columns.append(column)
-            column.input_with_pull("up")
-            column.bounce = None  # debounced here: the kernel's debouncing misses short presses
-            column.edges = "falling"
-        for number in self._heights:
-            self._rows.append(self._factory.pin(number))
-        self._rest()
+        self._reader = MatrixReader(self._names, self._width, self._menu)
+        self._due = None
+        self._columns.open()
+        rows = getattr(self._factory, "open_drain", partial(PinRows, self._factory))
+        self._rows = rows(self._heights)
+        self._rows.drive(self._all)
 
     def _release(self) -> None:
-        pins = [*self._columns, *self._rows]
-        self._columns, self._rows = [], []
-        let_go(pins, self._losses)
+        self._columns.close()
+        rows, self._rows = self._rows, None
+        if rows is not None:
+            with suppress(*self._losses):
+                rows.close()
 
     def _look(self, now: float) -> tuple[list[Key], float | None]:
-        if self._resting:
-            if not self._touched():
-                return [], None  # the end of a bounce, or a ping
-            self._stir()
-        keys = self._contacts.see(self._scan(), now, self._clock())
-        if self._contacts.idle:
-            self._rest()
-            return keys, None
-        soon, due = now + self._period(now), self._contacts.due()
+        # While a time is due, the levels are read after each scan; else a ping reads them.
+        moments = self._columns.moments() or (self._columns.compare() if self._due is None else [])
+        keys = [key for low, since in moments for key in self._reader.follow(low, since)]
+        if not self._reader.low:
+            keys += self._reader.wait(self._clock())
+            self._due = self._reader.due()
+        elif moments or self._due is None or now >= self._due:
+            keys += self._scan()
+            self._due = self._next(now)
+        return keys, self._due
+
+    def _next(self, now: float) -> float | None:
+        """Return when to look again after a scan that began now."""
+        due = self._reader.due()
+        if not self._reader.low:
+            return due
+        if self._reader.unscanned:
+            return now
+        soon = now + (BOUNCING if self._reader.bouncing else HELD if now - self._reader.moved < LEFT else FORGOTTEN)
         # A scan just before a due one would delay that one.
-        return keys, soon if due is None or due - soon > SLACK else due
+        return soon if due is None or due - soon > SLACK else due
 
-    def _period(self, now: float) -> float:
-        """Return the seconds until the next scan."""
-        if self._contacts.bouncing:
-            return BOUNCING
-        return HELD if now - self._contacts.moved < LEFT else FORGOTTEN
+    def _scan(self) -> list[Key]:
+        """Find out which keys of the low columns are down."""
+        began = self._clock()
+        closed = self._closed()
+        self._columns.compare()  # columns that were scanned have reported no edge meanwhile
+        return self._reader.scan(closed, self._columns.state, began, self._clock())
 
-    def _rest(self) -> None:
-        """Drive all rows low and let any key wake the thread."""
-        for row in self._rows:
-            row.output_with_state(False)
-        for column in self._columns:
-            column.when_changed = self._moved
-        self._resting = True
-        if self._touched():  # a key pressed between the last scan and now causes no edge
-            self._ring()
-
-    def _stir(self) -> None:
-        """Disable edges, which scanning itself would cause, and release every row."""
-        self._resting = False
-        for column in self._columns:
-            column.when_changed = None
-        for row in self._rows:
-            row.input_with_pull("up")
-
-    def _touched(self) -> bool:
-        """Return whether any key is down; every row must be low."""
-        return not all(column.state for column in self._columns)
-
-    def _scan(self) -> int:
-        """Return the closed contacts as a bit mask, row by row."""
-        closed = 0
-        place = 1
-        for row in self._rows:
-            row.output_with_state(False)
-            for column in self._columns:
-                if not column.state:
-                    closed |= place
-                place <<= 1
-            # Pulled up instead of floating, because lines with a pull-up on the Pi can do nothing else.
-            row.input_with_pull("up")
+    def _closed(self) -> int:
+        """Return the closed contacts of the low columns as a bit mask, row by row."""
+        closed, low = 0, list(bits(self._reader.low))
+        self._columns.report(low, False)  # scanning them causes edges
+        for row in range(len(self._heights)):
+            self._rows.drive(1 << row)
+            for column in low:
+                if self._columns.closed(column):
+                    closed |= 1 << row * self._width + column
+        self._rows.drive(self._all)
+        self._columns.report(low, True)
         return closed
 
-    def _moved(self, _ticks: float, _state: int) -> None:
-        """Handle a column's edge, on the factory's thread."""
-        self._ring()
+
+class PinRows:
+    """Rows as single pins, for pin factories that cannot drive several lines by one order.
+
+    Args:
+        factory: The pin factory.
+        numbers: The GPIO numbers; the first one is the lowest bit of a mask.
+    """
+
+    def __init__(self, factory: Any, numbers: Sequence[int]) -> None:
+        self._pins = [factory.pin(number) for number in numbers]
+
+    def drive(self, low: int) -> None:
+        """Drive the rows of a bit mask low, and release the others: first these, so that two are never driven."""
+        for bit, pin in enumerate(self._pins):
+            if not low >> bit & 1:
+                # Pulled up instead of floating, because lines with a pull-up on the Pi can do nothing else.
+                pin.input_with_pull("up")
+        for bit in bits(low):
+            self._pins[bit].output_with_state(False)
+
+    def close(self) -> None:
+        """Release them; never raises."""
+        let_go(self._pins, line_errors())

@@ -19,7 +19,7 @@ from companion.core.prompt import Tracking
 from companion.core.text import Text
 from companion.journal import Journal, JournalFault
 from companion.ui import splash
-from companion.ui.keys import FEW, KEYPAD, POWER, Key, KeyLayout, parse
+from companion.ui.keys import FEW, KEYPAD, MISSED, POWER, Key, KeyLayout, parse
 from companion.ui.options import CyclicOptions
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.contents import ScreenContents
@@ -146,6 +146,10 @@ class Controller:
             return
         if key == POWER:
             self._switch_off(before)
+            return
+        if key == MISSED:
+            missed = _("A key was missed: press it again")
+            self._answer(UncommittedState(structs.replace(self._state, message=missed, refused=True)))
             return
         self._current.state = self._state.pressed(held=key.held)
         if key.name in FEW:

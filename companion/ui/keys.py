@@ -35,6 +35,9 @@ class Key(NamedTuple):
 POWER = Key("off", held=True)
 """The menu key held long enough to switch the machine off. No screen receives it, and it has no text notation."""
 
+MISSED = Key("missed")
+"""A press of which only the column of the keypad is known. No screen receives it, and it has no text notation."""
+
 
 class KeyLayout(Struct, frozen=True):
     """The keys of a board.

@@ -17,7 +17,7 @@ from companion.app.ports import Colour, DeviceFault, Frame, Motif
 from companion.core.game import LaidAs
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
-from companion.ui.keys import POWER, Key
+from companion.ui.keys import MISSED, POWER, Key
 from tests import raised_errors
 from tests.app.controllers import begin, key_of, new_controller, press, says
 
@@ -231,6 +231,24 @@ def test_the_panel_stays_on_until_a_language_has_been_chosen() -> None:
     clock.let_pass(PanelTimeouts().off)
     box.outputs.tick()
     assert panel.level == OFF
+
+
+def test_a_missed_press_is_told_by_a_sentence_and_the_tick_of_a_refusal(eternity: Table) -> None:
+    press(eternity.box, "1")
+    typed, lines = says(eternity.box), eternity.box.lines
+    eternity.box.press(MISSED)
+    assert says(eternity.box) == f"A key was missed: press it again | {typed}"
+    assert eternity.buzzer.motif == sounds.REFUSED
+    assert eternity.box.lines == lines
+    press(eternity.box, "A3")
+    assert "missed" not in says(eternity.box)
+
+
+def test_a_missed_press_on_a_sleeping_panel_only_wakes_it(eternity: Table) -> None:
+    before = says(eternity.box)
+    eternity.sleep()
+    eternity.box.press(MISSED)
+    assert (eternity.panel.level, says(eternity.box)) == (255, before)
 
 
 def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from threading import RLock
 
 import gpiod
-from gpiod.line import Bias, Direction, Edge, Value
+from gpiod.line import Bias, Direction, Drive, Edge, Value
 
 from tests.fakes.bus import os_error
 
@@ -37,6 +37,8 @@ class _Line:
         if self.outside is not None:
             return self.outside
         if self.settings.direction is Direction.OUTPUT:
+            if self.settings.drive is Drive.OPEN_DRAIN and self.settings.output_value is Value.ACTIVE:
+                return None
             return self.settings.output_value is Value.ACTIVE
         return None
 
@@ -192,22 +194,16 @@ class FakeChip:
         )
 
     def request_lines(
-        self, config: dict[int, gpiod.LineSettings], consumer: str = "?", event_buffer_size: int = 16
+        self, config: dict[tuple[int, ...], gpiod.LineSettings], consumer: str = "?", event_buffer_size: int = 16
     ) -> FakeRequest:
-        """Request a line.
-
-        Raises:
-            NotImplementedError: More than one line is requested.
-        """
+        """Request lines with the same settings."""
         self._must_be_open()
-        if len(config) != 1:
-            raise NotImplementedError("A request for several lines is not simulated.")
-        ((number, settings),) = config.items()
+        ((numbers, settings),) = config.items()
         with self._gpio._lock:
-            line = self._line(number)
-            if line.holder:
+            lines = {number: self._line(number) for number in numbers}
+            if any(line.holder for line in lines.values()):
                 raise os_error(errno.EBUSY)
-            return FakeRequest(self._gpio, number, line, settings, consumer, event_buffer_size)
+            return FakeRequest(self._gpio, lines, settings, consumer, event_buffer_size)
 
     def _line(self, number: int) -> _Line:
         if not 0 <= number < len(self._gpio._lines):
@@ -221,39 +217,47 @@ class FakeChip:
 
 
 class FakeRequest:
-    """Stands in for gpiod.LineRequest, for one line."""
+    """Stands in for gpiod.LineRequest."""
 
     def __init__(
-        self, gpio: FakeGpio, number: int, line: _Line, settings: gpiod.LineSettings, consumer: str, room: int
+        self, gpio: FakeGpio, lines: dict[int, _Line], settings: gpiod.LineSettings, consumer: str, room: int
     ) -> None:
         _check(settings)
         self._gpio = gpio
-        self._number = number
-        self._line: _Line | None = line
+        self._lines = lines  # empty once they are released
         self._events: deque[gpiod.EdgeEvent] = deque(maxlen=room)  # the oldest are dropped, as in the kernel
         self._seq = 0
         self.fd = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_SEMAPHORE | os.EFD_NONBLOCK)  # readable: as many as events
-        line.holder, line.request = consumer, self
-        line.settings = replace(settings, edge_detection=Edge.NONE)
+        for line in lines.values():
+            line.holder, line.request = consumer, self
+            line.settings = replace(settings, edge_detection=Edge.NONE)
         gpio.requests += 1
         gpio.ioctls += 1
-        gpio._settle(number)
-        line.settings.edge_detection = settings.edge_detection  # the initial level is no edge
+        gpio._settle(*lines)
+        for line in lines.values():
+            line.settings.edge_detection = settings.edge_detection  # the initial level is no edge
 
     def release(self) -> None:
-        """Release the line; repeated calls do nothing."""
+        """Release the lines; repeated calls do nothing."""
         with self._gpio._lock:
-            if self._line is not None:
-                self._line.holder, self._line.request, self._line.settings = "", None, gpiod.LineSettings()
-                self._line = None
+            if self._lines:
+                lines, self._lines = self._lines, {}
+                for line in lines.values():
+                    line.holder, line.request, line.settings = "", None, gpiod.LineSettings()
                 os.close(self.fd)
                 self._gpio.requests -= 1
-                self._gpio._settle(self._number)
+                self._gpio._settle(*lines)
 
     def get_value(self, line: int) -> Value:
         """Return the level."""
         with self._gpio._lock:
             return Value.ACTIVE if self._held(line).high else Value.INACTIVE
+
+    def set_values(self, values: dict[int, Value]) -> None:
+        """Drive the levels of several lines."""
+        self._gpio.ioctls += 1
+        for line, value in values.items():
+            self.set_value(line, value)
 
     def set_value(self, line: int, value: Value) -> None:
         """Drive the level.
@@ -287,7 +291,7 @@ class FakeRequest:
         if timeout != 0:
             raise NotImplementedError("Waiting is not simulated.")
         with self._gpio._lock:
-            self._held(self._number)
+            self._must_hold()
             return bool(self._events)
 
     def read_edge_events(self) -> list[gpiod.EdgeEvent]:
@@ -297,7 +301,7 @@ class FakeRequest:
             BlockingIOError: There are none, where the kernel would block.
         """
         with self._gpio._lock:
-            self._held(self._number)
+            self._must_hold()
             events = list(self._events)
             for _ in range(len(events) or 1):
                 os.eventfd_read(self.fd)
@@ -311,19 +315,21 @@ class FakeRequest:
         self._seq += 1
         kind = gpiod.EdgeEvent.Type.RISING_EDGE if line.high else gpiod.EdgeEvent.Type.FALLING_EDGE
         full = len(self._events) == self._events.maxlen
-        self._events.append(
-            gpiod.EdgeEvent(kind.value, time.monotonic_ns(), self._number, self._gpio._next(), self._seq)
-        )
+        number = next(number for number, held in self._lines.items() if held is line)
+        self._events.append(gpiod.EdgeEvent(kind.value, time.monotonic_ns(), number, self._gpio._next(), self._seq))
         if not full:
             os.eventfd_write(self.fd, 1)
 
-    def _held(self, number: int) -> _Line:
-        if self._line is None:
+    def _must_hold(self) -> None:
+        if not self._lines:
             raise gpiod.RequestReleasedError
         self._gpio._present()
-        if number != self._number:
+
+    def _held(self, number: int) -> _Line:
+        self._must_hold()
+        if number not in self._lines:
             raise ValueError(os.strerror(errno.EINVAL))
-        return self._line
+        return self._lines[number]
 
 
 def _check(settings: gpiod.LineSettings) -> None:

@@ -6,17 +6,20 @@ import errno
 import gc
 from collections.abc import Iterator
 from datetime import timedelta
+from queue import SimpleQueue
 from threading import Event
 from unittest.mock import patch
 
 import pytest
 from gpiod.line import Bias, Direction, Edge
-from gpiozero.exc import PinInvalidFunction
+from gpiozero.exc import GPIOPinInUse, PinInvalidFunction
 
+from companion.ui.keys import Key
 from hardware import input_thread
 from hardware.kernel_pins import KernelFactory
+from hardware.keypad import MatrixKeypad
 from tests.fakes.chip import FakeRequest
-from tests.hardware.chip_rigs import KEY, OTHER, Ear, Simulated, bench, simulated, watched
+from tests.hardware.chip_rigs import KEY, LAMP, OTHER, PAST, TURN, Ear, Simulated, bench, simulated, watched
 from tests.waiting import LAST_RESORT
 
 
@@ -33,6 +36,40 @@ def test_a_row_of_a_keypad_goes_to_and_fro_with_one_order_each(rig: Simulated) -
         row.output_with_state(False)
         row.input_with_pull("up")
         assert rig.gpio.ioctls == 2 * count
+
+
+def test_one_order_drives_one_row_low_and_releases_the_others(rig: Simulated) -> None:
+    rows = rig.factory.open_drain((KEY, OTHER, LAMP))
+    try:
+        assert [rig.level(line) for line in (KEY, OTHER, LAMP)] == [False] * 3
+        before = rig.gpio.ioctls
+        rows.drive(0b010)
+        assert rig.gpio.ioctls == before + 1
+        assert [rig.level(line) for line in (KEY, OTHER, LAMP)] == [True, False, True]
+        rig.drive(KEY, False)  # released, so this is no short
+        assert not rig.level(KEY)
+    finally:
+        rows.close()
+
+
+def test_rows_that_are_in_use_are_refused_with_the_name_of_the_user(rig: Simulated) -> None:
+    with (
+        rig.occupied(OTHER, "another program"),
+        pytest.raises(GPIOPinInUse, match="GPIO22 is in use by another program"),
+    ):
+        rig.factory.open_drain((KEY, OTHER))
+
+
+def test_a_press_on_a_matrix_of_the_kernels_is_found_and_its_lines_are_released(rig: Simulated) -> None:
+    came = SimpleQueue[Key]()
+    keypad = MatrixKeypad(rig.factory, (KEY, OTHER), (PAST, TURN), ("12", "34"))
+    keypad.start(came.put)
+    try:
+        rig.gpio.wire(OTHER, TURN)
+        assert came.get(timeout=LAST_RESORT) == Key("4")
+    finally:
+        keypad.close()
+    assert rig.gpio.requests == 0
 
 
 def test_what_is_so_already_is_not_ordered_again(rig: Simulated) -> None:

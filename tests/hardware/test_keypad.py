@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.ports import DeviceFault
-from companion.ui.keys import HOLDABLE, Key
+from companion.ui.keys import HOLDABLE, MISSED, Key
 from hardware import input_thread
 from hardware.debounce import SETTLE
 from hardware.gpio_keys import BROKEN, RETRY
@@ -32,6 +32,12 @@ OPERATION = 0.00003
 
 LATE = st.lists(st.floats(0, 0.0015), min_size=1, max_size=20)
 """Seconds by which the thread is late, for each wake-up."""
+
+LOADED = st.lists(st.floats(0, 0.07), min_size=1, max_size=20)
+"""The same while other programs want the processor."""
+
+SLOW = st.sampled_from([OPERATION, 0.0006])
+"""Seconds of an operation on a line; the longer one while another thread of the program is busy, too."""
 
 
 @pytest.fixture
@@ -88,6 +94,61 @@ def test_nothing_is_invented_or_doubled_whatever_many_fingers_do(found: list[Pre
             # A press hidden by ghosting may be reported late, but only while the key is down.
             assert any(start <= moment <= end for start, end in zip(starts, ends, strict=True))
     assert board.shorts == 0
+
+
+@settings(max_examples=examples(40, 3000), deadline=None)
+@given(presses(ORDINARY, fingers=1, most=6), LOADED, SLOW)
+def test_under_load_a_press_is_entered_or_told_as_missed(found: list[Press], late: list[float], cost: float) -> None:
+    got, _, board = play(found, late, cost)
+    assert len(got) == len(found)
+    for press, (key, _) in zip(found, got, strict=True):
+        assert key in (Key(press.name), MISSED)
+    assert board.shorts == 0
+
+
+@settings(max_examples=examples(40, 3000), deadline=None)
+@given(presses(ORDINARY, fingers=2), LOADED, SLOW)
+def test_under_load_two_fingers_enter_nothing_they_did_not_press(
+    found: list[Press], late: list[float], cost: float
+) -> None:
+    got, _, _ = play(found, late, cost)
+    for name in ORDINARY:
+        assert sum(key.name == name for key, _ in got) <= sum(press.name == name for press in found)
+
+
+def press_late(rig: VirtualRig, name: str, seconds: float, late: float) -> list[Key]:
+    """Press a key while its thread is late."""
+    with patch.object(rig.virtual, "_late", lambda: late):
+        rig.press(name)
+    rig.wait(seconds)
+    rig.release(name)
+    rig.wait(0.1)
+    return rig.take()
+
+
+def test_a_short_press_that_is_scanned_once_counts_from_its_edge(rig: VirtualRig) -> None:
+    assert press_late(rig, "5", 0.05, late=0.049) == [Key("5")]
+
+
+def test_a_press_that_ended_before_any_scan_is_told_as_missed(rig: VirtualRig) -> None:
+    assert press_late(rig, "5", 0.05, late=0.051) == [MISSED]
+    rig.press("6")
+    assert rig.take() == [Key("6")]
+
+
+def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
+    assert press_late(rig, "5", SETTLE / 2, late=0.051) == []
+
+
+def test_a_press_that_a_ghost_hides_from_first_to_last_is_told_as_missed(rig: VirtualRig) -> None:
+    for name in "14":
+        rig.press(name)
+        rig.wait(0.05)
+    rig.take()
+    rig.press("2")
+    rig.wait(0.05)
+    rig.release("2")
+    assert rig.take() == [MISSED]
 
 
 @pytest.mark.parametrize("corners", [("1", "2", "4"), ("1", "C", "*"), ("D", "0", "5"), ("3", "A", "C")])
