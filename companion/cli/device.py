@@ -156,8 +156,10 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         told = notice(note)
         updater = system_updater()
         new = None if updater is None else updated(folder(wanted) / "version", updater.here)
-        journal.notices += [each for each in (told, _forgetful(folder(wanted))) if each is not None]
-        screen = _screen(stack) if wanted.hdmi or settings.hdmi.on else None
+        on_hdmi = wanted.hdmi or settings.hdmi.on
+        notices = told, _forgetful(folder(wanted)), _screenless() if on_hdmi else None
+        journal.notices += [each for each in notices if each is not None]
+        screen = _screen(stack) if on_hdmi else None
         keys = station.keys()
         keys.start(inbox.put if told is None else forgetting(note, inbox.put))
         stack.callback(keys.close)
@@ -210,6 +212,19 @@ def _forgetful(data: Path) -> Text | None:
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
         return None
     return _("Games are in memory only: they are gone with the power")
+
+
+def _screenless() -> Text | None:
+    """Return the sentence for an HDMI screen that cannot be drawn on now; else None."""
+    from companion.app.ports import DeviceFault  # noqa: PLC0415
+    from companion.ui.translations import _  # noqa: PLC0415
+    from hardware.framebuffer import geometry  # noqa: PLC0415
+
+    try:
+        geometry()
+    except DeviceFault:
+        return _("There is no HDMI screen")
+    return None
 
 
 def _screen(stack: ExitStack) -> WallScreen:

@@ -31,6 +31,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
+from companion.ui.translations import _
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
@@ -355,11 +356,20 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
     tmp_path: Path, settings: str, options: tuple[str, ...]
 ) -> None:
     _Wall.made = []
-    with patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
+    there = patch("hardware.framebuffer.geometry")
+    with there, patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
         assert pi.run(lambda pi: pi.shows(new_controller().picture), *options) == 0
     (wall,) = _Wall.made
     assert wall.frames
     assert wall.closed
+
+
+def test_a_screen_that_is_switched_on_and_missing_is_told_on_the_panel(tmp_path: Path) -> None:
+    journal = Journal()
+    journal.notices.append(_("There is no HDMI screen"))
+    missing = patch("hardware.framebuffer.geometry", side_effect=DeviceFault("There is no HDMI screen: nothing"))
+    with missing, patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path) as pi:
+        assert pi.run(lambda pi: pi.shows(new_controller(journal).picture), "--hdmi") == 0
 
 
 def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
