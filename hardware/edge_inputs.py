@@ -14,6 +14,9 @@ from typing import Any
 
 from hardware.gpio_errors import line_errors
 
+LATE = 10.0
+"""Seconds by which an edge may be read late; a factory may stamp edges with another clock, and older ones mean that."""
+
 Moment = tuple[int, float]
 """The closed contacts as a bit mask, and since when."""
 
@@ -116,8 +119,7 @@ class EdgeInputs:
         """Record an edge, on the factory's thread."""
         now = self._clock()
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
-        # A factory may stamp edges with another clock; such an age is meaningless.
-        self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < 1 else now))
+        self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < LATE else now))
         self._ring()
 
 

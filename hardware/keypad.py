@@ -34,6 +34,9 @@ HELD = 0.004
 FORGOTTEN = 0.02
 """The same after ``LEFT`` seconds without a change: an object probably lies on the keypad."""
 
+SPARE = 4
+"""A pause between two scans is at least this many times as long as the first one took: edges get lost in slow scans."""
+
 LEFT = 10.0
 
 
@@ -70,6 +73,7 @@ class MatrixKeypad(GpioKeys):
         self._columns = EdgeInputs(factory, columns, "up", True, clock, self._ring)
         self._width = len(columns)
         self._due: float | None = None
+        self._took = 0.0  # by the last scan
 
     def _open(self) -> None:
         self._reader = MatrixReader(self._names, self._width, self._menu)
@@ -105,7 +109,10 @@ class MatrixKeypad(GpioKeys):
             return due
         if self._reader.unscanned:
             return now
-        soon = now + (BOUNCING if self._reader.bouncing else HELD if now - self._reader.moved < LEFT else FORGOTTEN)
+        if self._reader.bouncing:
+            soon = now + BOUNCING
+        else:
+            soon = now + max(HELD if now - self._reader.moved < LEFT else FORGOTTEN, SPARE * self._took)
         # A scan just before a due one would delay that one.
         return soon if due is None or due - soon > SLACK else due
 
@@ -114,7 +121,9 @@ class MatrixKeypad(GpioKeys):
         began = self._clock()
         closed = self._closed()
         self._columns.compare()  # columns that were scanned have reported no edge meanwhile
-        return self._reader.scan(closed, self._columns.state, began, self._clock())
+        ended = self._clock()
+        self._took = ended - began
+        return self._reader.scan(closed, self._columns.state, began, ended)
 
     def _closed(self) -> int:
         """Return the closed contacts of the low columns as a bit mask, row by row."""

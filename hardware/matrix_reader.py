@@ -4,8 +4,8 @@ While every row is low, an edge tells when a key of a column closed or the last 
 Only a scan tells which key it was. So one scan during a press is enough: the edges around it say how long the key was
 closed. A press that ended before any scan gives ``MISSED``, once.
 
-Two keys of one column that overlap hide each other's edges. Only scans tell them apart then, and if none comes while
-both are down, one of them is lost.
+What no edge shows can be lost: of two keys of one column that overlap, one that is down between two scans only; a key
+that comes up and goes down again during one scan.
 """
 
 from __future__ import annotations

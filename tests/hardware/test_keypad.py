@@ -36,7 +36,7 @@ LATE = st.lists(st.floats(0, 0.0015), min_size=1, max_size=20)
 LOADED = st.lists(st.floats(0, 0.07), min_size=1, max_size=20)
 """The same while other programs want the processor."""
 
-SLOW = st.sampled_from([OPERATION, 0.0006])
+SLOW = st.sampled_from([OPERATION, 0.0004])
 """Seconds of an operation on a line; the longer one while another thread of the program is busy, too."""
 
 
@@ -134,6 +134,15 @@ def test_a_press_that_ended_before_any_scan_is_told_as_missed(rig: VirtualRig) -
     assert press_late(rig, "5", 0.05, late=0.051) == [MISSED]
     rig.press("6")
     assert rig.take() == [Key("6")]
+
+
+def test_a_press_that_is_read_seconds_late_is_still_told_as_missed(rig: VirtualRig) -> None:
+    with patch.object(rig.virtual, "_late", lambda: 3.0):
+        rig.press("5")
+    rig.wait(0.05)
+    rig.release("5")
+    rig.wait(4)
+    assert rig.take() == [MISSED]
 
 
 def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
