@@ -64,7 +64,9 @@ class MatrixReader:
             ended: When it ended, and the columns were read.
         """
         found = self._columns_of(closed)
-        keys = self.follow(self.low & (found | low), began)
+        # A column that came up during the scan: the end of a press that has counted; or else, perhaps, a whole press.
+        opened = self.low & ~(found | low) & self._columns.down
+        keys = self.follow(self.low & ~opened, began)
         for column, fell in self._fell.items():
             contacts = closed & self._in_column[column]
             if contacts.bit_count() == 1:  # so the edge was its own

@@ -61,6 +61,18 @@ def test_two_keys_of_a_column_need_two_scans(reader: MatrixReader) -> None:
     assert reader.scan(ONE | FOUR, COLUMN, 1.04, 1.041) == [Key("1"), Key("4")]
 
 
+def test_a_press_that_ended_during_a_slow_scan_is_a_missed_one(reader: MatrixReader) -> None:
+    reader.follow(COLUMN, 1.0)
+    reader.scan(0, 0, 1.001, 1.06)
+    assert reader.wait(1.07) == [MISSED]
+
+
+def test_a_crackle_during_a_quick_scan_is_no_press(reader: MatrixReader) -> None:
+    reader.follow(COLUMN, 1.0)
+    reader.scan(0, 0, 1.001, 1.002)
+    assert reader.wait(1.07) == []
+
+
 def test_a_scan_that_finds_nothing_in_a_low_column_asks_for_another(reader: MatrixReader) -> None:
     reader.follow(COLUMN, 1.0)
     reader.scan(0, COLUMN, 1.001, 1.002)
