@@ -104,7 +104,10 @@ class EdgeInputs:
     def compare(self) -> list[Moment]:
         """Read the levels; return the current state if it differs from the one that the edges led to."""
         picture = sum(1 << bit for bit in range(len(self._pins)) if self.closed(bit))
-        return [] if picture == self._closed or self._edges else [self._moment(picture, self._clock())]
+        if picture == self._closed or self._edges:
+            return []
+        self._closed = picture
+        return [(picture, self._clock())]  # edges from before this time may still come
 
     def closed(self, bit: int) -> bool:
         """Read a line; return whether its contact is closed."""

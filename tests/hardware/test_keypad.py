@@ -17,6 +17,7 @@ from companion.app.ports import DeviceFault
 from companion.ui.keys import HOLDABLE, MISSED, Key
 from hardware import input_thread
 from hardware.debounce import SETTLE
+from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_keys import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, MatrixKeypad
 from tests.example_counts import examples
@@ -143,6 +144,20 @@ def test_a_press_that_is_read_seconds_late_is_still_told_as_missed(rig: VirtualR
     rig.release("5")
     rig.wait(4)
     assert rig.take() == [MISSED]
+
+
+def test_an_edge_that_is_read_after_the_levels_keeps_its_time() -> None:
+    with Board() as board:
+        inputs = EdgeInputs(board.factory, COLUMNS, "up", True, board.clock, lambda: None)
+        inputs.open()
+        inputs._pins[0].when_changed = None  # this one changes unnoticed, as during a scan
+        board.join(COLUMNS[0], "gnd")
+        ((_, read),) = inputs.compare()
+        inputs._note(1, read - 0.06, 0)
+        inputs._note(1, read - 0.01, 1)
+        (_, fell), (_, rose) = inputs.moments()
+        assert rose - fell == pytest.approx(0.05, abs=0.01)
+        inputs.close()
 
 
 def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
