@@ -6,12 +6,12 @@
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the locked wheels and Debian packages for each machine, looked up
 # make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
-# make lock    the lock files in systemd/package/locks, made again with the newest versions
+# make lock    the lock files in debian/locks, made again with the newest versions
 # make outdated  what is newer than the locks, listed and tried with tests/web (ALL=1 for all tests)
 # make words   the list of every word people read, for translators
 # make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
 # make screens a picture of every screen, in build/screens
-# make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64, armhf and amd64), signed with the release key
+# make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64 and amd64), signed with the release key
 # make sbom     the bill of materials of each package in dist, beside it (CycloneDX)
 # make install on a Raspberry Pi, with sudo: makes the package for it, and installs it (make uninstall keeps games and settings)
 
@@ -75,7 +75,7 @@ screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens
 
 deb: $(PACKAGING)/.made
-	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)')
+	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)') $(SIGNERS:%=--signer '%') $(REVOKED:%=--revoked '%')
 
 sbom: $(VENV)/.dev
 	$(BIN)/python -m tools.sbom
@@ -114,7 +114,7 @@ $(VENV)/.dev: pyproject.toml $(WORDS) | $(VENV)/bin/python
 
 # What builds the package, in the versions of its lock.
 
-$(PACKAGING)/.made: systemd/package/locks/build.txt
+$(PACKAGING)/.made: debian/locks/build.txt
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(PACKAGING)

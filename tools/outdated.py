@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from .locks import BUILD, COMPILE, EXTRAS, LOCKS, LockFault, lock_for, read
+from .locks import BUILD, EXTRAS, LOCKS, LockFault, lock_for, read
 from .release import ROOT
 
 FOLDER = ROOT / "build" / "outdated"
@@ -36,17 +36,17 @@ def needed(project: Path = ROOT / "pyproject.toml") -> list[str]:
 
 
 def locked(python: str, folder: Path = LOCKS) -> dict[str, str]:
-    """Return the locked version of every package of a box with 64 bits and of the build, by name.
+    """Return the locked version of every package of a box and of the build, by name.
 
     Args:
         python: The version of Python; without a lock of its own, that of the newest one counts.
         folder: The folder of the locks.
     """
     try:
-        box = lock_for("arm64", python, folder)
+        box = lock_for(python, folder)
     except LockFault:
         box = max(folder.glob("python*[0-9].txt"), key=lambda path: Version(path.stem.removeprefix("python")))
-    paths = (folder / COMPILE.name, folder / BUILD.name, box)
+    paths = (folder / BUILD.name, box)
     return {package.name: package.version for path in paths for package in read(path)}
 
 

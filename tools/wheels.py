@@ -1,7 +1,7 @@
 """Collects the locked wheels of what a box needs, for a processor and a Python. Ours is not among them.
 
 Every wheel is compared with the hashes in the lock. They are kept in build/wheels, so that a second time needs no
-network. Wheels for armhf that PyPI does not have are compiled: see `tools.armhf`.
+network.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .armhf import COMPILED, CompileFault, compiled
-from .locks import BUILD, COMPILE, Locked, LockFault, lock_for, read
+from .locks import BUILD, Locked, LockFault, lock_for, read
 from .machines import MACHINES, Machine
 from .release import ROOT
 
@@ -31,22 +30,19 @@ def collect(architecture: str, python: str, folder: Path) -> list[Path]:
     """Put the locked wheels for a machine into a folder, pip's with them, and return their paths.
 
     Args:
-        architecture: Debian's name of the processor: arm64, armhf or amd64.
+        architecture: Debian's name of the processor: arm64 or amd64.
         python: The version of Python, such as "3.11".
         folder: The folder; it is made if it is not there.
 
     Raises:
-        WheelFault: There is no lock for it, a wheel cannot be fetched or compiled, or this machine lacks something.
+        WheelFault: There is no lock for it, or a wheel cannot be fetched.
     """
     try:
-        wanted = read(lock_for(architecture, python))
+        wanted = read(lock_for(python))
         machine = next(one for one in MACHINES if (one.architecture, one.python) == (architecture, python))
-        by_hand = [package for package in wanted if architecture == "armhf" and package.name in COMPILED]
         pip = next(package for package in read(BUILD) if package.name == "pip")
-        found = fetched(machine, [*(package for package in wanted if package not in by_hand), pip])
-        if by_hand:
-            found += compiled(machine.release, by_hand, fetched(machine, read(COMPILE)), CACHE / "compiled")
-    except (LockFault, CompileFault) as fault:
+        found = fetched(machine, [*wanted, pip])
+    except LockFault as fault:
         raise WheelFault(str(fault)) from None
     folder.mkdir(parents=True, exist_ok=True)
     return sorted(Path(shutil.copy(wheel, folder)) for wheel in found)

@@ -44,7 +44,7 @@ def installed_by(text: str) -> tuple[str, ...]:
 def depends(control: str) -> tuple[str, ...]:
     """Return the packages that a package's control file depends on, the first of each choice."""
     (field,) = re.findall(r"^Depends: (.*)$", control, re.MULTILINE)
-    return tuple(names[0] for names in _alternatives(re.sub(r"{.*?}", "", field)))
+    return tuple(dict.fromkeys(names[0] for names in _alternatives(re.sub(r", \$\{.*?\}", "", field))))
 
 
 def mentioned(text: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from tools.machines import MACHINES, Machine
 from .report import of_wheels
 from .wheels import Absent, File, Found, find
 
-BOOKWORM, BOOKWORM_32, _, TRIXIE, _, _ = MACHINES
+BOOKWORM, BOOKWORM_PC, TRIXIE, _ = MACHINES
 
 PICTURES = (
     "pictures-13.0.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
@@ -38,7 +38,7 @@ def _one(names: Sequence[str], machine: Machine, locked: Sequence[str] | None = 
 
 
 @pytest.mark.parametrize(
-    ("machine", "file"), [(BOOKWORM, PICTURES[0]), (TRIXIE, PICTURES[1]), (BOOKWORM_32, PICTURES[3])]
+    ("machine", "file"), [(BOOKWORM, PICTURES[0]), (TRIXIE, PICTURES[1]), (BOOKWORM_PC, PICTURES[3])]
 )
 def test_the_best_wheel_is_found_else_the_source_archive(machine: Machine, file: str) -> None:
     found = _one(PICTURES, machine)
@@ -54,7 +54,7 @@ def test_a_wheel_for_a_newer_c_library_does_not_fit() -> None:
 
 def test_a_wheel_for_a_processor_is_told_from_one_for_any() -> None:
     assert _one(PICTURES, BOOKWORM).compiled
-    assert not _one(["knob-2-py2.py3-none-any.whl"], BOOKWORM_32).compiled
+    assert not _one(["knob-2-py2.py3-none-any.whl"], BOOKWORM_PC).compiled
 
 
 def test_a_file_whose_hash_is_not_in_the_lock_is_passed_over() -> None:
@@ -64,7 +64,7 @@ def test_a_file_whose_hash_is_not_in_the_lock_is_passed_over() -> None:
 
 
 def test_what_a_machine_takes_is_said_with_its_sizes() -> None:
-    found = [_one(PICTURES, BOOKWORM_32), _one(["knob-2-py3-none-any.whl"], BOOKWORM_32)]
-    assert of_wheels(BOOKWORM_32, found, {"some": 1_500_000}).splitlines()[0] == (
-        "bookworm armhf, Python 3.11: 2 packages, 1 must be compiled; 45 bytes to fetch, 1.5 MB installed"
+    found = [_one(PICTURES, BOOKWORM_PC), _one(["knob-2-py3-none-any.whl"], BOOKWORM_PC)]
+    assert of_wheels(BOOKWORM_PC, found, {"some": 1_500_000}).splitlines()[0] == (
+        "bookworm amd64, Python 3.11: 2 packages, 1 must be compiled; 45 bytes to fetch, 1.5 MB installed"
     )

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from tools import locks
-from tools.armhf import COMPILED
-from tools.locks import BUILD, COMPILE, COMPILERS, LOCKS, NOT_NEEDED, Locked, LockFault, header, lock_for, read, recipes
-from tools.machines import MACHINES
+from tools.debian_package import PYTHONS
+from tools.locks import BUILD, LOCKS, NOT_NEEDED, Locked, LockFault, header, lock_for, read, recipes
 from tools.outdated import needed
 
 TEXT = """\
@@ -34,30 +33,18 @@ def test_a_lock_file_is_read_with_its_versions_and_hashes(tmp_path: Path) -> Non
     assert second.requirement == "cbor2==5.9.0 --hash=sha256:cc"
 
 
-@pytest.mark.parametrize("machine", MACHINES, ids=str)
-def test_a_box_gets_all_it_needs_and_every_file_has_its_hash(machine: Any) -> None:
-    packages = read(lock_for(machine.architecture, machine.python))
+@pytest.mark.parametrize("python", PYTHONS)
+def test_a_box_gets_all_it_needs_and_every_file_has_its_hash(python: str) -> None:
+    packages = read(lock_for(python))
     names = {package.name for package in packages}
     assert {name.replace(".", "-").lower() for name in needed()} <= names
     assert NOT_NEEDED not in names
-    assert set(COMPILED) <= names
     assert all(len(each) == 64 for package in packages for each in package.hashes)
     assert all(package.hashes for package in packages)
 
 
-def test_only_armhf_keeps_the_cbor2_that_needs_no_rust() -> None:
-    for python in ("3.11", "3.13"):
-        of_64_bits, of_32_bits = (
-            {package.name: package.version for package in read(lock_for(architecture, python))}
-            for architecture in ("arm64", "armhf")
-        )
-        assert int(of_32_bits.pop("cbor2").partition(".")[0]) < 6 <= int(of_64_bits.pop("cbor2").partition(".")[0])
-        assert of_64_bits == of_32_bits
-
-
-def test_the_build_and_the_compilers_are_locked_with_pip() -> None:
+def test_what_builds_the_package_is_locked_with_pip() -> None:
     assert {"babel", "hatchling", "pip"} <= {package.name for package in read(BUILD)}
-    assert set(COMPILERS) <= {package.name for package in read(COMPILE)}
 
 
 def test_only_hashes_are_in_the_locks_and_no_address() -> None:
@@ -69,13 +56,12 @@ def test_only_hashes_are_in_the_locks_and_no_address() -> None:
 
 def test_a_python_without_a_lock_is_named() -> None:
     with pytest.raises(LockFault, match=r"there is no lock file for Python 3\.10"):
-        lock_for("arm64", "3.10")
+        lock_for("3.10")
 
 
 def test_every_lock_file_has_a_recipe() -> None:
     assert set(recipes()) == {path.name for path in LOCKS.iterdir()}
-    asked, arguments = recipes()["python3.13-armhf.txt"]
-    assert asked == "cbor2<6"
+    _asked, arguments = recipes()["python3.13.txt"]
     assert {"--python-version=3.13", "--extra=page", "--extra=pi", "--no-emit-package=setuptools"} <= set(arguments)
     assert "hatchling" in recipes()[BUILD.name][0]
 
@@ -96,7 +82,7 @@ def test_new_locks_replace_the_old_ones(
     assert locks.main() == 0
     assert {path.name for path in (tmp_path / "locks").iterdir()} == set(recipes())
     assert (tmp_path / "locks/build.txt").read_text() == header("build.txt") + TEXT
-    assert [command[-1] for command in asked] == ["-", "-", "pyproject.toml", "-", "pyproject.toml", "-"]
+    assert [command[-1] for command in asked] == ["-", "pyproject.toml", "pyproject.toml"]
     assert "build.txt: 2 packages" in capsys.readouterr().out
 
 

@@ -44,14 +44,14 @@ def _wheel(folder: Path, name: str, about: str, parts: object = None) -> Path:
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """Make something in a package's place."""
-    path = tmp_path / "tabletop-companion_0.3.0_armhf.deb"
+    path = tmp_path / "tabletop-companion_0.3.0_arm64.deb"
     path.write_bytes(b"package")
     return path
 
 
 def test_every_wheel_is_listed_with_its_hash_licence_and_parts(tmp_path: Path, package: Path) -> None:
     wheels = [
-        _wheel(tmp_path, f"pillow-13.0.0-cp{python}-cp{python}-linux_armv7l.whl", "License-Expression: MIT\n", PARTS)
+        _wheel(tmp_path, f"pillow-13.0.0-cp{python}-cp{python}-linux_aarch64.whl", "License-Expression: MIT\n", PARTS)
         for python in (313, 311)
     ]
     wheels.append(_wheel(tmp_path, "pip-26.0-py3-none-any.whl", ""))
@@ -70,7 +70,7 @@ def test_every_wheel_is_listed_with_its_hash_licence_and_parts(tmp_path: Path, p
 
 def test_the_same_package_gives_the_same_bytes(tmp_path: Path, package: Path) -> None:
     wheels = [
-        _wheel(tmp_path, f"pillow-13.0.0-cp{python}-cp{python}-linux_armv7l.whl", "", PARTS) for python in (313, 311)
+        _wheel(tmp_path, f"pillow-13.0.0-cp{python}-cp{python}-linux_aarch64.whl", "", PARTS) for python in (313, 311)
     ]
     assert bill(package, wheels, 0) == bill(package, wheels[::-1], 0)
 

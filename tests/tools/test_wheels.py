@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from tools import wheels
-from tools.armhf import CompileFault
 from tools.locks import Locked
 from tools.machines import MACHINES
 from tools.wheels import WheelFault, collect, fetched
@@ -79,41 +78,28 @@ def test_pip_s_own_words_are_said_when_it_fails(tmp_path: Path, monkeypatch: pyt
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put files named after packages there, in place of fetched and compiled wheels."""
+    """Put files named after packages there, in place of fetched wheels."""
     made = tmp_path / "shelf"
     made.mkdir()
 
-    def put(kind: str, packages: Sequence[Locked]) -> list[Path]:
-        paths = [made / f"{package.name}-{kind}.whl" for package in packages]
+    def put(packages: Sequence[Locked]) -> list[Path]:
+        paths = [made / f"{package.name}.whl" for package in packages]
         for path in paths:
             path.touch()
         return paths
 
-    monkeypatch.setattr(wheels, "fetched", lambda _machine, packages: put("fetched", packages))
-    monkeypatch.setattr(wheels, "compiled", lambda _release, packages, *_more: put("compiled", packages))
+    monkeypatch.setattr(wheels, "fetched", lambda _machine, packages: put(packages))
     return made
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_package_gets_all_wheels_with_pip_and_only_armhf_compiles_some(tmp_path: Path) -> None:
-    for architecture, by_hand in (("arm64", set()), ("amd64", set()), ("armhf", {"gpiod", "msgspec", "pillow"})):
-        names = [path.stem for path in collect(architecture, "3.13", tmp_path / architecture)]
-        assert names == sorted(names)
-        assert {name.rpartition("-")[0] for name in names if name.endswith("-compiled")} == by_hand
-        assert "pip-fetched" in names
-        assert len(names) == len(list((tmp_path / architecture).iterdir())) == len({*names})
+def test_a_package_gets_all_wheels_with_pip(tmp_path: Path) -> None:
+    names = [path.stem for path in collect("arm64", "3.13", tmp_path / "arm64")]
+    assert names == sorted(names)
+    assert {"gpiod", "pillow", "pip"} <= {*names}
+    assert len(names) == len(list((tmp_path / "arm64").iterdir())) == len({*names})
 
 
 def test_a_python_without_a_lock_is_said(tmp_path: Path) -> None:
     with pytest.raises(WheelFault, match=r"there is no lock file for Python 3\.12"):
         collect("amd64", "3.12", tmp_path)
-
-
-@pytest.mark.usefixtures("shelf")
-def test_what_this_machine_lacks_for_armhf_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def compiled(*_args: object) -> list[Path]:
-        raise CompileFault("msgspec has no wheel for armhf, and compiling for armhf needs root's rights")
-
-    monkeypatch.setattr(wheels, "compiled", compiled)
-    with pytest.raises(WheelFault, match="needs root's rights"):
-        collect("armhf", "3.11", tmp_path)

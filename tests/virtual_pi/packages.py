@@ -45,10 +45,8 @@ def package(version: str, fault: str = "") -> Path:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(PROJECT / name, copy / name)
         (copy / "build").symlink_to(PROJECT / "build")  # where the wheels are kept
-        about = copy / "pyproject.toml"
-        about.write_text(
-            re.sub('^version = ".*"', f'version = "{version}"', about.read_text("utf-8"), flags=re.M), "utf-8"
-        )
+        _replace(copy / "pyproject.toml", '^version = ".*"', f'version = "{version}"')
+        _replace(copy / "debian/changelog", r"\A(\S+) \(.*?\)", rf"\1 ({version})")
         if fault:
             device = copy / "companion/cli/device.py"
             right, wrong = FAULTS[fault]
@@ -61,3 +59,8 @@ def package(version: str, fault: str = "") -> Path:
         done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return made / f"tabletop-companion_{version}_amd64.deb"
+
+
+def _replace(file: Path, pattern: str, by: str) -> None:
+    """Replace a pattern in a file."""
+    file.write_text(re.sub(pattern, by, file.read_text("utf-8"), count=1, flags=re.MULTILINE), "utf-8")
