@@ -11,6 +11,9 @@ from hardware.findings import Finding, Status
 from hardware.system_probes import SystemProbes
 
 ANEW = "install the package again: sudo apt install ./tabletop-companion_….deb"
+LONGEST = 120
+"""Characters of a line of the log."""
+
 _SYSTEM_PYTHON = "/usr/bin/python3"
 _ASKED = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
 
@@ -41,12 +44,14 @@ def version(places: Places, own: str | None) -> Iterator[Finding]:
     yield Finding(Status.OK, f"Version: {current}; {before}.")
     if own is not None and own != current:
         yield Finding(Status.UNKNOWN, f"Version: the doctor who asks is of {own}.")
-    try:
-        left, started = places.went_back.read_text("utf-8").split()
-    except (OSError, ValueError):
-        return
-    what = f"Version: {left} failed three times in ten minutes, so the box went back to {started}."
-    yield Finding(Status.UNKNOWN, what, "why: journalctl -u companion")
+    for mark in sorted(places.failed_versions.glob("[0-9]*")):
+        try:
+            day, how, *log = mark.read_text("utf-8", "replace").splitlines()
+        except (OSError, ValueError):
+            continue
+        what = f"Version: {mark.name} failed three times in ten minutes on {day} ({how.strip()}), so the box left it."
+        last = f"; its last line: {log[-1].strip()[:LONGEST]}" if log else ""
+        yield Finding(Status.UNKNOWN, what, f"why: {mark}{last}")
 
 
 def python(machine: SystemProbes, places: Places, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:

@@ -24,7 +24,7 @@ LINES = 300
 _OURS = re.compile(
     rf"(?:(?:games|copies|damaged)/){GAME.pattern}(?:\.[0-9]+|\.new)?"
     r"|(?:(?:copies|damaged)/)?(?:settings|imported|index|history|draft|typed)\.jsonl(?:\.[0-9]+|\.new)?"
-    r"|panel-controller|went-back|lock"
+    r"|panel-controller|went-back-read|lock"
 )
 """Names of files that the program gives; the name of any other file may say something."""
 

@@ -9,10 +9,21 @@ root=${COMPANION_ROOT:-}
 home=$root/opt/companion
 failures=$root/run/companion-failures
 
-# A failure is every end but a wanted one: not ready in time, killed by the watchdog, a crash. Exit status 78 says that the
-# program works and its settings do not.
-[ "${SERVICE_RESULT:-success}" != success ] || exit 0
-[ "${EXIT_STATUS:-}" != 78 ] || exit 0
+# Every end is a failure but these.
+case ${SERVICE_RESULT:-none}/${EXIT_STATUS:-} in
+none/*) exit 0 ;; # it is not systemd that asks
+success/*)
+    # One that was asked for: a stop, a restart and a shutdown are jobs of systemd's.
+    case $(systemctl show --property=Job --value companion.service || echo unknown) in "" | 0) ;; *) exit 0 ;; esac
+    ;;
+# A device that does not answer, or a journal that another program uses: no version would do better.
+exit-code/69 | exit-code/75) exit 0 ;;
+exit-code/78)
+    # Settings or a journal that this version cannot read. It could when it was chosen, so if the settings have been
+    # changed since, they are at fault, and the version before would not read them either.
+    if [ -n "$(find "$root/etc/companion.toml" -newer "$home/current" 2>/dev/null)" ]; then exit 0; fi
+    ;;
+esac
 
 # The failures of the last ten minutes since the start of the machine. A pulled plug is none.
 read -r now _ <"$root/proc/uptime"
@@ -28,19 +39,31 @@ set -- $recent "$now"
 printf '%s\n' "$@" >"$failures"
 [ $# -ge 3 ] || exit 0
 
-# Back: one rename, then the note for the panel.
 previous=$(readlink "$home/previous") || exit 0
 current=$(readlink "$home/current") || exit 0
 if [ "$previous" = "$current" ] || [ ! -x "$home/previous/bin/python" ]; then exit 0; fi
 left=${current##*/} started=${previous##*/}
-echo "companion: ${left%%~*} failed three times in ten minutes: back to ${started%%~*}"
+left=${left%%~*} started=${started%%~*}
+if [ "$left" != "$started" ]; then
+    if [ -e "$home/failed/$started" ]; then exit 0; fi
+    # Remembered first, and for good: this version is not built or offered again by itself. The log is gone with the power.
+    mkdir -p "$home/failed"
+    {
+        date +%Y-%m-%d
+        echo "$SERVICE_RESULT ${EXIT_CODE:-} ${EXIT_STATUS:-}"
+        timeout 5 journalctl --unit=companion.service --boot --lines=40 --output=cat --no-pager 2>/dev/null || true
+    } >"$home/failed/$left.new"
+    sync
+    mv -T "$home/failed/$left.new" "$home/failed/$left"
+fi
+
+# Back: one rename, then the note for the panel.
+echo "companion: $left failed three times in ten minutes: back to $started"
 ln -sfn "$previous" "$home/current.back" # not current.new: an installation may be under way
 mv -T "$home/current.back" "$home/current"
 sync
+printf '%s %s %s %s\n' "$left" "$started" "$SERVICE_RESULT" "$(date +%s)" >"$home/went-back.new"
+sync
+mv -T "$home/went-back.new" "$home/went-back"
 rm -f "$home/previous" "$failures"
-note=$root/var/lib/companion/went-back
-rm -rf "$note.new" # the folder is the service's: a link there must not lead root elsewhere; the service has ended
-printf '%s %s\n' "${left%%~*}" "${started%%~*}" >"$note.new"
-if [ -z "$root" ]; then chown -h companion:companion "$note.new"; fi
-mv -T "$note.new" "$note"
 sync

@@ -27,7 +27,19 @@ MOST_BYTES = 64 * 1024 * 1024
 
 
 class CommandFault(Exception):
-    """A command cannot go on; the message is a sentence for people."""
+    """A command cannot go on; the message is a sentence for people.
+
+    Attributes:
+        status: The exit status of the service: 78 counts as a failure of this version, and 75 does not.
+    """
+
+    status = os.EX_CONFIG
+
+
+class InUseFault(CommandFault):
+    """Another process uses the journal."""
+
+    status = os.EX_TEMPFAIL
 
 
 def folder(wanted: argparse.Namespace) -> Path:
@@ -110,12 +122,12 @@ def journal_in(folder: Path) -> Journal:
         raise CommandFault(str(fault)) from None
 
 
-def in_use(fault: JournalInUse, folder: Path) -> CommandFault:
+def in_use(fault: JournalInUse, folder: Path) -> InUseFault:
     """Return the fault of a journal that another process uses, with the process."""
     from hardware.system_probes import SystemProbes  # noqa: PLC0415
 
     process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
-    return CommandFault(f"{process}; stop it, or choose another folder with --data DIR")
+    return InUseFault(f"{process}; stop it, or choose another folder with --data DIR")
 
 
 def finish(box: Controller) -> int:

@@ -115,6 +115,8 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
 
     say(f"companion: {fault}", error=True, flush=True)
+    # What systemd/roll-back.sh makes of each status: docs/decisions/packages.md.
+    ended = fault.status if isinstance(fault, CommandFault) else os.EX_UNAVAILABLE
     if "NOTIFY_SOCKET" in os.environ:
         stopped = Event()
         with stopped_by_signals(stopped.set):
@@ -127,7 +129,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
                         panel.close()
                     return 0
         notify(STOPPING)
-    return os.EX_CONFIG
+    return ended
 
 
 def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: DeviceFactory, panel: Panel) -> int:
@@ -135,6 +137,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
     from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
     from companion.app.outputs import Outputs  # noqa: PLC0415
     from companion.app.watchdog import Watchdog  # noqa: PLC0415
+    from companion.installation.places import Places  # noqa: PLC0415
     from hardware.system_update import system_updater  # noqa: PLC0415
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
     from hardware.timedated import timedated_clock  # noqa: PLC0415
@@ -152,8 +155,8 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(wanted))
         stack.callback(journal.close)
-        note = folder(wanted) / "went-back"
-        told = notice(note)
+        note, read = Places().went_back, folder(wanted) / "went-back-read"
+        told = notice(note, read)
         updater = system_updater()
         new = None if updater is None else updated(folder(wanted) / "version", updater.here)
         on_hdmi = wanted.hdmi or settings.hdmi.on
@@ -161,7 +164,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         journal.notices += [each for each in notices if each is not None]
         screen = _screen(stack) if on_hdmi else None
         keys = station.keys()
-        keys.start(inbox.put if told is None else forgetting(note, inbox.put))
+        keys.start(inbox.put if told is None else forgetting(note, read, inbox.put))
         stack.callback(keys.close)
         outputs = Outputs(
             panel,

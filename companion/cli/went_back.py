@@ -1,4 +1,7 @@
-"""The note that a roll-back leaves: which version did not start, and which one runs instead."""
+"""The note of a roll-back: which version failed, and which one runs instead. The panel shows it until a key is pressed.
+
+Root writes the note, in a folder of root's. The service keeps beside its journal which note was read.
+"""
 
 from __future__ import annotations
 
@@ -13,38 +16,59 @@ from companion.ui.translations import _
 
 Event = TypeVar("Event")
 
-NOTE = re.compile(rb"([0-9A-Za-z.+~-]{1,20}) ([0-9A-Za-z.+~-]{1,20})\n")
-"""Two versions and nothing else; whatever a power cut has left instead is not shown."""
+NOTE = re.compile(rb"([0-9A-Za-z.+~-]{1,20}) ([0-9A-Za-z.+~-]{1,20}) ([a-z-]{1,20}) [0-9]{1,20}\n")
+"""Two versions, how the first one failed, and when; anything else, such as what a power cut has left, is not shown."""
+
+SENTENCES = {
+    "timeout": _("{version} did not start: back to {before}"),
+    "watchdog": _("{version} hung: back to {before}"),
+}
+"""The sentence for each way to fail, in systemd's words."""
+
+OTHER = _("{version} failed: back to {before}")
 
 
-def notice(note: Path) -> Text | None:
-    """Return the sentence about a roll-back; None if there was none since the last key."""
+def notice(note: Path, read: Path) -> Text | None:
+    """Return the sentence about a roll-back; None if there was none, or its note was read.
+
+    Args:
+        note: The note that root wrote.
+        read: The copy of the note that was read.
+    """
+    content = _content(note)
+    found = NOTE.fullmatch(content)
+    if found is None or content == _content(read):
+        return None
+    sentence = SENTENCES.get(found[3].decode(), OTHER)
+    return Text(sentence.template, version=found[1].decode(), before=found[2].decode())
+
+
+def _content(file: Path) -> bytes:
+    """Return the content of a note; empty if it cannot be read."""
     try:
-        with note.open("rb") as file:
-            found = NOTE.fullmatch(file.read(100))
+        with file.open("rb") as opened:
+            return opened.read(100)
     except OSError:
-        return None
-    if found is None:
-        forget(note)
-        return None
-    return _("{version} did not start: back to {before}", version=found[1].decode(), before=found[2].decode())
+        return b""
 
 
-def forget(note: Path) -> None:
-    """Remove the note. Where that fails, the sentence is shown again at the next start."""
+def forget(note: Path, read: Path) -> None:
+    """Keep that the note was read. Where that fails, the sentence is shown again at the next start."""
+    new = read.with_name(f"{read.name}.new")
     with suppress(OSError):
-        note.unlink(missing_ok=True)
+        new.write_bytes(_content(note))
+        new.replace(read)
 
 
-def forgetting(note: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return a function that passes events on, and removes the note with the first one."""
+def forgetting(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Return a function that passes events on; with the first one the note counts as read."""
     seen = False
 
     def pass_on(event: Event) -> None:
         nonlocal seen
         if not seen:
             seen = True
-            forget(note)
+            forget(note, read)
         put(event)
 
     return pass_on

@@ -37,10 +37,24 @@ class Places(NamedTuple):
         """Return the folder of the Debian package: wheels, their hashes, the keys that sign updates."""
         return self.root / "usr/share/tabletop-companion"
 
+    def kept_package(self, version: str) -> Path:
+        """Return the folder in which the wheels of an installed version are kept, with their hashes."""
+        return self.root / "opt/companion/packages" / version
+
+    @property
+    def built(self) -> Path:
+        """Return the file that names the version that was built and checked by an installation that has not ended."""
+        return self.root / "opt/companion/built"
+
     @property
     def signers(self) -> Path:
         """Return the file of the keys that may sign an update, in the form of ``ssh-keygen``'s allowed signers."""
         return self.package / "allowed_signers"
+
+    @property
+    def revoked_signers(self) -> Path:
+        """Return the file of the keys that may not sign an update any more."""
+        return self.package / "revoked_signers"
 
     @property
     def downloads(self) -> Path:
@@ -64,8 +78,17 @@ class Places(NamedTuple):
 
     @property
     def went_back(self) -> Path:
-        """Return the note for the panel after a roll-back: the version that did not start, a space, the one started."""
-        return self.root / "var/lib/companion/went-back"
+        """Return the note of a roll-back: the version that failed, the one started, how, and when (seconds)."""
+        return self.root / "opt/companion/went-back"
+
+    @property
+    def failed_versions(self) -> Path:
+        """Return the folder of the marks of versions that failed here."""
+        return self.root / "opt/companion/failed"
+
+    def failed(self, version: str) -> Path:
+        """Return the mark of a version that failed here: a line with the day, one with the reason, and its last log."""
+        return self.failed_versions / version
 
 
 def version_of(link: Path) -> str | None:

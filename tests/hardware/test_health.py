@@ -155,11 +155,15 @@ def test_a_doctor_of_another_version_says_so(places: Places, tmp_path: Path) -> 
 
 
 def test_a_roll_back_is_told(places: Places) -> None:
-    places.went_back.parent.mkdir(parents=True)
-    places.went_back.write_text("0.4.0 0.3.0\n")
+    places.failed_versions.mkdir()
+    places.failed("0.4.0").write_text("2026-11-23\nwatchdog killed ABRT\nStarted.\nNo answer.\n")
     _found, back = version(places, None)
-    assert "0.4.0 failed three times in ten minutes, so the box went back to 0.3.0" in back.what
-    places.went_back.write_text("")
+    assert "0.4.0 failed three times in ten minutes on 2026-11-23 (watchdog killed ABRT)" in back.what
+    assert "its last line: No answer." in back.remedy
+    places.failed("0.4.0").write_text("2026-11-23\nwatchdog killed ABRT\n")
+    _found, back = version(places, None)
+    assert back.remedy == f"why: {places.failed('0.4.0')}"
+    places.failed("0.4.0").write_text("")
     assert len(list(version(places, None))) == 1
 
 

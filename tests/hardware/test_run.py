@@ -255,6 +255,15 @@ def test_a_service_that_is_stopped_while_its_sentence_is_read_goes_dark_at_once(
     assert "panel.chip" in capsys.readouterr().err
 
 
+def test_a_journal_that_another_program_uses_is_no_failure_of_this_version(pi: Device) -> None:
+    other = Journal(pi.data)
+    try:
+        with pi.reached():
+            assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_TEMPFAIL
+    finally:
+        other.close()
+
+
 def test_by_hand_nothing_waits_for_a_reader(tmp_path: Path) -> None:
     with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("companion.cli.device.READING", LAST_RESORT):
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
@@ -318,7 +327,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
         raise DeviceFault(why)
 
     with pi.reached(), patch("hardware.pin_factories.choose", no_chip):
-        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
+        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_UNAVAILABLE
     assert pi.chip.glass() == sentence(why)
     assert capsys.readouterr().err == f"companion: {why}\n"
 

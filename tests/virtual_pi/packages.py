@@ -16,15 +16,30 @@ FOLDER = PROJECT / "build" / "lab" / "packages"
 _PLAYS = "        run(box, inbox, clock, pulse)\n"
 _READY = "        notify(READY)\n"
 _STARTS = "    gc.disable()  # until there is a picture"
+_READS = "        return load(file, _Languages()), None\n"
 
 FAULTS = {
     "import": (_STARTS, "    import no_such_module\n" + _STARTS),
     "hang": (_READY, "        time.sleep(100_000)\n" + _READY),
     "crash": (_PLAYS, "        import threading\n        threading.Timer(5, os._exit, (3,)).start()\n" + _PLAYS),
     "silent": (_PLAYS, _PLAYS.replace("pulse)", "())")),
+    "ends": (_PLAYS, "        import threading\n        threading.Timer(8, os._exit, (0,)).start()\n" + _PLAYS),
+    "refuses": (_READS, '        raise SettingsFault("these settings are refused")\n'),
+    "syntax": (_STARTS, "    )\n" + _STARTS),
 }
 """What each fault replaces in companion/cli/device.py: an import that fails, a start that never ends, a crash five
-seconds after the start, a watchdog that is never fed. A version's check of itself notices none of them."""
+seconds after the start, a watchdog that is never fed, an end with status 0 after eight seconds, refused settings.
+A version's check of itself notices none of them. The last one, an error of syntax, it does."""
+
+RESULTS = {
+    "import": "exit-code",
+    "hang": "timeout",
+    "crash": "exit-code",
+    "silent": "watchdog",
+    "ends": "success",
+    "refuses": "exit-code",
+}
+"""How each of them ends, in systemd's words, but for the one that is never chosen."""
 
 
 def tree() -> list[str]:

@@ -25,7 +25,7 @@ AFTER = 90.0
 EXPECTED = {"upgrade": 90.0, "bare": 90.0, "roll-back": 60.0}
 """Seconds that each part takes about, on the emulated machine."""
 
-ENDED = {"upgrade": "/run/ended", "bare": "/run/ended", "roll-back": "/var/lib/companion/went-back"}
+ENDED = {"upgrade": "/run/ended", "bare": "/run/ended", "roll-back": "/opt/companion/went-back"}
 """The file that is there when a part has ended."""
 
 OLD, NEW = "0.2.0", "0.2.1"
@@ -81,11 +81,18 @@ def current(machine: Machine) -> str:
     return machine.run(_CURRENT).strip()
 
 
-def install(machine: Machine, version: str, fault: str = "") -> float:
-    """Install a package with apt; return the seconds it took."""
+def install(machine: Machine, version: str, fault: str = "", *, fails: bool = False) -> float:
+    """Install a package with apt; return the seconds it took.
+
+    Args:
+        machine: The machine.
+        version: The version.
+        fault: The fault of the version.
+        fails: Whether apt has to report that it failed.
+    """
     _bring(machine, version, fault)
     began = time.monotonic()
-    machine.run(f"{APT} --allow-downgrades /srv/package/*.deb", patience=1800)
+    machine.run(f"{'! ' * fails}{APT} --allow-downgrades /srv/package/*.deb", patience=1800)
     return time.monotonic() - began
 
 
@@ -166,7 +173,7 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         seen.take_up()
         told = seen.script.updated(seen.pressed, NEW)
         if part == "roll-back":
-            told = seen.script.gone_back(seen.pressed, NEW, OLD)
+            told = seen.script.gone_back(seen.pressed, NEW, OLD, "exit-code")
         seen.sees_one_of((seen.script.restarted(seen.pressed).picture, told), 600)
         version = current(machine)
         whole = not kept or games(machine) == kept
@@ -188,5 +195,6 @@ def _rebuilds(machine: Machine, linked: str) -> bool:
 
 
 def _bring(machine: Machine, version: str, fault: str = "") -> None:
-    """Copy a package into the machine."""
+    """Copy a package into the machine, and forget that a version of this number failed."""
+    machine.run("rm -rf /opt/companion/failed")
     machine.bring(package(version, fault), "/srv/package")

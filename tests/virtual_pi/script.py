@@ -15,6 +15,8 @@ from PIL import Image
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
+from companion.cli.went_back import OTHER, SENTENCES
+from companion.core.text import Text
 from companion.gamelog import replay
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
@@ -75,11 +77,19 @@ class Script:
         self.box(pressed, journal)
         return new_controller(journal)
 
-    def gone_back(self, pressed: int, version: str, before: str) -> Image.Image:
-        """Return the picture after a roll-back: the sentence about it, over the question after so many keys."""
+    def gone_back(self, pressed: int, version: str, before: str, how: str) -> Image.Image:
+        """Return the picture after a roll-back: the sentence about it, over the question after so many keys.
+
+        Args:
+            pressed: The number of keys.
+            version: The version that failed.
+            before: The one that runs instead.
+            how: How it failed, in systemd's words.
+        """
         journal = Journal()
         self.box(pressed, journal)
-        journal.notices.append(_("{version} did not start: back to {before}", version=version, before=before))
+        sentence = SENTENCES.get(how, OTHER)
+        journal.notices.append(Text(sentence.template, version=version, before=before))
         return new_controller(journal).picture
 
     def updated(self, pressed: int, version: str) -> Image.Image:
