@@ -1,8 +1,17 @@
 #!/bin/sh
-# Builds the version of the package with the system's Python, from the modules in the package's own wheel.
+# Builds a version with the system's Python, from the modules in a wheel of ours: ``install`` and ``finish`` from that of the
+# package, ``rebuild`` from that of the version that is current. The package's may be one that failed on this box.
+#
+# COMPANION_ROOT: another root folder, for tests.
 set -eu
 umask 022
-package=/usr/share/tabletop-companion
+root=${COMPANION_ROOT:-}
+package=$root/usr/share/tabletop-companion
 wheel=$(echo "$package"/wheels/tabletop_companion-*.whl)
 version=${wheel##*/tabletop_companion-}
-PYTHONPATH=$wheel exec /usr/bin/python3 -s -P -B -m companion.installation "$1" --version "${version%%-*}"
+if [ "$1" = rebuild ] && current=$(readlink "$root/opt/companion/current"); then
+    current=${current##*/}
+    kept=$(echo "$root/opt/companion/packages/${current%%~*}"/wheels/tabletop_companion-*.whl)
+    if [ -e "$kept" ]; then wheel=$kept; fi
+fi
+PYTHONPATH=$wheel exec /usr/bin/python3 -s -P -B -m companion.installation "$1" --version "${version%%-*}" --root "$root/"

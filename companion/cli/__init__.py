@@ -98,6 +98,7 @@ def _add_commands(commands: Any) -> None:
     with_config(one)
     instead = one.add_mutually_exclusive_group()
     instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
+    instead.add_argument("--reads", action="store_true", help="only try to read the settings and the journal")
     instead.add_argument("--panel", action="store_true", help="show a test picture, and ask whether it is whole")
     report = "also write everything into one file for asking for help, with names and addresses blotted out"
     instead.add_argument("--report", metavar="FILE", type=Path, help=report)
@@ -224,6 +225,7 @@ def _add_exports(
 
     one = command("backup", _from("backup_and_restore", "backup"), "Write all games and settings to one file.")
     with_data(one)
+    one.add_argument("--newest", metavar="COUNT", type=int, help=argparse.SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
     one = command("restore", _from("backup_and_restore", "restore"), "Add the games and settings of a backup.")

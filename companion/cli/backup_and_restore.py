@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 from companion.app.printing import say
 
@@ -20,6 +21,8 @@ def backup(wanted: argparse.Namespace) -> int:
         raise CommandFault(f"there is no journal in {place}")
     try:
         written = write_backup(place, wanted.file)
+        if wanted.newest is not None:
+            _remove_older(wanted.file, wanted.newest)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
     except OSError as error:
@@ -30,6 +33,17 @@ def backup(wanted: argparse.Namespace) -> int:
     for name in written.shortened:
         say(f"companion: {_what(name)} is damaged; what is left of it is in the backup", error=True)
     return WRONG if written.damaged else 0
+
+
+def _remove_older(file: Path, newest: int) -> None:
+    """Remove the oldest backups that installations wrote beside a file, until so many are left.
+
+    Raises:
+        OSError: One cannot be removed.
+    """
+    backups = sorted(file.parent.glob("before-*.zip"), key=lambda backup: backup.lstat().st_mtime, reverse=True)
+    for backup in backups[newest:]:
+        backup.unlink()
 
 
 def restore(wanted: argparse.Namespace) -> int:

@@ -19,6 +19,10 @@ def doctor(wanted: argparse.Namespace) -> int:
 
         return main()
     data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
+    if wanted.reads:
+        from .reading_check import main as check_reading  # noqa: PLC0415
+
+        return check_reading(wanted.config, data)
     try:
         if wanted.panel:
             from .panel_check import check_panel  # noqa: PLC0415

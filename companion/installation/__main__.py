@@ -1,42 +1,43 @@
 """Installs the version in the package: ``python3 -m companion.installation install``, run by the package as root.
 
-``rebuild`` builds it once more, after an upgrade of the system has removed the Python it was built for.
+``finish`` waits for its start, and says what runs. ``rebuild`` builds a version once more, after an upgrade of the
+system has removed the Python it was built for.
 """
 
 from __future__ import annotations
 
 import argparse
 import fcntl
-import os
-import pwd
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from .building import InstallationFault, build
-from .places import ROOT, Places
+from .building import build
+from .checking import back_up, check
+from .outcome import outcome
+from .places import ROOT, Places, version_in, version_of
 from .switching import remove_others, switch, works
+from .wheel_store import InstallationFault, digest, keep_package, remove_other_packages
 
-SERVICE_USER = "companion"
-
-PATIENCE = 300.0
-"""Seconds a new version may take to check itself, on the slowest Pi."""
+Say = Callable[[str], None]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build, check and choose the version; return the exit status."""
+    """Build, check and choose the version, or say what runs; return the exit status."""
     parser = argparse.ArgumentParser(prog="companion.installation", description="Installs the version of the package.")
-    parser.add_argument("action", choices=("install", "rebuild"))
+    parser.add_argument("action", choices=("install", "finish", "rebuild"))
     parser.add_argument("--version", required=True, help="the version that the package holds")
     parser.add_argument("--root", type=Path, default=ROOT, help="another root folder")
     wanted = parser.parse_args(arguments)
+    places = Places(wanted.root)
     try:
-        places = Places(wanted.root)
+        if wanted.action == "finish":
+            return _finish(places, wanted.version)
         with _locked(places):
-            # The package may have built it while the unit waited.
-            if not (wanted.action == "rebuild" and works(places.current)):
+            if wanted.action == "rebuild":
+                rebuild(places, wanted.version)
+            else:
                 install(places, wanted.version)
     except (InstallationFault, OSError) as fault:
         print(f"companion: {wanted.version} was not installed: {fault}", file=sys.stderr)
@@ -45,55 +46,97 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def install(places: Places, version: str, say: Callable[[str], None] = print) -> None:
-    """Build a version beside the others, check it, and choose it.
+def install(places: Places, version: str, say: Say = print) -> None:
+    """Build the version of the package beside the others, check it, and choose it.
+
+    A version that failed here is left alone: its mark has to be removed first.
+
+    Raises:
+        InstallationFault: It cannot be built, or does not pass its own check. The current version stays.
+    """
+    if places.failed(version).exists() and works(places.current):
+        say(f"companion: {version} failed on this box and is not built again; to try it: rm {places.failed(version)}")
+        return
+    _install(places, version, places.package, say)
+
+
+def rebuild(places: Places, version: str, say: Say = print) -> None:
+    """Build a version whose Python is gone once more: the current one, else the one before, else that of the package.
+
+    Args:
+        places: The places of the installation.
+        version: The version of the package.
+        say: Prints a line.
+
+    Raises:
+        InstallationFault: None of them can be built.
+    """
+    if works(places.current):  # the package has built it while this waited
+        return
+    known = [each for each in (version_of(places.current), version_of(places.previous)) if each is not None]
+    fault = InstallationFault(f"{version} failed on this box, and there is no other")
+    for each in dict.fromkeys([*known, version]):
+        if places.failed(each).exists():
+            continue
+        kept = places.kept_package(each)
+        if not kept.is_dir() and each != version:
+            continue
+        try:
+            _install(places, each, kept if kept.is_dir() else places.package, say)
+        except InstallationFault as error:
+            fault = error
+            continue
+        if known:  # nothing was interrupted
+            places.built.unlink(missing_ok=True)
+        return
+    raise fault
+
+
+def _install(places: Places, version: str, package: Path, say: Say) -> None:
+    """Build a version from a package, unless that is done already; check it, and choose it.
 
     Raises:
         InstallationFault: It cannot be built, or does not pass its own check. The current version stays.
     """
     places.versions.mkdir(parents=True, exist_ok=True)
     running = places.current.resolve() if works(places.current) else None
-    remove_others(places)
-    say(f"companion: building {version} in {places.versions}; on a small Pi this takes some minutes")
-    folder = build(places, version)
+    folder = _built_before(places, version, package)
+    if folder is None:
+        remove_others(places)
+        say(f"companion: building {version} in {places.versions}; on a small Pi this takes some minutes")
+        kept = keep_package(places, version) if package == places.package else package
+        folder = build(places, version, kept)
     say("companion: checking it")
     try:
-        check(folder)
+        check(folder, places, say)
     except InstallationFault:
         remove_others(places)
+        remove_other_packages(places)
         raise
+    places.built.write_text(f"{folder.name} {digest(package)}\n", "utf-8")
+    if folder != running:
+        back_up(folder, places, say)
     switch(places, folder)
     remove_others(places, running)
+    remove_other_packages(places)
 
 
-def check(folder: Path) -> None:
-    """Let a version check itself, as the user of the service.
-
-    Raises:
-        InstallationFault: It does not pass, or does not answer.
-    """
-    command = [str(folder / "bin/companion"), "doctor", "--quick"]
-    user = _service_user() if os.geteuid() == 0 else None
+def _built_before(places: Places, version: str, package: Path) -> Path | None:
+    """Return the folder in which an interrupted installation has built this version of this package."""
     try:
-        done = subprocess.run(
-            command,
-            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
-            cwd="/",
-            user=None if user is None else user.pw_uid,
-            group=None if user is None else user.pw_gid,
-            extra_groups=None if user is None else [],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise InstallationFault(f"it did not check itself within {PATIENCE:.0f} seconds") from None
-    except OSError as error:
-        raise InstallationFault(f"it cannot be started: {error.strerror}") from None
-    if done.returncode:
-        raise InstallationFault(f"it does not pass its own check:\n{(done.stdout + done.stderr).strip()}")
+        name, found = places.built.read_text("utf-8").split()
+    except (OSError, ValueError):
+        return None
+    folder = places.versions / name
+    return folder if version_in(folder) == version and found == digest(package) and works(folder) else None
+
+
+def _finish(places: Places, version: str) -> int:
+    """Wait for the start of the version, and say what runs; return the exit status."""
+    places.built.unlink(missing_ok=True)
+    plays, said = outcome(places, version)
+    print(f"companion: {said}", file=sys.stdout if plays else sys.stderr)
+    return 0 if plays else 1
 
 
 @contextmanager
@@ -103,13 +146,6 @@ def _locked(places: Places) -> Iterator[None]:
     with places.lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def _service_user() -> pwd.struct_passwd | None:
-    try:
-        return pwd.getpwnam(SERVICE_USER)
-    except KeyError:
-        return None
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Builds a version in a folder of its own: a virtual environment filled from the wheels of the package.
+"""Builds a version in a folder of its own: a virtual environment filled from the wheels of a package.
 
 Nothing is fetched, and each wheel is compared with its hash. The folder is built at its final path, because a virtual
 environment cannot be moved.
@@ -15,23 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from .places import Places
-
-
-class InstallationFault(Exception):
-    """A version cannot be installed; the message is a sentence."""
-
-
-def locked(places: Places) -> Path:
-    """Return the file with the hashes of the wheels for the Python that runs this.
-
-    Raises:
-        InstallationFault: The package has no wheels for this Python.
-    """
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    found = places.package / f"python{python}.txt"
-    if not found.exists():
-        raise InstallationFault(f"this package has no wheels for Python {python}: a newer package is needed")
-    return found
+from .wheel_store import InstallationFault, wheel_list
 
 
 def new_folder(places: Places, version: str) -> Path:
@@ -44,15 +28,20 @@ def new_folder(places: Places, version: str) -> Path:
     return next(places.versions / name for name in names if not (places.versions / name).exists())
 
 
-def build(places: Places, version: str) -> Path:
+def build(places: Places, version: str, package: Path) -> Path:
     """Build a version beside the others, and write it to the disk; return its folder.
+
+    Args:
+        places: The places of the installation.
+        version: The version.
+        package: The folder of its wheels and their hashes.
 
     Raises:
         InstallationFault: A wheel is missing or damaged, or the disk is full. The folder is removed.
     """
-    requirements = locked(places)
+    requirements = wheel_list(package)
     folder = new_folder(places, version)
-    wheels = places.package / "wheels"
+    wheels = package / "wheels"
     pip = next(wheels.glob("pip-*.whl"), None)
     if pip is None:
         raise InstallationFault(f"there is no pip in {wheels}: the package is damaged")

@@ -42,6 +42,16 @@ class Places(NamedTuple):
         return self.root / "opt/companion/packages" / version
 
     @property
+    def games(self) -> Path:
+        """Return the folder of the journal, which is the service's."""
+        return self.root / "var/lib/companion"
+
+    @property
+    def backups(self) -> Path:
+        """Return the folder of the backups that installations write, which is the service's."""
+        return self.root / "var/lib/companion-backups"
+
+    @property
     def built(self) -> Path:
         """Return the file that names the version that was built and checked by an installation that has not ended."""
         return self.root / "opt/companion/built"

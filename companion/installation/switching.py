@@ -17,16 +17,19 @@ def works(link: Path) -> bool:
 def switch(places: Places, folder: Path) -> None:
     """Make a version the current one, and the one before the previous one; written to the disk when this returns.
 
-    The same version built again does not take the place of another one to go back to. Failures of the version before
-    do not count against this one. A power cut at any moment leaves one of the two as the current one.
+    The same version built again does not take the place of another one to go back to, and nor does a version that
+    failed here. Failures of the version before do not count against this one. A power cut at any moment leaves one of
+    the two as the current one.
     """
     before = places.current.resolve() if works(places.current) else None
     is_same = before is not None and version_in(before) == version_in(folder)
+    has_failed = before is not None and places.failed(version_in(before)).exists()
     if before is None:
         places.previous.unlink(missing_ok=True)
-    elif before != folder.resolve() and not (is_same and works(places.previous)):
+    elif before != folder.resolve() and not (is_same and works(places.previous)) and not has_failed:
         _link(places.previous, before)
     places.failures.unlink(missing_ok=True)
+    places.went_back.unlink(missing_ok=True)
     _link(places.current, folder)
     os.sync()
 

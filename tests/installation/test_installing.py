@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +13,12 @@ from pathlib import Path
 import pytest
 
 from companion.installation import __main__ as installation
-from companion.installation.building import InstallationFault, build, locked, new_folder
+from companion.installation import sandbox
+from companion.installation.building import build, new_folder
+from companion.installation.checking import check
 from companion.installation.places import Places, version_of
+from companion.installation.sandbox import run_checked
+from companion.installation.wheel_store import InstallationFault, wheel_list
 
 from .packages import add_package
 
@@ -21,17 +27,41 @@ from .packages import add_package
 def quick_build(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Build no environment, but in the tests that are about one: a folder with a program that ends with a status."""
 
-    def made(places: Places, version: str) -> Path:
+    def made(places: Places, version: str, _package: Path) -> Path:
         folder = new_folder(places, version)
         (folder / "bin").mkdir(parents=True)
         (folder / "bin/python").symlink_to(sys.executable)
-        (folder / "bin/companion").write_text(f"#!/bin/sh\necho said $*; exit {statuses.get(version, 0)}\n")
-        (folder / "bin/companion").chmod(0o755)
+        program(folder, FAULTS.get(version, ""))
         return folder
 
-    statuses = {"0.0.1": 1}
     if "real_build" not in request.fixturenames:
         monkeypatch.setattr(installation, "build", made)
+
+
+FAULTS = {"0.0.1": "exit 1", "0.0.2": "[ $2 != --reads ] || exit 1"}
+"""What the programs of versions do that are not right: fail their check, or cannot read the settings."""
+
+
+def program(folder: Path, what: str) -> None:
+    """Put a program into a version: it writes down what it was asked, says so, and does something."""
+    script = f"#!/bin/sh\necho $* >>{folder}/asked 2>/dev/null\necho said $*\n{what}\n"
+    (folder / "bin/companion").write_text(script)
+    (folder / "bin/companion").chmod(0o755)
+
+
+def unpack(places: Places, version: str) -> None:
+    """Put a package there, as dpkg does."""
+    wheels = places.package / "wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    wheels.mkdir(parents=True)
+    (wheels / f"tabletop_companion-{version}-py3-none-any.whl").write_text(version)
+    python = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    (places.package / f"{python}.txt").write_text(f"tabletop-companion=={version}\n")
+
+
+def kept(places: Places) -> list[str]:
+    """Return the versions whose wheels are kept."""
+    return sorted(path.name for path in places.kept_package("").iterdir())
 
 
 @pytest.fixture
@@ -40,6 +70,8 @@ def real_build() -> None:
 
 
 def install(places: Places, version: str = "0.3.0") -> int:
+    if not list(places.package.glob("wheels/pip-*")):  # a real package is there already
+        unpack(places, version)
     return installation.main(["install", "--version", version, "--root", str(places.root)])
 
 
@@ -68,16 +100,23 @@ def test_an_upgrade_keeps_the_version_before_and_removes_older_ones(tmp_path: Pa
     assert names(places) == ["0.2.0", "0.3.0"]
 
 
+def again(places: Places, version: str = "0.3.0") -> int:
+    """Install a version after the last installation has ended."""
+    places.built.unlink()
+    return install(places, version)
+
+
 def test_the_same_version_is_built_once_more_beside_itself(tmp_path: Path) -> None:
     places = Places(tmp_path)
-    assert [install(places), install(places)] == [0, 0]
+    assert [install(places), again(places)] == [0, 0]
     assert names(places) == ["0.3.0", "0.3.0~2"]
     assert version_of(places.current) == version_of(places.previous) == "0.3.0"
 
 
 def test_the_same_version_built_again_keeps_the_one_to_go_back_to_and_the_one_that_runs(tmp_path: Path) -> None:
     places = Places(tmp_path)
-    assert [install(places, version) for version in ("0.2.0", "0.3.0", "0.3.0")] == [0, 0, 0]
+    assert [install(places, version) for version in ("0.2.0", "0.3.0")] == [0, 0]
+    assert again(places) == 0
     assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
     assert names(places) == ["0.2.0", "0.3.0", "0.3.0~2"]
     install(places, "0.4.0")
@@ -98,15 +137,15 @@ def test_a_version_that_fails_its_own_check_is_not_chosen(tmp_path: Path, capsys
 def test_a_version_that_hangs_is_not_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     places = Places(tmp_path)
     install(places)
-    (places.current / "bin/companion").write_text("#!/bin/sh\nexec sleep 1000\n")
-    monkeypatch.setattr(installation, "PATIENCE", 0.1)
+    program(places.current, "exec sleep 1000")
+    monkeypatch.setattr(sandbox, "PATIENCE", 0.1)
     with pytest.raises(InstallationFault, match="within 0 seconds"):
-        installation.check(places.current)
+        check(places.current, places, print)
 
 
 def test_a_version_that_cannot_be_started_is_not_chosen(tmp_path: Path) -> None:
-    with pytest.raises(InstallationFault, match="cannot be started: No such file"):
-        installation.check(tmp_path)
+    with pytest.raises(InstallationFault, match="is missing or cannot be started"):
+        check(tmp_path, Places(tmp_path), print)
 
 
 @pytest.mark.usefixtures("real_build")
@@ -123,12 +162,12 @@ def test_without_pip_the_package_is_damaged(tmp_path: Path) -> None:
     places = add_package(tmp_path)
     next((places.package / "wheels").glob("pip-*")).unlink()
     with pytest.raises(InstallationFault, match="there is no pip"):
-        build(places, "0.3.0")
+        build(places, "0.3.0", places.package)
 
 
 def test_a_package_without_wheels_for_this_python_says_so(tmp_path: Path) -> None:
     with pytest.raises(InstallationFault, match=r"no wheels for Python 3\.\d+: a newer package is needed"):
-        locked(Places(tmp_path))
+        wheel_list(tmp_path)
 
 
 def test_what_an_interrupted_installation_left_is_removed(tmp_path: Path) -> None:
@@ -150,6 +189,8 @@ def test_two_builds_wait_for_each_other_and_the_second_is_spared(
         waited.append(operation)
         installation.install(places, "0.3.0")  # the other one has built it meanwhile
 
+    unpack(places, "0.3.0")
+
     monkeypatch.setattr("fcntl.flock", wait)
     assert installation.main(["rebuild", "--version", "0.3.0", "--root", str(tmp_path)]) == 0
     assert waited == [fcntl.LOCK_EX]
@@ -167,16 +208,213 @@ def test_another_python_leaves_nothing_to_go_back_to(tmp_path: Path) -> None:
     assert not places.previous.is_symlink()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-def test_the_check_runs_as_the_services_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installation, "SERVICE_USER", "nobody")
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/companion").write_text("#!/bin/sh\nid -un; exit 1\n")
-    (tmp_path / "bin/companion").chmod(0o755)
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+    """Return places that the user of the service, here nobody, can reach."""
+    monkeypatch.setattr(sandbox, "SERVICE_USER", "nobody")
     for folder in (tmp_path, *tmp_path.parents):
         folder.chmod(folder.stat().st_mode | 0o055)
-    with pytest.raises(InstallationFault, match="nobody"):
-        installation.check(tmp_path)
+    (tmp_path / "bin").mkdir()
+    return Places(tmp_path)
+
+
+@needs_root
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("id -un", "nobody"),
+        ("id -Gn", "nogroup"),
+        ("grep ^CapBnd /proc/self/status | tr -d '[:space:]'", "CapBnd:0000000000000000"),
+        ("tail -n +3 /proc/net/dev | cut -d : -f 1 | tr -d ' '; cat /proc/net/route /proc/net/if_inet6", "lo"),
+        ("ls -d /proc/[0-9]* | head -n 1", "/proc/1"),
+        ("tr '\\0' ' ' </proc/1/cmdline | grep -c doctor", "1"),
+        ("echo $PYTHONNOUSERSITE", "1"),
+        ("touch WRITABLE/x 2>/dev/null && echo written || echo refused", "refused"),
+        ("touch /tmp/x 2>/dev/null && echo written || echo refused", "refused"),
+        ("echo x >/dev/null && echo written", "written"),
+    ],
+)
+def test_a_new_version_is_checked_in_a_sandbox(box: Places, tmp_path: Path, what: str, said: str) -> None:
+    writable = tmp_path / "writable"
+    writable.mkdir()
+    writable.chmod(0o777)
+    (tmp_path / "bin/companion").write_text(f"#!/bin/sh\n{what.replace('WRITABLE', str(writable))}\n")
+    (tmp_path / "bin/companion").chmod(0o755)
+    status, heard = run_checked(box.root, "doctor", "--quick")
+    assert (status, heard) == (0, said)
+    assert not list(writable.iterdir())
+
+
+def test_a_version_that_cannot_read_what_the_current_one_can_is_not_chosen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = Places(tmp_path)
+    install(places, "0.2.0")
+    assert install(places, "0.0.2") == 1
+    said = capsys.readouterr().err
+    assert "it cannot read the settings or the games of this box, and 0.2.0 can:\nsaid doctor --reads" in said
+    assert (version_of(places.current), names(places), kept(places)) == ("0.2.0", ["0.2.0"], ["0.2.0"])
+
+
+def test_what_neither_version_can_read_is_said_and_does_not_stop_the_installation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = Places(tmp_path)
+    install(places, "0.2.0")
+    program(places.current, FAULTS["0.0.2"])
+    assert install(places, "0.0.2") == 0
+    assert "this box cannot play before this is put right:\nsaid doctor --reads" in capsys.readouterr().out
+
+
+def test_each_version_keeps_its_wheels_as_long_as_it_can_be_gone_back_to(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    install(places, "0.1.0")
+    install(places, "0.2.0")
+    wheel = places.kept_package("0.1.0") / "wheels/tabletop_companion-0.1.0-py3-none-any.whl"
+    assert (kept(places), wheel.read_text()) == (["0.1.0", "0.2.0"], "0.1.0")
+    install(places, "0.3.0")
+    assert kept(places) == ["0.2.0", "0.3.0"]
+    install(places, "0.0.1")
+    assert kept(places) == ["0.2.0", "0.3.0"]
+
+
+def lose_python(places: Places) -> None:
+    """Upgrade the system's Python: that of every version is gone."""
+    for folder in places.versions.iterdir():
+        (folder / "bin/python").unlink()
+        (folder / "bin/python").symlink_to("/nowhere/python3.10")
+
+
+def rebuild(places: Places, version: str) -> int:
+    return installation.main(["rebuild", "--version", version, "--root", str(places.root)])
+
+
+def test_after_a_roll_back_another_python_gets_the_version_that_plays_and_not_the_package_s(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    install(places, "0.2.0")
+    install(places, "0.3.0")
+    go_back(places, "0.2.0", "0.3.0")
+    lose_python(places)
+    assert rebuild(places, "0.3.0") == 0
+    assert (version_of(places.current), names(places)) == ("0.2.0", ["0.2.0~2"])
+    assert kept(places) == ["0.2.0"]
+
+
+def test_a_current_version_that_cannot_be_built_gives_way_to_the_one_before(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    for version in ("0.2.0", "0.3.0"):
+        install(places, version)
+    FAULTS["0.3.0"] = "exit 1"
+    try:
+        lose_python(places)
+        assert rebuild(places, "0.3.0") == 0
+    finally:
+        del FAULTS["0.3.0"]
+    assert version_of(places.current) == "0.2.0"
+
+
+def go_back(places: Places, to: str, left: str) -> None:
+    """Do what roll-back.sh does."""
+    places.failed_versions.mkdir(exist_ok=True)
+    places.failed(left).write_text("2026-11-23\nexit-code exited 1\n")
+    places.current.unlink()
+    places.current.symlink_to(f"versions/{to}")
+    places.previous.unlink()
+
+
+def test_a_version_that_failed_here_is_not_built_again_until_its_mark_is_removed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = Places(tmp_path)
+    install(places, "0.2.0")
+    install(places, "0.3.0")
+    go_back(places, "0.2.0", "0.3.0")
+    assert install(places, "0.3.0") == 0
+    assert version_of(places.current) == "0.2.0"
+    assert f"not built again; to try it: rm {places.failed('0.3.0')}" in capsys.readouterr().out
+    places.failed("0.3.0").unlink()
+    assert install(places, "0.3.0") == 0
+    assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
+
+
+def test_a_version_that_failed_here_is_never_the_one_to_go_back_to(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    for version in ("0.2.0", "0.3.0"):
+        install(places, version)
+    places.failed_versions.mkdir()
+    places.failed("0.3.0").touch()  # the power was cut before the roll-back changed the link
+    assert install(places, "0.4.0") == 0
+    assert (version_of(places.current), version_of(places.previous)) == ("0.4.0", "0.2.0")
+
+
+@pytest.mark.parametrize("cut", ["before the switch", "after the switch"])
+def test_what_was_built_before_a_power_cut_is_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str
+) -> None:
+    places = Places(tmp_path)
+    install(places, "0.2.0")
+
+    class PowerCut(BaseException):
+        pass
+
+    def cut_power(*_: object) -> None:
+        raise PowerCut
+
+    with monkeypatch.context() as patched:
+        patched.setattr(installation, "switch" if cut == "before the switch" else "remove_other_packages", cut_power)
+        with pytest.raises(PowerCut):
+            install(places, "0.3.0")
+    assert install(places, "0.3.0") == 0
+    assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
+    assert names(places) == ["0.2.0", "0.3.0"]
+
+
+def test_after_an_interrupted_first_installation_the_version_of_the_next_start_is_taken(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    unpack(places, "0.3.0")
+    assert rebuild(places, "0.3.0") == 0
+    assert install(places) == 0
+    assert names(places) == ["0.3.0"]
+
+
+def test_the_same_number_with_other_wheels_is_built(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    install(places)
+    unpack(places, "0.3.0")
+    next(places.package.glob("python*.txt")).write_text("other hashes\n")
+    assert installation.main(["install", "--version", "0.3.0", "--root", str(tmp_path)]) == 0
+    assert names(places) == ["0.3.0", "0.3.0~2"]
+
+
+def test_a_backup_is_written_before_an_upgrade_by_the_new_program(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    places.games.mkdir(parents=True)
+    install(places, "0.2.0")
+    assert not places.backups.exists(), "there is nothing yet"
+    install(places, "0.3.0")
+    asked = (places.current / "asked").read_text().splitlines()
+    assert re.fullmatch(
+        rf"backup --data {places.games} --newest 3 {places.backups}/before-0\.3\.0-\d{{4}}-\d\d-\d\d\.zip", asked[-1]
+    )
+    assert places.backups.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_backup_that_is_not_whole_is_said_and_does_not_stop_an_upgrade(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = Places(tmp_path)
+    places.games.mkdir(parents=True)
+    install(places, "0.2.0")
+    FAULTS["0.3.0"] = "[ $1 != backup ] || { echo the disk is full >&2; exit 1; }"
+    try:
+        assert install(places, "0.3.0") == 0
+    finally:
+        del FAULTS["0.3.0"]
+    assert "is missing or not whole: the disk is full" in capsys.readouterr().out
+    assert version_of(places.current) == "0.3.0"
 
 
 def test_it_runs_from_the_wheel_with_the_standard_library_alone() -> None:

@@ -1,0 +1,45 @@
+"""``companion doctor --reads``: tries to read the settings and the journal, and changes nothing.
+
+An installation asks the new version and the current one before it chooses. Only what keeps the box from playing is
+wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardware.findings import Finding, Status
+
+
+def main(config: Path | None, data: Path) -> int:
+    """Print what can be read, and return the exit status: 0 if the box can play with it, else 1."""
+    found = [*_settings(config), _journal(data)]
+    print(*found, sep="\n")
+    return int(any(finding.status is Status.WRONG for finding in found))
+
+
+def _settings(config: Path | None) -> Iterator[Finding]:
+    from companion.ui.translations import languages  # noqa: PLC0415
+    from hardware.board import BoardFault  # noqa: PLC0415
+    from hardware.settings import SettingsFault, load  # noqa: PLC0415
+
+    try:
+        settings = load(config, languages())
+    except (SettingsFault, BoardFault) as fault:
+        yield Finding(Status.WRONG, f"Settings: {fault}.")
+        return
+    yield Finding(Status.OK, f"Settings: the board is {settings.board.name}.")
+
+
+def _journal(data: Path) -> Finding:
+    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+
+    if not data.exists():
+        return Finding(Status.OK, f"Games: there are none in {data} yet.")
+    try:
+        journal = Journal(data, writes=False)
+        games = journal.games()
+    except (JournalFault, OSError) as fault:
+        return Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.")
+    return Finding(Status.OK, f"Games: {len(games)} in {data}.")

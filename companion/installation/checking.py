@@ -1,0 +1,78 @@
+"""Checks a version before it is chosen, and keeps a backup of the games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .places import Places, version_in, version_of
+from .sandbox import WORLD, run_checked, service_user
+from .switching import works
+from .wheel_store import InstallationFault
+
+KEPT = 3
+"""How many backups are kept."""
+
+PATIENCE = 300.0
+"""Seconds a backup may take."""
+
+
+def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
+    """Let a version check itself, and read the settings and the journal of this box.
+
+    What neither this version nor the current one can read is said, and does not stop the installation: to stay would
+    help nobody.
+
+    Raises:
+        InstallationFault: It does not pass, does not answer, or cannot read what the current version can.
+    """
+    status, said = run_checked(folder, "doctor", "--quick")
+    if status:
+        raise InstallationFault(f"it does not pass its own check:\n{said}")
+    status, said = run_checked(folder, "doctor", "--reads")
+    if not status:
+        return
+    current = places.current.resolve()
+    if works(places.current) and current != folder.resolve() and run_checked(current, "doctor", "--reads")[0] == 0:
+        here = version_of(places.current)
+        raise InstallationFault(f"it cannot read the settings or the games of this box, and {here} can:\n{said}")
+    say(f"companion: this box cannot play before this is put right:\n{said}")
+
+
+def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
+    """Write a backup of the games before a version is chosen, with its program; say so if there is none.
+
+    The program runs as the user of the service, and so does the removal of older backups.
+    """
+    if not places.games.is_dir() or not works(places.current):
+        return
+    user = service_user()
+    try:
+        places.backups.mkdir(mode=0o700)
+        if user is not None:
+            os.chown(places.backups, user.pw_uid, user.pw_gid)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        say(f"companion: no backup was written: {error.strerror}")
+        return
+    file = places.backups / f"before-{version_in(folder)}-{datetime.now(UTC):%Y-%m-%d}.zip"
+    command = [str(folder / "bin/companion"), "backup", "--data", str(places.games), "--newest", str(KEPT), str(file)]
+    done = subprocess.run(
+        command,
+        env=WORLD,
+        cwd="/",
+        user=None if user is None else user.pw_uid,
+        group=None if user is None else user.pw_gid,
+        extra_groups=None if user is None else [],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    if done.returncode:
+        say(f"companion: the backup {file} is missing or not whole: {done.stderr.strip()}")

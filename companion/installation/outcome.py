@@ -1,0 +1,81 @@
+"""Says what runs at the end of an installation: waits until the version plays, or was left for the one before."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .places import Places, version_of
+
+LONGEST = 600.0
+"""The most seconds to wait: within them the third failure leads back."""
+
+STEADY = 15.0
+"""Seconds that the service has to run without a new start."""
+
+PAUSE = 1.0
+"""Seconds between two questions."""
+
+
+class Service(NamedTuple):
+    """What systemd says of the service.
+
+    Attributes:
+        ready: Whether it has said that it plays.
+        process: The number of its process; 0 if there is none.
+        status: Its own sentence.
+    """
+
+    ready: bool
+    process: str
+    status: str
+
+
+def asked() -> Service | None:
+    """Return what systemd says; None where it does not run, as in an image, or where the service was switched off."""
+    command = ["systemctl", "show", "--property=ActiveState,MainPID,StatusText", "companion.service"]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    said = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
+    if done.returncode or said.get("ActiveState", "inactive") == "inactive":
+        return None
+    return Service(said["ActiveState"] == "active", said.get("MainPID", "0"), said.get("StatusText", ""))
+
+
+def outcome(
+    places: Places,
+    version: str,
+    ask: Callable[[], Service | None] = asked,
+    wait: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[bool, str]:
+    """Wait for the start of a version; return whether it was not left meanwhile, and a sentence.
+
+    Args:
+        places: The places of the installation.
+        version: The version that was installed.
+        ask: Asks systemd.
+        wait: Waits some seconds.
+        clock: Tells the time, in seconds.
+    """
+    here = version_of(places.current)
+    if here != version:
+        return True, f"{version} was not chosen; {here} runs"
+    end, steady, process = clock() + LONGEST, clock() + STEADY, ""
+    while clock() < end:
+        service = ask()
+        if service is None:
+            return True, f"{version} is installed, and runs from the next start on"
+        here = version_of(places.current)
+        if here != version and service.ready:
+            return False, f"{version} failed three times, and {here} runs again; why: {places.failed(version)}"
+        if not service.ready or service.process != process:
+            process, steady = service.process, clock() + STEADY
+        elif clock() >= steady:
+            return True, f"{version} runs. {service.status}".rstrip()
+        wait(PAUSE)
+    return False, f"{version} did not start within {LONGEST / 60:.0f} minutes; why: journalctl -u companion"

@@ -1,0 +1,80 @@
+"""Runs a program in a sandbox: as the user of the service, with a read-only disk, without network or other processes.
+
+A version that is not chosen yet checks itself there. It takes root's rights, and two programs that every Debian has:
+unshare and setpriv.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from .wheel_store import InstallationFault
+
+SERVICE_USER = "companion"
+
+PATIENCE = 300.0
+"""Seconds a version may take to check itself, on the slowest Pi."""
+
+WORLD = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+"""The environment of such a program: no code is read from the user's home."""
+
+_READ_ONLY = """
+while read -r _ place _; do
+    mount -o remount,bind,ro "$(printf %b "$place")" 2>/dev/null || true
+done </proc/self/mounts
+exec setpriv "$@"
+"""
+"""Makes every mount read-only, in a list of mounts of its own, and gives root's rights away."""
+
+
+def sandboxed(command: Sequence[str], user: pwd.struct_passwd) -> list[str]:
+    """Return the command that runs another one in the sandbox."""
+    namespaces = ["unshare", "--mount", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    rights = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "--no-new-privs"]
+    rights += ["--bounding-set=-all", "--inh-caps=-all"]
+    return [*namespaces, "sh", "-c", _READ_ONLY, "sh", *rights, "--", *command]
+
+
+def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run the program of a version in the sandbox; return its exit status and what it printed.
+
+    Without root's rights, as in a test, there is no sandbox.
+
+    Raises:
+        InstallationFault: It cannot be started, or does not end.
+    """
+    command, user = [str(folder / "bin/companion"), *arguments], service_user()
+    if not os.access(command[0], os.X_OK):
+        raise InstallationFault(f"{command[0]} is missing or cannot be started")
+    if user is not None:
+        command = sandboxed(command, user)
+    try:
+        done = subprocess.run(
+            command,
+            env=WORLD,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise InstallationFault(f"it did not check itself within {PATIENCE:.0f} seconds") from None
+    except OSError as error:
+        raise InstallationFault(f"it cannot be started: {error.strerror}") from None
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def service_user() -> pwd.struct_passwd | None:
+    """Return the user of the service, if this program may act for it."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam(SERVICE_USER)
+    except KeyError:
+        return None

@@ -1,0 +1,119 @@
+"""At the end of an installation it says what really runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.installation import __main__ as installation
+from companion.installation import outcome as outcomes
+from companion.installation.outcome import LONGEST, STEADY, Service, asked, outcome
+from companion.installation.places import Places
+from companion.installation.switching import switch
+
+
+class Systemd:
+    """A service whose state changes with the time, in place of the real one."""
+
+    def __init__(self, places: Places, *states: tuple[float, Service | str | None]) -> None:
+        self.now = 0.0
+        self._places = places
+        self._states = [*states]
+        self._state: Service | None = None
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+    def ask(self) -> Service | None:
+        while self._states and self._states[0][0] <= self.now:
+            _, state = self._states.pop(0)
+            if isinstance(state, str):
+                self._places.current.unlink()
+                self._places.current.symlink_to(f"versions/{state}")
+            else:
+                self._state = state
+        return self._state
+
+    def outcome(self, version: str = "0.3.0") -> tuple[bool, str]:
+        return outcome(self._places, version, self.ask, self.wait, lambda: self.now)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    made = Places(tmp_path)
+    for name in ("0.2.0", "0.3.0"):
+        (made.versions / name / "bin").mkdir(parents=True)
+        (made.versions / name / "bin/python").touch()
+        switch(made, made.versions / name)
+    return made
+
+
+STARTING = Service(False, "0", "")
+
+
+def plays(process: int, status: str = "") -> Service:
+    return Service(True, str(process), status)
+
+
+def test_a_version_that_plays_for_a_while_runs(places: Places) -> None:
+    systemd = Systemd(places, (0, STARTING), (30, plays(7, "Panel and keys are well.")))
+    assert systemd.outcome() == (True, "0.3.0 runs. Panel and keys are well.")
+    assert systemd.now == 30 + STEADY
+
+
+def test_a_version_that_is_started_again_and_again_and_left_has_failed(places: Places) -> None:
+    states = [(second * 10.0, plays(second)) for second in range(3)]
+    systemd = Systemd(places, *states, (30, "0.2.0"), (30, STARTING), (33, plays(9)))
+    assert systemd.outcome() == (
+        False,
+        f"0.3.0 failed three times, and 0.2.0 runs again; why: {places.failed('0.3.0')}",
+    )
+
+
+def test_a_version_that_never_starts_is_not_waited_for_for_ever(places: Places) -> None:
+    systemd = Systemd(places, (0, STARTING))
+    played, said = systemd.outcome()
+    assert (played, systemd.now) == (False, LONGEST)
+    assert "did not start within 10 minutes" in said
+
+
+def test_without_systemd_or_with_a_service_that_was_switched_off_it_waits_for_nothing(places: Places) -> None:
+    systemd = Systemd(places, (0, None))
+    assert systemd.outcome() == (True, "0.3.0 is installed, and runs from the next start on")
+    assert systemd.now == 0
+
+
+def test_a_version_that_was_not_chosen_is_not_waited_for(places: Places) -> None:
+    assert Systemd(places).outcome("0.4.0") == (True, "0.4.0 was not chosen; 0.3.0 runs")
+
+
+@pytest.mark.parametrize(
+    ("said", "service"),
+    [
+        ("ActiveState=active\nMainPID=7\nStatusText=Panel and keys are well.\n", plays(7, "Panel and keys are well.")),
+        ("ActiveState=activating\nMainPID=0\n", STARTING),
+        ("ActiveState=inactive\nMainPID=0\n", None),
+        ("", None),
+    ],
+)
+def test_systemd_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, service: Service | None) -> None:
+    (tmp_path / "systemctl").write_text(f"#!/bin/sh\nprintf '{said}'\n")
+    (tmp_path / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert asked() == service
+    (tmp_path / "systemctl").unlink()
+    assert asked() is None
+
+
+@pytest.mark.parametrize(("played", "status"), [(True, 0), (False, 1)])
+def test_the_package_ends_as_the_start_did(
+    places: Places, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], played: bool, status: int
+) -> None:
+    monkeypatch.setattr(installation, "outcome", lambda *_: (played, "what runs"))
+    places.built.write_text("0.3.0 digest\n")
+    assert installation.main(["finish", "--version", "0.3.0", "--root", str(places.root)]) == status
+    said = capsys.readouterr()
+    assert (said.out or said.err) == "companion: what runs\n"
+    assert not places.built.exists()
+    assert outcomes.PAUSE <= 1
