@@ -29,7 +29,7 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
     from companion.installation.found_update import read_found, write_found  # noqa: PLC0415
 
     if wanted.box == "look":
-        write_found(_look(wanted, here), places.found_update)
+        write_found(_look(wanted, places, here), places.found_update)
         return 0
     found = read_found(places.found_update)
     fault = _install(found, places, here)
@@ -40,8 +40,11 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
     return WRONG
 
 
-def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
-    """Return the newest version of all places if it is newer; a place that cannot be read does not hide the others."""
+def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
+    """Return the newest version of all places if it is newer, but for those that failed on this box.
+
+    A place that cannot be read does not hide the others.
+    """
     from companion.installation.found_update import FoundUpdate  # noqa: PLC0415
     from companion.installation.updates import architecture, is_newer, newest  # noqa: PLC0415
 
@@ -53,7 +56,10 @@ def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
     offers, faults = look_at(looked_at, architecture())
     for fault in faults:
         _say(fault)
-    offer = newest(offers)
+    left = [offer for offer in offers if places.failed(offer.version).exists()]
+    offer = newest(offer for offer in offers if offer not in left)
+    if left and (offer is None or not is_newer(offer.version, here)):
+        return FoundUpdate(fault="failed")
     if offer is not None and is_newer(offer.version, here):
         return FoundUpdate(offer.version, offer.place)
     return FoundUpdate(fault=faults[0].kind if faults else "")
@@ -62,6 +68,7 @@ def _look(wanted: argparse.Namespace, here: str) -> FoundUpdate:
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | None:
     """Install what was found. Return why it was not installed; None if it was."""
     from companion.installation.copying import UpdateFault  # noqa: PLC0415
+    from companion.installation.places import version_of  # noqa: PLC0415
     from companion.installation.updates import Offer, apply, architecture, is_newer, taken  # noqa: PLC0415
 
     try:
@@ -69,6 +76,9 @@ def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | Non
             raise UpdateFault("nothing newer was found; look first: companion update")
         with taken(Offer(found.version, found.place), places, architecture()) as package:
             apply(package)
+        runs = version_of(places.current)
+        if runs != found.version:
+            raise UpdateFault(f"{found.version} was installed, but {runs} runs", "failed")
     except UpdateFault as fault:
         return fault
     return None

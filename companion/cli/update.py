@@ -43,20 +43,36 @@ def update(wanted: argparse.Namespace) -> int:
             raise faults[0] if faults else CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
         for fault in faults:
             say(f"companion: {fault}", error=True)
-        if not is_newer(offer.version, here):
+        newer, failed = is_newer(offer.version, here), places.failed(offer.version)
+        if not newer:
             say(f"{offer.place} has {offer.version}; this box has {here}")
             if wanted.source is None:
                 return 0
-        if not (wanted.yes or _agreed(offer, here)):
+        if failed.exists():
+            say(f"{offer.version} failed on this box on {day_of(failed)}, which is why it has {here}: {failed}")
+        # What is older or has failed is never taken without a word.
+        if not (wanted.yes and newer and not failed.exists()) and not _agreed(offer, here):
             return 0
+        failed.unlink(missing_ok=True)
         say(f"checking {offer.place}", flush=True)
         with taken(offer, places, processor) as package:
             say("installing it; a pulled plug does no harm", flush=True)
             apply(package)
     except UpdateFault as fault:
         raise CommandFault(str(fault)) from None
-    say(f"installed: {version_of(places.current)}")
+    runs = version_of(places.current)
+    if runs != offer.version:
+        raise CommandFault(f"{offer.version} is not what runs: this box has {runs}; why: sudo companion doctor")
+    say(f"installed: {runs}")
     return 0
+
+
+def day_of(mark: Path) -> str:
+    """Return the day in the mark of a version that failed."""
+    try:
+        return mark.read_text("utf-8", "replace").partition("\n")[0][:20]
+    except OSError:
+        return "a day that is not known"
 
 
 def look_at(places: Iterable[str], processor: str) -> tuple[list[Offer], list[UpdateFault]]:

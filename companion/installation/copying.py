@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import http.client
+import ipaddress
 import os
 import re
+import socket
 import stat
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from io import BufferedIOBase, BytesIO
 from pathlib import Path
@@ -26,7 +29,7 @@ class UpdateFault(Exception):
 
     Attributes:
         kind: What failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``unsigned``,
-            ``signature``, ``space``, ``package``, ``install``, or ``other``.
+            ``signature``, ``space``, ``package``, ``failed``, ``install``, or ``other``.
     """
 
     def __init__(self, sentence: str, kind: str = "other") -> None:
@@ -73,7 +76,7 @@ def _fetch(address: str, into: IO[bytes], most: int) -> None:
         UpdateFault: It cannot be reached, is larger, or takes too long.
     """
     try:
-        with urllib.request.urlopen(address, timeout=SILENCE) as answer:
+        with open_address(address) as answer:
             _pour(answer, into, most, address)
     except urllib.error.HTTPError as error:
         error.close()
@@ -82,6 +85,48 @@ def _fetch(address: str, into: IO[bytes], most: int) -> None:
         why = getattr(error, "reason", None) or error
         kind = "space" if getattr(error, "errno", None) == errno.ENOSPC else "address"
         raise UpdateFault(f"{address} cannot be fetched: {why}", kind) from None
+
+
+def open_address(address: str) -> BufferedIOBase:
+    """Open an address; what it leads to is followed out of the home's network, and not into it.
+
+    Raises:
+        OSError: It does not answer.
+    """
+    opened: BufferedIOBase = urllib.request.build_opener(_Redirects).open(address, timeout=SILENCE)
+    return opened
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows an address to another one, but not into this machine or the network at home."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """Return the request for another address.
+
+        Raises:
+            URLError: It is on another host, whose address is not one of the internet.
+        """
+        target = urllib.parse.urlsplit(newurl)
+        if target.netloc != urllib.parse.urlsplit(req.full_url).netloc and not _is_public(target.hostname or ""):
+            raise urllib.error.URLError(f"it leads to {newurl}, which is no address of the internet")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _is_public(host: str) -> bool:
+    """Return whether all addresses of a host are of the internet."""
+    try:
+        found = {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(host, None)}
+    except OSError:
+        return False
+    return bool(found) and all(ipaddress.ip_address(address).is_global for address in found)
 
 
 def _pour(content: BufferedIOBase, into: IO[bytes], most: int, place: str) -> None:

@@ -15,6 +15,9 @@ LONGEST = 600.0
 STEADY = 15.0
 """Seconds that the service has to run without a new start."""
 
+FAILURES = 3
+"""Starts after which a version without one before it is given up."""
+
 PAUSE = 1.0
 """Seconds between two questions."""
 
@@ -26,16 +29,18 @@ class Service(NamedTuple):
         ready: Whether it has said that it plays.
         process: The number of its process; 0 if there is none.
         status: Its own sentence.
+        restarts: How often systemd has started it again.
     """
 
     ready: bool
     process: str
     status: str
+    restarts: int = 0
 
 
 def asked() -> Service | None:
     """Return what systemd says; None where it does not run, as in an image, or where the service was switched off."""
-    command = ["systemctl", "show", "--property=ActiveState,MainPID,StatusText", "companion.service"]
+    command = ["systemctl", "show", "--property=ActiveState,MainPID,StatusText,NRestarts", "companion.service"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except OSError:
@@ -43,7 +48,8 @@ def asked() -> Service | None:
     said = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
     if done.returncode or said.get("ActiveState", "inactive") == "inactive":
         return None
-    return Service(said["ActiveState"] == "active", said.get("MainPID", "0"), said.get("StatusText", ""))
+    ready, restarts = said["ActiveState"] == "active", int(said.get("NRestarts") or 0)
+    return Service(ready, said.get("MainPID", "0"), said.get("StatusText", ""), restarts)
 
 
 def outcome(
@@ -73,6 +79,8 @@ def outcome(
         here = version_of(places.current)
         if here != version and service.ready:
             return False, f"{version} failed three times, and {here} runs again; why: {places.failed(version)}"
+        if here == version and service.restarts >= FAILURES and not places.previous.is_symlink():
+            return False, f"{version} does not start, and there is none to go back to; why: journalctl -u companion"
         if not service.ready or service.process != process:
             process, steady = service.process, clock() + STEADY
         elif clock() >= steady:

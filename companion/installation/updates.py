@@ -140,7 +140,7 @@ def taken(offer: Offer, places: Places, processor: str) -> Iterator[Path]:
         sentence = "this installation knows no release key, so it takes no updates: sudo apt install ./FILE"
         raise UpdateFault(sentence, "signature")
     with _own_folder(places.downloads) as folder:
-        yield _taken(offer, folder, places.signers, processor)
+        yield _taken(offer, folder, places, processor)
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
         yield folder
 
 
-def _taken(offer: Offer, folder: Path, signers: Path, processor: str) -> Path:
+def _taken(offer: Offer, folder: Path, places: Places, processor: str) -> Path:
     """Copy a package into a folder and check it there; return the copy.
 
     Raises:
@@ -185,7 +185,7 @@ def _taken(offer: Offer, folder: Path, signers: Path, processor: str) -> Path:
             copy_bounded(f"{offer.place}.sig", _signature(copy), 10_000)
         except FileNotFoundError:
             raise UpdateFault(f"{offer.place} has no signature beside it: {offer.place}.sig", "unsigned") from None
-        _verify(copy, signers)
+        _verify(copy, places.signers, places.revoked_signers)
     except OSError as error:
         kind = "space" if error.errno == errno.ENOSPC else "drive"
         raise UpdateFault(f"{offer.place} cannot be copied: {(error.strerror or str(error)).lower()}", kind) from None
@@ -211,14 +211,14 @@ def apply(package: Path) -> None:
     _output([*install, str(package)], "the package cannot be installed", world, "install")
 
 
-def _verify(package: Path, signers: Path) -> None:
+def _verify(package: Path, signers: Path, revoked: Path) -> None:
     """Check the signature beside a package.
 
     Raises:
-        UpdateFault: It is missing, damaged, or made with another key.
+        UpdateFault: It is missing, damaged, or made with another key or one that was revoked.
     """
     command = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", "release", "-n", NAME]
-    command += ["-s", str(_signature(package))]
+    command += ["-s", str(_signature(package)), *(["-r", str(revoked)] if revoked.exists() else [])]
     if shutil.which(command[0]) is None:
         raise UpdateFault("ssh-keygen is missing, which checks who signed an update: sudo apt install openssh-client")
     with package.open("rb") as content:

@@ -239,3 +239,64 @@ def test_what_the_units_run_needs_roots_rights_too(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert main(["update", "--box", "look"]) == 1
     assert "needs root's rights" in capsys.readouterr().err
+
+
+# versions that failed here
+
+
+@pytest.fixture
+def failed(box: Path) -> Path:
+    """Let 0.3.0 be a version that failed here; return its mark."""
+    mark = places.Places().failed("0.3.0")
+    mark.parent.mkdir(parents=True)
+    mark.write_text("2026-11-23\nwatchdog killed ABRT\n")
+    return mark
+
+
+def test_a_version_that_failed_here_is_installed_again_only_after_a_word(
+    box: Path, failed: Path, answer: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in ([str(box)], ["--yes", str(box)]):
+        answer("n\n")
+        assert main(["update", *arguments]) == 0
+        assert "0.3.0 failed on this box on 2026-11-23" in capsys.readouterr().out
+        assert failed.exists()
+    answer("y\n")
+    assert main(["update", str(box)]) == 0
+    assert capsys.readouterr().out.endswith("installed: 0.3.0\n")
+    assert not failed.exists()
+
+
+def test_an_older_version_is_installed_only_after_a_word(
+    box: Path, answer: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older = box / "tabletop-companion_0.1.0_arm64.deb"
+    older.touch()
+    answer("n\n")
+    assert main(["update", "--yes", str(older)]) == 0
+    assert "[y/N]" in capsys.readouterr().out
+    assert places.version_of(places.Places().current) == "0.2.0"
+
+
+def test_the_box_does_not_offer_a_version_that_failed_here_but_one_that_did_not(
+    box: Path, failed: Path, settings: list[str]
+) -> None:
+    assert main(["update", "--box", "look", *settings]) == 0
+    assert found() == FoundUpdate(fault="failed")
+    for name in ("tabletop-companion_0.4.0_arm64.deb", "tabletop-companion_0.4.0_arm64.deb.sig"):
+        (box / name).touch()
+    assert main(["update", "--box", "look", *settings]) == 0
+    assert found().version == "0.4.0"
+
+
+def test_a_version_that_was_left_at_once_is_not_called_installed(
+    box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(updates, "apply", lambda _package: None)
+    assert main(["update", "--yes", str(box)]) == 1
+    told = capsys.readouterr()
+    assert "installed:" not in told.out
+    assert "0.3.0 is not what runs: this box has 0.2.0" in told.err
+    main(["update", "--box", "look", *settings])
+    assert main(["update", "--box", "install", *settings]) == 1
+    assert found().fault == "failed"

@@ -78,6 +78,14 @@ def test_a_version_that_never_starts_is_not_waited_for_for_ever(places: Places) 
     assert "did not start within 10 minutes" in said
 
 
+def test_the_first_version_of_a_box_is_given_up_after_three_starts(places: Places) -> None:
+    places.previous.unlink()
+    systemd = Systemd(places, (0, STARTING), (40, STARTING._replace(restarts=3)))
+    played, said = systemd.outcome()
+    assert (played, systemd.now) == (False, 40)
+    assert said.startswith("0.3.0 does not start, and there is none to go back to; why: ")
+
+
 def test_without_systemd_or_with_a_service_that_was_switched_off_it_waits_for_nothing(places: Places) -> None:
     systemd = Systemd(places, (0, None))
     assert systemd.outcome() == (True, "0.3.0 is installed, and runs from the next start on")
@@ -92,7 +100,7 @@ def test_a_version_that_was_not_chosen_is_not_waited_for(places: Places) -> None
     ("said", "service"),
     [
         ("ActiveState=active\nMainPID=7\nStatusText=Panel and keys are well.\n", plays(7, "Panel and keys are well.")),
-        ("ActiveState=activating\nMainPID=0\n", STARTING),
+        ("ActiveState=activating\nMainPID=0\nNRestarts=2\n", STARTING._replace(restarts=2)),
         ("ActiveState=inactive\nMainPID=0\n", None),
         ("", None),
     ],

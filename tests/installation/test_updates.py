@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from companion.installation import copying, updates
-from companion.installation.copying import UpdateFault
+from companion.installation.copying import UpdateFault, fetched
 from companion.installation.places import Places
 from companion.installation.updates import Offer, apply, is_newer, newest, offer_at, offers_in, taken
 
@@ -192,6 +192,63 @@ def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Plac
         take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
 
 
+def test_a_package_signed_with_a_key_that_was_revoked_is_refused(pack: Packer, places: Places, keys: Path) -> None:
+    package = pack("0.3.0")
+    places.revoked_signers.write_text("")
+    take(Offer("0.3.0", str(package)), places, "arm64")
+    places.revoked_signers.write_bytes((keys / "foreign.pub").read_bytes())
+    take(Offer("0.3.0", str(package)), places, "arm64")
+    places.revoked_signers.write_bytes((keys / "release.pub").read_bytes())
+    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
+        take(Offer("0.3.0", str(package)), places, "arm64")
+
+
+def test_a_package_signed_with_a_second_key_is_taken(pack: Packer, places: Places, keys: Path) -> None:
+    kind, body, *_comment = (keys / "foreign.pub").read_text().split()
+    with places.signers.open("a") as signers:
+        signers.write(f'release namespaces="tabletop-companion" {kind} {body}\n')
+    for key, version in (("release", "0.3.0"), ("foreign", "0.4.0")):
+        take(Offer(version, str(pack(version, key=key))), places, "arm64")
+
+
+@pytest.mark.parametrize(
+    ("target", "followed"),
+    [
+        ("http://127.0.0.1:{port}/there", True),  # the server itself
+        ("http://localhost:{port}/there", False),
+        ("http://192.168.178.1/there", False),
+        ("http://[::1]:{port}/there", False),
+        ("http://no-such-host.invalid/there", False),
+    ],
+)
+def test_a_redirect_into_the_network_at_home_is_not_followed(target: str, followed: bool) -> None:
+    class Redirecting(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            there = self.path == "/there"
+            self.send_response(200 if there else 302)
+            if not there:
+                self.send_header("Location", target.format(port=served.server_port))
+            self.end_headers()
+            self.wfile.write(b"content" if there else b"")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Redirecting) as served:
+        thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            address = f"http://127.0.0.1:{served.server_port}/here"
+            if followed:
+                assert fetched(address, 100) == b"content"
+            else:
+                with pytest.raises(UpdateFault, match="which is no address of the internet"):
+                    fetched(address, 100)
+        finally:
+            served.shutdown()
+            thread.join()
+
+
 def test_nothing_is_left_of_a_package_that_is_refused(pack: Packer, places: Places) -> None:
     with pytest.raises(UpdateFault):
         take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
@@ -289,7 +346,7 @@ def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.Mo
         def read1(self, size: int = -1, /) -> bytes:
             return b"0"
 
-    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: closing(Trickle()))
+    monkeypatch.setattr("companion.installation.copying.open_address", lambda *_, **__: closing(Trickle()))
     with pytest.raises(UpdateFault, match="takes longer than 30 minutes"):
         copying.copy_bounded("http://192.0.2.1/x.deb", tmp_path / "x.deb", 10_000)
 
@@ -297,7 +354,7 @@ def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_address_that_holds_up_a_look_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as one that sends its headers byte by byte, or a name with many addresses that do not answer."""
     ended = threading.Event()
-    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: ended.wait())
+    monkeypatch.setattr("companion.installation.copying.open_address", lambda *_, **__: ended.wait())
     monkeypatch.setattr(updates, "LONGEST_LOOK", 0.01)
     with pytest.raises(UpdateFault, match=r"^http://192\.0\.2\.1 takes longer than 0 seconds$"):
         offer_at("http://192.0.2.1", "arm64")

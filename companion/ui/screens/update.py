@@ -19,6 +19,7 @@ FAULTS = {
     "signature": _("It is damaged, or not signed by a release key"),
     "space": _("The card has no room for it"),
     "package": _("It is no package for this box"),
+    "failed": _("That version failed on this box before"),
     "install": _("It cannot be installed. The box stays as it was"),
 }
 """Why there is no update, by the kind of fault."""
