@@ -107,6 +107,8 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
         return None
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"
     yield Finding(Status.OK, f"Settings: {written}; the board is {found.board.name}.")
+    for sentence in found.unknown:
+        yield Finding(Status.UNKNOWN, f"Settings: {sentence}.", f"it has no effect; correct or remove it in {place}")
     for remark in board.remarks(found.board, lamp=found.lamp.on, buzzer=found.sounds.buzzer != "none"):
         yield Finding(Status.UNKNOWN, f"Board: {remark.rstrip('.')}.")
     return found

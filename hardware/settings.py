@@ -166,11 +166,13 @@ class Settings(_Common, frozen=True, kw_only=True):
         board: The board, with its pins on the configured lines.
         panel: The panel.
         named_chip: The panel's controller, if the file names one.
+        unknown: A sentence for each unknown setting, such as one of a newer version; none of them has an effect.
     """
 
     board: Board
     panel: PanelSpec
     named_chip: boards.Chip | None = None
+    unknown: tuple[str, ...] = ()
 
     @property
     def needs_lgpio(self) -> bool:
@@ -210,12 +212,13 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
     place = path or DEFAULT
     if path is None and not place.exists():
         return defaults()
+    unknown: list[str] = []
     try:
-        file = read(place, _File)
+        file = read(place, _File, unknown)
     except TomlFault as fault:
         raise SettingsFault(str(fault)) from None
     try:
-        return _resolved(file, available)
+        return msgspec.structs.replace(_resolved(file, available), unknown=tuple(unknown))
     except TomlFault as fault:
         raise SettingsFault(f"{place}: {fault}") from None
 

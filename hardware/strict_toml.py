@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _LONGEST = 40
 _LARGEST_FILE = 65_536  # bytes; anything larger is another kind of file
+_MOST_UNKNOWN = 20  # keys; a file with more is of another kind
 _LONGEST_LINE = 2_000  # characters; tomllib's time grows with the square of a dotted key's length
 _PATH = r"(?s)(.*?)(?: - at `\$((?:\.\w+|\[(?:\d+|\.\.\.)\])+)`)?"
 _TYPES = {
@@ -33,12 +34,17 @@ class TomlFault(Exception):
     """A TOML file is invalid; the message is a sentence for the owner."""
 
 
-def read(path: Path, into: type[T]) -> T:
+class _UnknownKeyFault(TomlFault):
+    """A key is unknown; it is removed from the document."""
+
+
+def read(path: Path, into: type[T], unknown: list[str] | None = None) -> T:
     """Read a file.
 
     Args:
         path: The file.
         into: A msgspec struct; its field names are the keys.
+        unknown: Takes a sentence for each unknown key, which is passed over then; without it such a key is an error.
 
     Raises:
         TomlFault: It is missing, unreadable or invalid.
@@ -48,7 +54,7 @@ def read(path: Path, into: type[T]) -> T:
             data = file.read(_LARGEST_FILE + 1)
         if len(data) > _LARGEST_FILE:
             raise TomlFault(f"it is longer than {_LARGEST_FILE} bytes")
-        return parse(data.decode("utf-8-sig"), into)
+        return parse(data.decode("utf-8-sig"), into, unknown)
     except OSError as error:
         raise TomlFault(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:
@@ -57,7 +63,7 @@ def read(path: Path, into: type[T]) -> T:
         raise TomlFault(f"{path}: {fault}") from None
 
 
-def parse(text: str, into: type[T]) -> T:
+def parse(text: str, into: type[T], unknown: list[str] | None = None) -> T:
     """Parse a document; see ``read``.
 
     Raises:
@@ -72,10 +78,14 @@ def parse(text: str, into: type[T]) -> T:
         raise TomlFault(f"it is not TOML: {error}") from None
     except RecursionError:
         raise TomlFault("it is nested too deeply") from None
-    try:
-        return msgspec.convert(document, into)
-    except msgspec.ValidationError as error:
-        raise TomlFault(_sentence(str(error), document, into)) from None
+    while True:
+        try:
+            return msgspec.convert(document, into)
+        except msgspec.ValidationError as error:
+            fault = _fault(str(error), document, into)
+        if unknown is None or not isinstance(fault, _UnknownKeyFault) or len(unknown) == _MOST_UNKNOWN:
+            raise fault
+        unknown.append(str(fault))
 
 
 def shown(value: object) -> str:
@@ -121,7 +131,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
+def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlFault:
     """Translate msgspec's error into a sentence, using the document and the JSON schema."""
     what, path = re.fullmatch(_PATH, error).groups("")  # type: ignore[union-attr]
     schema = msgspec.json.schema(into)
@@ -142,12 +152,13 @@ def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> str:
         known = kind["properties"]
         key = next((key for key in value if key not in known), what)
         place = f"[{name}]" if name else "the file"
-        return f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}"
+        del value[key]
+        return _UnknownKeyFault(f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}")
     if what.startswith("Object missing"):
-        return f"{under(name, what.split('`')[1])} is missing"
+        return TomlFault(f"{under(name, what.split('`')[1])} is missing")
     options = [option for each in kind.get("anyOf", [kind]) for option in each.get("enum", ())]
     hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
-    return f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}"
+    return TomlFault(f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}")
 
 
 def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:

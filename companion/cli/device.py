@@ -160,7 +160,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         updater = system_updater()
         new = None if updater is None else updated(folder(wanted) / "version", updater.here)
         on_hdmi = wanted.hdmi or settings.hdmi.on
-        notices = told, _forgetful(folder(wanted)), _screenless() if on_hdmi else None
+        notices = told, _forgetful(folder(wanted)), _screenless() if on_hdmi else None, _unknown(settings)
         journal.notices += [each for each in notices if each is not None]
         screen = _screen(stack) if on_hdmi else None
         keys = station.keys()
@@ -228,6 +228,17 @@ def _screenless() -> Text | None:
     except DeviceFault:
         return _("There is no HDMI screen")
     return None
+
+
+def _unknown(settings: Settings) -> Text | None:
+    """Return the sentence for settings of another version, or with a slip of the pen; None if there are none."""
+    from companion.ui.translations import _  # noqa: PLC0415
+
+    if not settings.unknown:
+        return None
+    for sentence in settings.unknown:
+        say(f"companion: {sentence}", error=True, flush=True)
+    return _("A setting is unknown: {name}", name=settings.unknown[0].partition(" is unknown")[0])
 
 
 def _screen(stack: ExitStack) -> WallScreen:

@@ -133,8 +133,8 @@ def _built_before(places: Places, version: str, package: Path) -> Path | None:
 
 def _finish(places: Places, version: str) -> int:
     """Wait for the start of the version, and say what runs; return the exit status."""
-    places.built.unlink(missing_ok=True)
     plays, said = outcome(places, version)
+    places.built.unlink(missing_ok=True)  # a power cut during the wait does not build it again
     print(f"companion: {said}", file=sys.stdout if plays else sys.stderr)
     return 0 if plays else 1
 

@@ -204,7 +204,6 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
 @pytest.mark.parametrize(
     ("written", "machine", "topic", "what", "remedy"),
     [
-        ("volume = 3", Patient(), "Settings", "volume is unknown", "correct it in"),
         ('board = "keypad"', Patient(), "Settings", "board", "correct it in"),
         ("", Patient(missing=("gpiod",)), "Packages", "gpiod is missing", "install the package again"),
         ('factory = "lgpio"', Patient(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
@@ -328,8 +327,15 @@ def test_the_address_of_the_page_is_told(page: str, said: str, config: Path, dat
     assert found == Finding(Status.OK, said)
 
 
-def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
+def test_an_unknown_setting_is_told_and_not_called_wrong(config: Path, data: Path) -> None:
     config.write_text("volume = 3", encoding="utf-8")
+    (told,) = [each for each in about("Settings", Patient(), config, data) if each.status is Status.UNKNOWN]
+    assert "volume is unknown" in told.what
+    assert "it has no effect" in told.remedy
+
+
+def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
+    config.write_text("volume =", encoding="utf-8")
     machine = Patient(service={**HEALTHY, "ActiveState": "failed"})
     wrong = [finding.what for finding in check(machine, config, data) if finding.status is Status.WRONG]
     assert len(wrong) == 2
@@ -472,7 +478,7 @@ def test_a_finding_is_one_line() -> None:
 def test_the_exit_status_tells_whether_something_is_wrong(
     config: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    config.write_text("volume = 3", encoding="utf-8")
+    config.write_text("volume =", encoding="utf-8")
     assert main(config, data) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("✗ Settings")

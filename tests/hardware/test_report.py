@@ -162,11 +162,11 @@ def test_without_the_names_there_is_no_report(data: Path) -> None:
 
 
 def test_the_doctor_says_where_the_report_is_and_to_read_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "set.toml").write_text("volume = 3")
+    (tmp_path / "set.toml").write_text("volume = ")
     assert main(tmp_path / "set.toml", tmp_path / "none", tmp_path / "report.txt") == 1
     said = capsys.readouterr().out
     assert f"The report is in {tmp_path / 'report.txt'}. Read it before you send it" in said
-    assert "volume is unknown" in (tmp_path / "report.txt").read_text("utf-8")
+    assert "it is not TOML" in (tmp_path / "report.txt").read_text("utf-8")
 
 
 @given(st.text(max_size=300), st.lists(st.text(min_size=1, max_size=12), max_size=4))

@@ -342,6 +342,14 @@ def test_settings_that_are_wrong_are_said_on_the_usual_panel(
         assert pi.chip.glass() == sentence(said)
 
 
+def test_a_setting_of_a_newer_version_is_said_and_the_box_plays(tmp_path: Path) -> None:
+    journal = Journal()
+    journal.notices.append(Text("A setting is unknown: {name}", name="page.colour"))
+    told = new_controller(journal)
+    with device(tmp_path, settings='[page]\ncolour = "red"') as pi:
+        assert pi.run(lambda pi: pi.shows(told.picture)) == 0
+
+
 class _Wall:
     """The HDMI screen in place of the real one."""
 

@@ -198,24 +198,6 @@ WRONG = {
     f"x = {'9' * 5000}": "line 1 is longer than 2000 characters",
     f"\nsleep.{'a.' * 1000}a = 1": "line 2 is longer than 2000 characters",
     "# far too much\n" * 5000: "it is longer than 65536 bytes",
-    # unknown keys
-    'bord = "rotary"': (
-        "bord is unknown (did you mean board?); the file can say "
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
-    ),
-    "panel.contrst = 5": (
-        "panel.contrst is unknown (did you mean contrast?); [panel] can say "
-        "chip, bus, port, address, device, contrast and rotation"
-    ),
-    "power.zzz = 1": "power.zzz is unknown; [power] can say off",
-    f"{'x' * 60} = 1": (
-        f'"{"x" * 38}… is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
-    ),
-    '"a b" = 1': (
-        '"a b" is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
-    ),
     "pins.rwo1 = 5": (
         "pins.rwo1 is unknown (did you mean row1?); the board keypad-4x4 has row1, row2, row3, row4, "
         "column1, column2, column3, column4, red, green, blue, buzzer, dc and reset"
@@ -273,6 +255,42 @@ WRONG = {
         'panel.bus is "spi", but the board has no pin for the panel\'s data/command'
     ),
 }
+
+
+UNKNOWN = {
+    'bord = "rotary"': (
+        "bord is unknown (did you mean board?); the file can say "
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+    ),
+    "panel.contrst = 5": (
+        "panel.contrst is unknown (did you mean contrast?); [panel] can say "
+        "chip, bus, port, address, device, contrast and rotation"
+    ),
+    "power.zzz = 1": "power.zzz is unknown; [power] can say off",
+    f"{'x' * 60} = 1": (
+        f'"{"x" * 38}… is unknown; the file can say '
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+    ),
+    '"a b" = 1': (
+        '"a b" is unknown; the file can say '
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", UNKNOWN, ids=lambda text: text[:40])
+def test_a_setting_that_is_unknown_is_said_and_has_no_effect(file: Path, text: str) -> None:
+    """A box that went back to an older version plays on with the settings of the newer one."""
+    box = _load(file, f"{text}\n[page]\non = true\ncolour = 'red'\n")
+    assert box.page.on
+    assert box.unknown == (UNKNOWN[text], "page.colour is unknown; [page] can say on, host and port")
+    assert settings.defaults().unknown == ()
+
+
+def test_many_unknown_settings_are_another_kind_of_file(file: Path) -> None:
+    keys = "\n".join(f"key{number} = 1" for number in range(20))
+    assert len(_load(file, keys).unknown) == 20
+    assert _fault(file, f"{keys}\nlast = 1").startswith("last is unknown")
 
 
 @pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:40])

@@ -17,7 +17,7 @@ AT_ONCE = 15.0
 def refuse_settings(evening: Evening) -> Iterator[str]:
     """Start the service with wrong settings: it says so on the panel, and whoever starts it does not wait."""
     machine = evening.machine
-    machine.run(f"cp {CONFIG} {CONFIG}.kept; echo 'bord = \"rotary\"' >{CONFIG}")
+    machine.run(f"cp {CONFIG} {CONFIG}.kept; echo 'board = \"rotari\"' >{CONFIG}")
     linked = machine.run("readlink /opt/companion/current")
     try:
         began = time.monotonic()
