@@ -1,0 +1,98 @@
+"""What units and scripts of one version expect of the program of another, which runs after a roll-back.
+
+docs/decisions/packages.md lists it. What is pinned here may get more, but nothing may go or change its meaning.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import _parser
+from companion.cli.common import CommandFault, InUseFault
+from companion.installation import __main__ as installation
+from companion.installation.found_update import FoundUpdate, read_found, write_found
+from companion.installation.places import Places
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+DECISION = Path(__file__).parents[2] / "docs/decisions/packages.md"
+
+COMMANDS = (
+    "run",
+    "update --box look",
+    "update --box install",
+    "doctor --quick",
+    "doctor --reads",
+    "backup --data DIR --newest 3 FILE",
+)
+"""The commands that units, scripts and the installation of another version run."""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_program_knows_every_command_that_another_version_runs(command: str) -> None:
+    assert callable(_parser().parse_args(command.split()).command)
+    assert f"`{command}`" in DECISION.read_text("utf-8")
+
+
+def test_the_units_run_no_other_commands() -> None:
+    text = "".join(unit.read_text("utf-8") for unit in SYSTEMD.glob("*.service"))
+    asked = set(re.findall(r"^Exec\w+=\S*/bin/companion (.*)$", text, re.MULTILINE))
+    assert asked
+    assert asked <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("action", ["install", "finish", "rebuild"])
+def test_the_modules_of_a_wheel_know_every_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    done: list[str] = []
+
+    def act(name: str) -> Callable[..., int]:
+        def acted(*_: object) -> int:
+            done.append(name)
+            return 0
+
+        return acted
+
+    for name in ("install", "rebuild", "_finish"):
+        monkeypatch.setattr(installation, name, act(name.lstrip("_")))
+    (tmp_path / "run").mkdir()
+    assert installation.main([action, "--version", "0.3.0", "--root", f"{tmp_path}/"]) == 0
+    assert done == [action]
+
+
+def test_the_exit_statuses_keep_their_meaning() -> None:
+    assert (CommandFault.status, InUseFault.status, os.EX_UNAVAILABLE) == (78, 75, 69)
+    script = (SYSTEMD / "roll-back.sh").read_text("utf-8")
+    assert set(re.findall(r"exit-code/([0-9]+)", script)) == {"69", "75", "78"}
+
+
+def test_the_files_keep_their_places() -> None:
+    places = Places()
+    assert [str(place) for place in (
+        places.current, places.previous, places.went_back, places.failed("0.3.0"), places.kept_package("0.3.0"),
+        places.built, places.found_update, places.failures, places.games, places.backups,
+    )] == [
+        "/opt/companion/current", "/opt/companion/previous", "/opt/companion/went-back", "/opt/companion/failed/0.3.0",
+        "/opt/companion/packages/0.3.0", "/opt/companion/built", "/run/companion-update/found",
+        "/run/companion-failures", "/var/lib/companion", "/var/lib/companion-backups",
+    ]  # fmt: skip
+    text = DECISION.read_text("utf-8")
+    for place in (
+        "/opt/companion/current",
+        "/opt/companion/failed",
+        "/opt/companion/packages",
+        "/run/companion-update",
+    ):
+        assert f"`{place}" in text
+
+
+def test_what_was_found_is_read_by_another_version(tmp_path: Path) -> None:
+    file = tmp_path / "found"
+    write_found(FoundUpdate("0.3.0", "/media/x.deb", "package"), file)
+    assert json.loads(file.read_text()) == {"version": "0.3.0", "place": "/media/x.deb", "fault": "package"}
+    file.write_text('{"version": "0.3.0", "place": "/media/x.deb", "fault": "of a later version"}')
+    assert read_found(file).fault == "of a later version"
