@@ -149,6 +149,10 @@ def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser])
     one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
     one.add_argument("--box", choices=("look", "install"), help=argparse.SUPPRESS)  # for the units of the box's menu
 
+    one = command("splash", _from("splash", "splash"), "Show a sentence on the panel, and leave it there.")
+    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+    one.add_argument("words", metavar="WORD", nargs="+")
+
 
 def _add_log_commands(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
     """Add the commands on a single log."""

@@ -11,11 +11,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from .places import Places
+from .sandbox import WORLD, service_user
+from .switching import works
 from .wheel_store import InstallationFault, wheel_list
+
+PROGRESS = "Installing… Installation… インストール中…"
+"""What the panel says meanwhile; nobody has chosen a language yet."""
 
 
 def new_folder(places: Places, version: str) -> Path:
@@ -53,12 +59,32 @@ def build(places: Places, version: str, package: Path) -> Path:
         _run("the environment", [os.path.realpath(sys.executable), "-m", "venv", "--without-pip",
                                  "--system-site-packages", "--prompt", "companion", str(folder)])  # fmt: skip
         _run("the packages", [str(python), f"{pip}/pip", *options[:3], "install", *options[3:], *fresh])
+        if not works(places.current):  # nothing else is on the panel
+            _show_progress(folder)
         _run("the byte code", [str(python), "-m", "compileall", "-q", str(folder / "lib")])
     except InstallationFault:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     os.sync()
     return folder
+
+
+def _show_progress(folder: Path) -> None:
+    """Say on the panel that a version is built, as the user of the service; without a panel nothing happens."""
+    user = service_user()
+    with suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(
+            [str(folder / "bin/companion"), "splash", PROGRESS],
+            env=WORLD,
+            cwd="/",
+            user=None if user is None else user.pw_uid,
+            group=None if user is None else user.pw_gid,
+            extra_groups=None if user is None else os.getgrouplist(user.pw_name, user.pw_gid),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
 
 
 def _run(what: str, command: Sequence[str]) -> None:

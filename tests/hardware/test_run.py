@@ -27,7 +27,9 @@ from companion.app.outputs import Outputs
 from companion.app.ports import DeviceFault, Frame
 from companion.cli import main
 from companion.cli.device import WELL
+from companion.cli.splash import show_sentence
 from companion.core.text import Text
+from companion.installation.building import PROGRESS
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.splash import goodbye, hello, sentence
@@ -348,6 +350,17 @@ def test_a_setting_of_a_newer_version_is_said_and_the_box_plays(tmp_path: Path) 
     told = new_controller(journal)
     with device(tmp_path, settings='[page]\ncolour = "red"') as pi:
         assert pi.run(lambda pi: pi.shows(told.picture)) == 0
+
+
+def test_while_a_version_is_built_the_panel_says_so_and_stays_on(tmp_path: Path) -> None:
+    with device(tmp_path) as pi, pi.reached():
+        assert show_sentence(pi.config, PROGRESS)
+        assert pi.chip.glass() == sentence(PROGRESS)
+    (tmp_path / "wrong.toml").write_text("board =")
+    (tmp_path / "other").mkdir()
+    with device(tmp_path / "other") as pi, pi.reached():
+        pi.bus.unplug()
+        assert not show_sentence(tmp_path / "wrong.toml", PROGRESS)
 
 
 class _Wall:

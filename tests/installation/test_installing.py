@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.installation import __main__ as installation
-from companion.installation import sandbox
+from companion.installation import building, sandbox
 from companion.installation.building import build, new_folder
 from companion.installation.checking import check
 from companion.installation.places import Places, version_of
@@ -80,9 +80,13 @@ def names(places: Places) -> list[str]:
 
 
 @pytest.mark.usefixtures("real_build")
-def test_a_bare_machine_gets_a_version_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    places = add_package(tmp_path)
+def test_a_bare_machine_gets_a_version_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places, shown = add_package(tmp_path), list[Path]()
+    monkeypatch.setattr(building, "_show_progress", shown.append)
     assert install(places) == 0
+    assert shown == [places.current.resolve()], "the panel says that it is built"
     assert version_of(places.current) == "0.3.0"
     assert version_of(places.previous) is None
     ran = subprocess.run([places.current / "bin/companion", "x"], capture_output=True, text=True, check=True)
