@@ -598,3 +598,18 @@ def test_a_way_of_following_that_a_game_does_not_have_is_refused(
     Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["Aki", "Bea"]}')
     assert main(["press", "--data", data, "--new", header, "--tracking", "quick"]) == 1
     assert capfd.readouterr().err == "companion: East Rune cannot be followed that way (quick)\n"
+
+
+def test_installations_keep_their_newest_backups_and_remove_nothing_else(tmp_path: Path) -> None:
+    Journal(tmp_path / "games").close()
+    (tmp_path / "games/kept").touch()
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    for number in range(4):
+        (backups / f"before-0.{number}.0.zip").touch()
+        os.utime(backups / f"before-0.{number}.0.zip", (number, number))
+    (backups / "mine.zip").touch()
+    file = str(backups / "before-0.9.0.zip")
+    assert main(["backup", "--data", str(tmp_path / "games"), "--newest", "3", file]) == 0
+    names = sorted(path.name for path in backups.iterdir())
+    assert names == ["before-0.2.0.zip", "before-0.3.0.zip", "before-0.9.0.zip", "mine.zip"]
