@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.app.printing import say
 from hardware.findings import Finding, Status
 
 
 def main(config: Path | None, data: Path) -> int:
     """Print what can be read, and return the exit status: 0 if the box can play with it, else 1."""
     found = [*_settings(config), _journal(data)]
-    print(*found, sep="\n")
+    for finding in found:
+        say(str(finding))
     return int(any(finding.status is Status.WRONG for finding in found))
 
 
