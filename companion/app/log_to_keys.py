@@ -61,29 +61,31 @@ class LogToKeys:
         screen: Screen = PlayScreen()
         match line:
             case Undo():
-                screen = self._pressed(UNDO)
-                compares = isinstance(screen, PlayScreen) and screen.compares
-                keys = UNDO * (1 + compares)  # at a round's end, the first asks for the figures of the table
+                keys, screen = UNDO, self._pressed(UNDO)
+                if isinstance(screen, PlayScreen) and screen.compares:  # a round's end asks for the table's figures
+                    keys, screen = UNDO * 2, self._pressed(UNDO, screen)
             case Redo():
                 keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
             case Amend() | Splice():
                 keys = self._correction(line)
             case _:
-                keys = self._entry(line)
+                switch, keys = self._entry(line)
+                after = self.session.add(line, keys)  # the offers compare what was typed
+                keys = switch + keys
         self.session = after
         entered = isinstance(line, Event | Redo) and isinstance(told, Event)
         self._report = report(after) if entered else None
         self._screen = screen if isinstance(screen, PlayScreen) else PlayScreen()
         return keys
 
-    def _pressed(self, key: str) -> Screen:
-        """Return the screen to which a key leads from the table."""
+    def _pressed(self, key: str, screen: PlayScreen | None = None) -> Screen:
+        """Return the screen to which a key leads from the table, or from a screen there."""
         context = ScreenContext(
             Translator("en", self.session.header.players),
             game=CurrentGame("", self.session, self.tracking),
             report=self._report,
         )
-        return self._screen.show(context).press(parse(key)[0]).screen
+        return (screen or self._screen).show(context).press(parse(key)[0]).screen
 
     @property
     def _menu(self) -> str:
@@ -94,11 +96,12 @@ class LogToKeys:
     def _declared(self) -> Game[Any]:
         return self.session.header.game
 
-    def _entry(self, event: Event) -> str:
+    def _entry(self, event: Event) -> tuple[str, str]:
+        """Return the keys that change the tracking, and those of an entry."""
         tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
         switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
-        return switch + "".join(self._answers(event, self.session.state, tracking))
+        return switch, "".join(self._answers(event, self.session.state, tracking))
 
     def _correction(self, line: CorrectionLine) -> str:
         """Return the keys that select an entry in the list, and make the correction.

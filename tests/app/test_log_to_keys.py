@@ -106,6 +106,15 @@ def test_any_game_typed_on_the_box_is_the_game(dealt: Dealt) -> None:
     assert same(pressed(log), log)
 
 
+@pytest.mark.parametrize(
+    ("game", "seed", "lines"), [("eternity", 0, 42), ("eternity", 1, 30), ("gear", 5, 12), ("east-rune", 0, 12)]
+)
+def test_an_undone_round_end_is_redone_beside_offered_corrections(game: str, seed: int, lines: int) -> None:
+    dealt = deal(game, seed, coarse=0.0, edits=0.0, stop=0.0, misplay=0.0, most_rounds=2)
+    log = replace(dealt, lines=(*dealt.lines[:lines], {"type": "undo"}, {"type": "redo"})).bytes()
+    assert same(pressed(log), log)
+
+
 def test_a_correction_that_changes_nothing_has_no_keys() -> None:
     dealt = deal("eternity", 1, coarse=0.0, edits=0.0)
     session = dealt.session(5)

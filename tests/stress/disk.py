@@ -145,12 +145,13 @@ class Session:
         for each in (box, self.model):
             each.begin(header, Tracking.FULL)
         self.check()
+        assert box.game is not None
+        # One for the whole session: corrections offered after an entry change the keys of the next line.
+        keys_of_log = LogToKeys(box.game.session, box.game.tracking)
         for written in dealt.lines[:LINES]:
-            assert box.game is not None
-            line = decode_line(json.dumps(written), header)
             try:
-                keys = LogToKeys(box.game.session, box.game.tracking).spell(line)
-            except IllegalEvent:  # a correction that changes nothing has no keys
+                keys = keys_of_log.spell(decode_line(json.dumps(written), header))
+            except IllegalEvent:  # no keys enter this line here
                 continue
             for key in parse(keys):
                 if chance.random() < 0.08:
@@ -166,6 +167,7 @@ class Session:
                 if chance.random() < 0.1:
                     self.wait(chance.uniform(0, 10))
                 self.check()
+            assert box.game.session.state == keys_of_log.session.state
 
     def wait(self, seconds: float) -> None:
         """Advance the clock."""
