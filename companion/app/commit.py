@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import partial
+from random import SystemRandom
 
 from msgspec.structs import replace
 from PIL import Image
@@ -21,7 +21,6 @@ from .app_state import AppState, UncommittedState
 from .command_handler import CommandHandler
 from .display_content import DisplayContent, present
 from .journal_upkeep import JournalUpkeep
-from .native_frames import native_contents
 from .outputs import Outputs
 from .ports import Frame
 from .survive_errors import survive
@@ -42,7 +41,7 @@ class CommittedState:
         self.state = state
         self.picture = Image.new("1", SIZE)
         self.writing = False
-        self.number = secrets.randbelow(1 << 30)  # a page opened before a restart holds no number of today
+        self.number = SystemRandom().randrange(1 << 30)  # a page opened before a restart holds no number of today
         self._handler = handler
         self._upkeep = upkeep
         self._outputs = outputs
@@ -137,6 +136,8 @@ class CommittedState:
         languages = self._outputs.languages
         if not languages:
             return frame
+        from .native_frames import native_contents  # noqa: PLC0415  # for pages, which may come much later
+
         native = native_contents(languages, state, self.contents(state), self.number, self._lost)
         return replace(frame, native=native)
 

@@ -1,4 +1,4 @@
-"""The start: few imports before the first picture, and messages about damage."""
+"""The start: few imports before the first picture and the first question, and messages about damage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.app.folders import DAMAGED, begun, damage
 from tests.waiting import LAST_RESORT
 
-START = """
+BEFORE_THE_PICTURE = """
 import os, sys, smbus2
 from tests.bench.child import Bus
 
@@ -21,10 +21,20 @@ def shown():
 Bus.shown = shown
 smbus2.SMBus = Bus
 from companion.cli import main
-main(["run", "--data", sys.argv[1], "--config", sys.argv[2]])
+main(["run", "--data", os.environ["BENCH"], "--config", os.environ["BENCH"] + "/companion.toml"])
+"""
+BEFORE_THE_QUESTION = """
+import sys
+from tests.bench.child import box, wait_for
+
+def asked(_gpio):
+    wait_for(2)
+    print(*sys.modules, flush=True)
+
+box(asked, lines=False)
 """
 
-LATER = (
+AFTER_THE_PICTURE = (
     "asyncio",
     "companion.app.controller",
     "companion.core.game",
@@ -38,15 +48,51 @@ LATER = (
 )
 """Slow modules that the first picture does not need."""
 
+AFTER_THE_QUESTION = (
+    "_hashlib",  # OpenSSL: 4 MB
+    "asyncio",
+    "babel",
+    "companion.app.native_frames",
+    "companion.app.pairing",
+    "companion.history.history",
+    "companion.history.index",
+    "companion.history.ratings",
+    "companion.history.statistics",
+    "companion.installation.updates",
+    "companion.ui.native_page.build",
+    "companion.web",
+    "html",
+    "jinja2",
+    "openskill",
+    "segno",
+    "sqlite3",
+    "ssl",
+    "starlette",
+    "urllib.request",
+    "uvicorn",
+)
+"""Slow or large modules that the first question does not need, on a box without a page."""
+
+
+def imported(program: str, folder: Path) -> set[str]:
+    """Return the modules that a program names which starts the box on an empty folder."""
+    (folder / "companion.toml").touch()
+    env = {**os.environ, "BENCH": str(folder)}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=True, env=env)
+    return set(done.stdout.split())
+
 
 def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_path: Path) -> None:
-    config = tmp_path / "companion.toml"
-    config.touch()
-    command = [sys.executable, "-c", START, str(tmp_path), str(config)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=True)
-    imported = set(done.stdout.split())
-    assert "luma.oled.device" in imported
-    assert imported.isdisjoint(LATER)
+    before = imported(BEFORE_THE_PICTURE, tmp_path)
+    assert "luma.oled.device" in before
+    assert before.isdisjoint(AFTER_THE_PICTURE)
+
+
+def test_the_first_question_waits_for_no_page_no_history_no_update_and_no_openssl(tmp_path: Path) -> None:
+    before = imported(BEFORE_THE_QUESTION, tmp_path)
+    assert "companion.games.eternity" in before
+    assert before.isdisjoint(AFTER_THE_QUESTION)
 
 
 def test_the_box_says_damage_on_standard_error_in_one_line(tmp_path: Path) -> None:
