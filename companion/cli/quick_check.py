@@ -6,6 +6,7 @@ needs no device, journal, settings or network, writes nothing, and runs as any u
 
 from __future__ import annotations
 
+import csv
 import importlib
 import os
 import sys
@@ -100,15 +101,19 @@ def _files(files: Iterable[tuple[Path, str, str]]) -> Iterator[str]:
 
 
 def _listed() -> Iterator[tuple[Path, str, str]]:
-    """Yield the installed files with kind and value of their hashes; none if the program runs from its sources."""
+    """Yield the installed files with kind and value of their hashes; none if the program runs from its sources.
+
+    The list is read here, because `files` of importlib.metadata leaves out what is missing, from Python 3.12 on.
+    """
     try:
         installed = metadata.distribution("tabletop-companion")
     except metadata.PackageNotFoundError:
         return
-    for file in installed.files or ():
-        place = Path(str(installed.locate_file(file)))
-        if file.hash is not None and file.parts[0] in PACKAGES and place.is_relative_to(SITE):
-            yield place, file.hash.mode, file.hash.value
+    for name, hashed, _size in csv.reader((installed.read_text("RECORD") or "").splitlines()):
+        place = Path(str(installed.locate_file(name)))
+        kind, _equals, digest = hashed.partition("=")
+        if digest and name.split("/")[0] in PACKAGES and place.is_relative_to(SITE):
+            yield place, kind, digest
 
 
 def _found() -> Iterator[tuple[Path, str, str]]:
