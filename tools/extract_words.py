@@ -2,14 +2,17 @@
 
 Run ``python -m tools.extract_words`` (or ``make words``) after adding or changing a sentence; needs Babel. New
 templates are added to the catalogues untranslated; unused ones are removed.
+
+Templates are found in the syntax tree, not by Babel: that reads tokens, and finds a template within an f-string on
+Python 3.12 and newer only.
 """
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-from babel.messages.extract import extract_from_dir
 
 from companion.ui.translations import DOMAIN
 from tools.catalogues import CATALOGUES, CONTEXT, compile_all, read
@@ -23,13 +26,20 @@ HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 def templates() -> dict[str, list[str]]:
     """Return every template marked in the code, with the files that contain it."""
     found: dict[str, set[str]] = {}
-    for file, _line, template, _comments, context in extract_from_dir(
-        str(ROOT), [("**.py", "python")], keywords={"_": None, "N_": None, "NC_": ((1, "c"), 2)}
-    ):
-        assert isinstance(template, str)  # plural forms are not used
-        whole = f"{context}{CONTEXT}{template}" if context else template
-        found.setdefault(whole, set()).add(f"{ROOT.name}/{file}")
+    for file in ROOT.rglob("*.py"):
+        for template in marked(ast.parse(file.read_text(encoding="utf-8"))):
+            found.setdefault(template, set()).add(file.relative_to(ROOT.parent).as_posix())
     return {template: sorted(files) for template, files in sorted(found.items())}
+
+
+def marked(tree: ast.AST) -> Iterator[str]:
+    """Yield the templates marked in a module: the first argument of ``_`` and ``N_``, both arguments of ``NC_``."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("_" | "N_"), [ast.Constant(str(template)), *_]):
+                yield template
+            case ast.Call(ast.Name("NC_"), [ast.Constant(str(context)), ast.Constant(str(template)), *_]):
+                yield f"{context}{CONTEXT}{template}"
 
 
 def written(words: dict[str, str] | None = None, head: str = HEAD) -> str:

@@ -20,7 +20,7 @@ from companion.ui.fonts import GLYPHS, PICTURES, face
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
 from tools import extract_words
 from tools.catalogues import CONTEXT, compile_all, read
-from tools.extract_words import HEAD, LIST, head_of, templates, written
+from tools.extract_words import HEAD, LIST, head_of, marked, templates, written
 
 SCREENS = CATALOGUES.parent / "screens"
 SPOKEN = {
@@ -82,6 +82,11 @@ def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
 def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     assert place.read_text(encoding="utf-8") == written(SPOKEN[language], head_of(place))
+
+
+def test_a_template_within_an_f_string_is_found_on_every_python() -> None:
+    module = """f"{words(_('Fault'))}: {N_('Loose')}"; NC_("verb", "open"); words("plain"); _(name)"""
+    assert {*marked(ast.parse(module))} == {"Fault", "Loose", f"verb{CONTEXT}open"}
 
 
 def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
