@@ -111,7 +111,7 @@ def test_any_game_typed_on_the_box_is_the_game(dealt: Dealt) -> None:
 )
 def test_an_undone_round_end_is_redone_beside_offered_corrections(game: str, seed: int, lines: int) -> None:
     dealt = deal(game, seed, coarse=0.0, edits=0.0, stop=0.0, misplay=0.0, most_rounds=2)
-    log = replace(dealt, lines=(*dealt.lines[:lines], {"type": "undo"}, {"type": "redo"})).bytes()
+    log = replace(dealt, lines=[*dealt.lines[:lines], {"type": "undo"}, {"type": "redo"}]).bytes()
     assert same(pressed(log), log)
 
 
