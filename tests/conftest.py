@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from tests import raised_errors
+from tests import needed, raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
@@ -34,6 +34,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 def pytest_configure(config: pytest.Config) -> None:
     """Have every exception that a box survives fail the test that caused it, and the catalogues as they are written."""
     raised_errors.raise_them()
+    needed.required()
     if not hasattr(config, "workerinput"):  # and in a worker of pytest-xdist it was done before
         compile_all()
 
@@ -44,6 +45,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
         if folder not in MEASURED or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("unmeasured")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip or fail a test that needs a tool which is missing."""
+    for marker in item.iter_markers("needs"):
+        for tool in marker.args:
+            needed.need(tool)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,7 @@ import re
 
 from tests.docs.pages import PAGES, PICTURES, picture, refresh, text, with_output, with_samples
 from tests.docs.screenshots import SCREENSHOTS, draw_stale
-from tests.web.browser import missing
+from tests.needed import missing
 
 
 def main() -> None:
@@ -17,7 +17,7 @@ def main() -> None:
     for scene in sorted({scene for page in PAGES for scene in re.findall(r"pictures/([\w-]+)\.png", text(page))}):
         if scene not in in_browser:
             picture(scene).save(PICTURES / f"{scene}.png")
-    why = missing()
+    why = missing("browser")
     for name in draw_stale() if why is None else ():
         print(f"docs/pictures/{name}.png")
     if why is not None:

@@ -179,7 +179,7 @@ def test_short_names_are_found_as_words_only() -> None:
     assert Blotter(["Al"]).blot("Al, AL and all") == f"{BLOT}, {BLOT} and all"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.needs("another-user")
 def test_a_user_who_may_not_read_the_journal_gets_no_report(data: Path) -> None:
     os.chmod(data, 0o700)
     command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", sys.executable, "-m", "companion"]

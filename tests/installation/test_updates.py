@@ -21,10 +21,7 @@ from companion.installation.copying import UpdateFault, fetched
 from companion.installation.places import Places
 from companion.installation.updates import Offer, apply, is_newer, newest, offer_at, offers_in, taken
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("COMPANION_SYSTEMD") != "required" and not all(map(shutil.which, ("dpkg-deb", "ssh-keygen"))),
-    reason="dpkg-deb and ssh-keygen are not installed",
-)
+pytestmark = pytest.mark.needs("dpkg-deb", "ssh-keygen")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import tomllib
 import zipfile
@@ -20,14 +19,8 @@ from tools.locks import read
 
 ROOT = Path(__file__).parents[2]
 
-needs_debhelper = pytest.mark.skipif(
-    shutil.which("dh") is None and os.environ.get("COMPANION_SYSTEMD") != "required",
-    reason="debhelper is not installed",
-)
-needs_ssh = pytest.mark.skipif(
-    shutil.which("ssh-keygen") is None and os.environ.get("COMPANION_SYSTEMD") != "required",
-    reason="ssh-keygen is not installed",
-)
+needs_debhelper = pytest.mark.needs("dh")
+needs_ssh = pytest.mark.needs("ssh-keygen")
 
 
 def wheel(folder: Path, name: str, content: str = "") -> Path:
@@ -100,7 +93,7 @@ def test_a_package_is_made_signed_and_made_again_with_the_same_bytes(tmp_path: P
 
 
 @needs_debhelper
-@pytest.mark.skipif(shutil.which("lintian") is None, reason="lintian is not installed")
+@pytest.mark.needs("lintian")
 def test_lintian_finds_nothing_but_the_named_exceptions(unsigned: Path) -> None:
     command = ["lintian", "--allow-root", "--pedantic", "--display-info", str(unsigned)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)

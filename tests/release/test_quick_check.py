@@ -139,9 +139,8 @@ RULES = {
 """A rule of each game, and a wrong one."""
 
 
+@pytest.mark.needs("another-user")
 def test_another_user_may_run_it_but_wrong_modes_are_noticed(site: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root can become another user")
     somebody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
     assert asked(site, *somebody)[0] == 0
     for name in ("companion/ui/fonts/cards-10.pcf", "companion/history/chart.py", "hardware/boards", "companion/cli"):

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from companion.games import GAMES
 from tests.games.seeds import deal
+from tests.needed import missing
 from tests.slips.honest import HABITS
-from tests.web.browser import Browser, missing, started
+from tests.web.browser import Browser, started
 from tests.web.tapped_evening import is_saved, set_up, tapped
 from tests.web.test_evening import simulating
 
@@ -23,7 +24,7 @@ INSIDE = ("unshare", "--user", "--map-root-user", "--net")
 
 def run(times: int, seed: int) -> Iterator[str]:
     """Enter so many lines of each game at most, then let paired browsers play as many."""
-    why = missing()
+    why = missing("browser")
     if why is not None:
         yield f"nothing was tried: {why}"
         return

@@ -8,12 +8,12 @@ from tests.stress import chapters, time_limits
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.browser) if name == "phones" else name for name in chapters.SIZES]
+    "name",
+    [
+        pytest.param(name, marks=(pytest.mark.browser, pytest.mark.needs("browser"))) if name == "phones" else name
+        for name in chapters.SIZES
+    ],
 )
 def test_a_promise_holds_when_it_is_tried_hard(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limits, "promised", False)
-    if name == "phones":
-        from tests.web.browser import require  # noqa: PLC0415  # selenium is for those who have a browser
-
-        require()
     assert list(chapters.run(name, chapters.SIZES[name].short, seed=7))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -20,15 +18,13 @@ from tests.waiting import LAST_RESORT
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNIT = FOLDER / "companion.service"
 
-ANALYZE = shutil.which("systemd-analyze")
-analyzed = pytest.mark.skipif(
-    ANALYZE is None and os.environ.get("COMPANION_SYSTEMD") != "required", reason="systemd-analyze is not installed"
-)
+analyzed = pytest.mark.needs("systemd-analyze")
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
-    assert ANALYZE is not None, "systemd-analyze is required, but not installed"
-    return subprocess.run((ANALYZE, *arguments), capture_output=True, text=True, timeout=LAST_RESORT, check=False)
+    return subprocess.run(
+        ("systemd-analyze", *arguments), capture_output=True, text=True, timeout=LAST_RESORT, check=False
+    )
 
 
 def values(name: str) -> list[str]:

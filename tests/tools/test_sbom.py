@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import subprocess
 import zipfile
 from email.message import Message
@@ -15,7 +14,7 @@ import pytest
 
 from tools.sbom import SbomFault, bill, licence, main, write
 
-needs_dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
+needs_dpkg = pytest.mark.needs("dpkg-deb")
 
 PART = {"type": "library", "bom-ref": "freetype", "name": "libfreetype6", "version": "2.12.1"}
 ITSELF = {"type": "library", "bom-ref": "itself", "name": "pillow", "version": "13.0.0"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
@@ -20,10 +18,9 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
+from tests.needed import BROWSERS, DRIVER, need
 from tests.waiting import until
 
-DRIVER = "/usr/bin/chromedriver"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 HELD_FOR = 0.75
 """Seconds after which a key that is down counts as held."""
 
@@ -70,25 +67,6 @@ return [...document.querySelectorAll('.key, canvas.panel')].map((element) => {
   return [box.left, box.top, box.right, box.bottom];
 });
 """
-
-
-def missing() -> str | None:
-    """Return why no browser can be driven here, in a sentence; None if one can."""
-    if not Path(DRIVER).exists():
-        return f"{DRIVER} is missing: apt-get install chromium-driver."
-    if not any(map(shutil.which, PROGRAMS)):
-        return "Chromium is missing: apt-get install chromium."
-    return None
-
-
-def require() -> None:
-    """Skip the test if no browser can be driven, or fail it if ``COMPANION_BROWSER=required``."""
-    why = missing()
-    if why is None:
-        return
-    if os.environ.get("COMPANION_BROWSER") == "required":
-        pytest.fail(why, pytrace=False)
-    pytest.skip(why)
 
 
 class Browser:
@@ -357,9 +335,9 @@ def started(*arguments: str) -> Iterator[Browser]:
     Args:
         arguments: Further arguments for Chromium.
     """
-    require()
+    need("browser")
     options = webdriver.ChromeOptions()
-    options.binary_location = next(filter(None, map(shutil.which, PROGRAMS)))
+    options.binary_location = next(filter(None, map(shutil.which, BROWSERS)))
     options.set_capability("goog:loggingPrefs", {"browser": "WARNING"})
     with tempfile.TemporaryDirectory(prefix="companion-browser-", ignore_cleanup_errors=True) as profile:
         for argument in (

@@ -1,0 +1,83 @@
+"""Tools that some tests need, beyond Python's packages.
+
+A test says ``@pytest.mark.needs("lintian")``. Where the tool is missing the test is skipped, and the tool is named;
+it fails instead if ``COMPANION_REQUIRED`` names the tool, as CI does with every one (``.ci/run``).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+DRIVER = "/usr/bin/chromedriver"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PROGRAMS = {
+    "dpkg-deb": "dpkg",
+    "lintian": "lintian",
+    "shellcheck": "shellcheck",
+    "soffice": "libreoffice-calc-nogui",
+    "ssh-keygen": "openssh-client",
+    "systemd-analyze": "systemd",
+}
+"""Tools that are a program each, with the Debian package that has it."""
+
+TOOLS = (*PROGRAMS, "another-user", "browser", "debian-13")
+SOMEBODY = 65534
+"""The number of a user without rights."""
+
+DEBIAN_13 = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion/debian-13"))
+"""A root folder with Debian 13, made by ``.ci/debian-13``."""
+
+
+def required() -> frozenset[str]:
+    """Return the tools that must be there.
+
+    Raises:
+        pytest.UsageError: Nobody knows one of them.
+    """
+    named = frozenset(os.environ.get("COMPANION_REQUIRED", "").split())
+    if unknown := named.difference(TOOLS):
+        raise pytest.UsageError(f"COMPANION_REQUIRED: there is no {min(unknown)}; there are {', '.join(TOOLS)}")
+    return named
+
+
+def need(tool: str) -> None:
+    """Skip the test if a tool is missing, or fail it if the tool is required."""
+    why = missing(tool)
+    if why is None:
+        return
+    if tool in required():
+        pytest.fail(why, pytrace=False)
+    pytest.skip(why)
+
+
+@cache
+def missing(tool: str) -> str | None:
+    """Return why a tool cannot be used, in a sentence; None if it can."""
+    match tool:
+        case "browser":
+            if not Path(DRIVER).exists():
+                return f"{DRIVER} is missing: apt-get install chromium-driver."
+            return None if any(map(shutil.which, BROWSERS)) else "Chromium is missing: apt-get install chromium."
+        case "debian-13":
+            there = (DEBIAN_13 / "etc/os-release").exists() and os.geteuid() == 0
+            return None if there else f"There is no Debian 13 in {DEBIAN_13}: .ci/debian-13 makes it, as root."
+        case "another-user":
+            if os.geteuid() != 0:
+                return "Only root can become another user."
+            closed = next((folder for folder in _folders_of_python() if not folder.stat().st_mode & 0o001), None)
+            return None if closed is None else f"Another user cannot run this Python: {closed} is closed to others."
+        case _:
+            there = shutil.which(tool) is not None
+            return None if there else f"{tool} is missing: apt-get install {PROGRAMS[tool]}."
+
+
+def _folders_of_python() -> tuple[Path, ...]:
+    """Return every folder above the interpreter and its standard library."""
+    places = Path(sys.executable), Path(sys.executable).resolve(), Path(os.__file__)
+    return tuple(folder for place in places for folder in place.parents)
