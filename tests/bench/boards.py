@@ -19,7 +19,7 @@ from tests.games.seeds import deal
 
 from .table import Row
 
-SEEDS = range(6)
+WHOLE, SHORT = range(6), range(1)
 BOARDS: dict[str, KeyLayout] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
 CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
 """The kinds of entry counted as one card or play, by game."""
@@ -36,12 +36,12 @@ def presses(board: KeyLayout, prompt: Prompt, ring: CyclicOptions, answer: Answe
     return len(found)
 
 
-def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
+def questions(name: str, seeds: range) -> Iterator[tuple[str, Prompt, Answer]]:
     """Yield every question of random games entered card by card, with its event and its answer."""
-    for seed in SEEDS:
-        timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
+    for seed in seeds:
+        habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 2, "pledge": 1 / 3}
         state = None
-        for reading in replay(deal(name, seed, **timeouts).bytes()):
+        for reading in replay(deal(name, seed, **habits).bytes()):
             game: Game[object] = reading.session.header.game
             if isinstance(reading.line, Event):
                 given = game.answers(state, reading.line)
@@ -53,11 +53,11 @@ def questions(name: str) -> Iterator[tuple[str, Prompt, Answer]]:
             state = reading.session.state
 
 
-def counted(name: str) -> dict[str, dict[str, list[int]]]:
+def counted(name: str, seeds: range) -> dict[str, dict[str, list[int]]]:
     """Return the presses of every entry of a game, by its kind and the board."""
     counts: dict[str, dict[str, list[int]]] = {}
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
-    for kind, prompt, answer in questions(name):
+    for kind, prompt, answer in questions(name, seeds):
         ring = asked(AnswerCodes(prompt), "", HELD, words)
         column = counts.setdefault("card" if kind in CARDS[name] else kind, {})
         for board, what in BOARDS.items():
@@ -65,9 +65,9 @@ def counted(name: str) -> dict[str, dict[str, list[int]]]:
     return counts
 
 
-def rows() -> Iterator[Row]:
+def rows(seeds: range) -> Iterator[Row]:
     """Measure cards and plays, and yield the means beside the keypad's."""
     for name in CARDS:
-        means = {board: sum(column) / len(column) for board, column in counted(name)["card"].items()}
+        means = {board: sum(column) / len(column) for board, column in counted(name, seeds)["card"].items()}
         for board in list(BOARDS)[1:]:
             yield Row(f"{name}: a card, {board}", means[board], "keys", "the keypad", means["keypad"])

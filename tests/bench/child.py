@@ -181,7 +181,7 @@ def main() -> None:
 
                 wait_for(2)
                 times = []
-                for key in "1" + "BA" * 60:  # which game? and then up and down the list
+                for key in "1" + "BA" * (int(rest[0]) // 2):  # which game? and then up and down the list
                     row = next(number for number, keys in enumerate(KEYPAD) if key in keys)
                     wire = ROWS[row], COLUMNS[KEYPAD[row].index(key)]
                     before, begun = Bus.pictures, time.monotonic()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -26,28 +27,47 @@ from .peers import chess_games, luma_frame, push_all
 from .table import Limit, Row
 from .timing import TRIES, beside, timed
 
-COUNT = 20
-"""How many games of each kind are replayed."""
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is measured.
+
+    Attributes:
+        games: How many games of each kind are replayed.
+        rounds: The most rounds of a game.
+        tries: How often each time is taken.
+    """
+
+    games: int
+    rounds: int
+    tries: int
+
+
+WHOLE, SHORT = Size(20, 12, TRIES), Size(2, 2, 3)
+
+OPENS = "a game of a thousand entries opens in a tenth of a second on a Pi five times slower"
+EASY = "reading a game costs no more than a good chess library"
+FRAME = "a key costs less than the plainest driver takes to send a frame"
 
 MEMORY = Path("/dev/shm")
 """A folder in memory, so that only the program's own work is measured."""
 
 
-def logs(game: str, seeds: range) -> list[bytes]:
+def logs(game: str, seeds: range, rounds: int) -> list[bytes]:
     """Return whole random games, every card entered; a third of Eternity's turns are pledges where allowed."""
-    timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": 12, "pledge": 1 / 3}
-    return [deal(game, seed, **timeouts).bytes() for seed in seeds]
+    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "most_rounds": rounds, "pledge": 1 / 3}
+    return [deal(game, seed, **habits).bytes() for seed in seeds]
 
 
-def replayed() -> Iterator[Row]:
+def replayed(size: Size) -> Iterator[Row]:
     """Measure how fast logs are read, checked and replayed, beside moves of chess."""
-    chess = chess_games(COUNT)
+    chess = chess_games(size.games)
     moves = sum(map(len, chess))
     for game in GAMES:
-        played = logs(game, range(COUNT))
+        played = logs(game, range(size.games), size.rounds)
         events = sum(log.count(b"\n") - 1 for log in played)
-        ours, theirs = beside(partial(read_all, played), partial(push_all, chess))
-        limits = Limit(20_000, least=True), Limit(1, least=True, ratio=True)
+        ours, theirs = beside(partial(read_all, played), partial(push_all, chess), tries=size.tries)
+        limits = Limit(20_000, OPENS, least=True), Limit(1, EASY, least=True, ratio=True)
         yield Row(f"replay, {game}", events / ours, "/s", "python-chess, push_san", moves / theirs, limits)
 
 
@@ -80,19 +100,19 @@ def shown(game: bytes) -> Iterator[Image.Image]:
             yield box.picture
 
 
-def pressed() -> Iterator[Row]:
+def pressed(size: Size) -> Iterator[Row]:
     """Measure a key from the queue to the picture, with its line in the journal, beside luma's full frame."""
-    (game,) = logs("eternity", range(1))
+    (game,) = logs("eternity", range(1), size.rounds)
     keys = [key for _kind, row in spelt([game]) for key in parse(row)]
     frame = luma_frame()
     frames, quick, synced = [], [], []
-    for _try in range(TRIES):
+    for _try in range(size.tries):
         frames.append(timed(lambda: [frame() for _frame in range(100)], tries=1) / 100)
         quick.append(played_through(game, keys, MEMORY if MEMORY.is_dir() else None))
         synced.append(played_through(game, keys))
     luma, theirs = "luma's display(), a frame", min(frames) * 1e3
     for figure, runs, limits in (
-        ("CPU per key, to journal and panel", quick, (Limit(1, ratio=True),)),
+        ("CPU per key, to journal and panel", quick, (Limit(1, FRAME, ratio=True),)),
         ("  with the disk's own work", synced, ()),
     ):
         yield Row(figure, min(cpu for cpu, _wall in runs) / len(keys) * 1e3, "ms", luma, theirs, limits)
@@ -119,7 +139,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
         return spent
 
 
-def rows() -> Iterator[Row]:
+def rows(size: Size) -> Iterator[Row]:
     """Measure, and yield the figures row by row."""
-    yield from replayed()
-    yield from pressed()
+    yield from replayed(size)
+    yield from pressed(size)

@@ -19,14 +19,18 @@ from companion.core.game import Game
 from companion.core.prompt import Prompt, Skip, Tracking
 from companion.gamelog import replay
 from companion.games import GAMES
-from companion.games.east_rune.events import Result
+from companion.games.east_rune import events as east_rune
+from companion.games.eternity import events as eternity
+from companion.games.gear import events as gear
+from companion.games.hipparchus import events as hipparchus
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from tests.games.seeds import deal
 
 from .table import Limit, Row
 
-SEEDS = range(40)
+WHOLE, SHORT = range(40), range(8, 12)  # four with every kind of entry
+FEW = "sixteen keys, and nobody waits for the one who types"
 PLEDGED = 1 / 3
 """The share of the turns after the lead that are pledges, while one is allowed."""
 
@@ -38,12 +42,12 @@ class Cost:
     """The cost of one entry.
 
     Attributes:
-        kind: The name of its event.
+        kind: Its event's type.
         keys: How many keys it takes.
         bits: Its information: log2 of the number of possible answers, summed over its questions.
     """
 
-    kind: str
+    kind: type[Event]
     keys: int
     bits: float
 
@@ -58,7 +62,7 @@ def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
         assert isinstance(prompt, Prompt)  # `tracking_of` went this way before
         keys += len(parse(AnswerCodes(prompt).spell(answer)))
         bits += log2(len(prompt.answers))
-    return Cost(type(event).__name__, keys, bits)
+    return Cost(type(event), keys, bits)
 
 
 def costs(logs: Iterator[bytes], tracking: Tracking) -> Iterator[Cost]:
@@ -117,7 +121,7 @@ def ends(seeds: range) -> Iterator[Cost]:
     for seed in seeds:
         dealt = deal("east-rune", seed, coarse=0.0, seats=4, **HABITS)
         end, begun = dealt.session().state, dealt.session(1).state
-        result = Result(end.chairs, end.monarchs, end.hand, None if end.chairs_up else end.last)
+        result = east_rune.Result(end.chairs, end.monarchs, end.hand, None if end.chairs_up else end.last)
         yield cost(game, begun, Tracking.ROUND, needed(game, begun, result))
 
 
@@ -130,40 +134,51 @@ class Kind:
 
     Attributes:
         label: Their name.
-        events: The names of their events.
+        events: The types of their events.
         aim: The most keys they should take, if there is a goal.
     """
 
     label: str
-    events: tuple[str, ...]
+    events: tuple[type[Event], ...]
     aim: float | None = None
 
 
 FULL = {
-    "eternity": (Kind("card", ("Play", "Pledge"), 1.75), Kind("columns", ("Deal",)), Kind("neutral pair", ("Reveal",))),
-    "gear": (Kind("card or pair", ("Play",), 1.9), Kind("bid", ("Bid",)), Kind("lots", ("Lots",))),
-    "hipparchus": (Kind("play", ("Play",), 1.1), Kind("stuck", ("Stuck",))),
+    "eternity": (
+        Kind("card", (eternity.Play, eternity.Pledge), 1.75),
+        Kind("columns", (eternity.Deal,)),
+        Kind("neutral pair", (eternity.Reveal,)),
+    ),
+    "gear": (
+        Kind("card or pair", (gear.Play,), 1.9),
+        Kind("bid", (gear.Bid,)),
+        Kind("lots", (gear.DealLots,)),
+    ),
+    "hipparchus": (Kind("play", (hipparchus.Play,), 1.1), Kind("stuck", (hipparchus.Stuck,))),
     "east-rune": (
-        Kind("play", ("Play",), 1.9),
-        Kind("pass or stop", ("Pass", "Stop")),
-        Kind("turned up", ("Reveal",)),
-        Kind("claim", ("Claim",)),
+        Kind("play", (east_rune.Play,), 1.9),
+        Kind("pass or end of turn", (east_rune.Pass, east_rune.EndTurn)),
+        Kind("turned up", (east_rune.Reveal,)),
+        Kind("claim", (east_rune.Claim,)),
     ),
 }
 QUICK = {
-    "eternity": (Kind("trick", ("Trick",), 3.0),),
-    "gear": (Kind("trick", ("Trick",)), Kind("auction", ("Prices",))),
-    "hipparchus": (Kind("trick", ("Trick",)), Kind("end of round", ("End", "Stuck"))),
+    "eternity": (Kind("trick", (eternity.Trick,), 3.0),),
+    "gear": (Kind("trick", (gear.Trick,)), Kind("auction", (gear.Prices,))),
+    "hipparchus": (
+        Kind("trick", (hipparchus.Trick,)),
+        Kind("end of round", (hipparchus.EndRound, hipparchus.Stuck)),
+    ),
 }
 ROUND = {
-    "eternity": (Kind("sheet of four", ("Round",), 10.0),),
-    "gear": (Kind("sheet of four", ("Round",), 10.0),),
-    "hipparchus": (Kind("sheet of two", ("Round",)),),
+    "eternity": (Kind("sheet of four", (eternity.Round,), 10.0),),
+    "gear": (Kind("sheet of four", (gear.Round,), 10.0),),
+    "hipparchus": (Kind("sheet of two", (hipparchus.Round,)),),
 }
-RESULT = Kind("sheet of four", ("Result",), 10.0)
+RESULT = Kind("sheet of four", (east_rune.Result,), 10.0)
 
 
-def figures(seeds: range = SEEDS) -> Iterator[tuple[str, Kind, list[Cost]]]:
+def figures(seeds: range) -> Iterator[tuple[str, Kind, list[Cost]]]:
     """Yield each kind of entry with its game, tracking and costs."""
     for way, kinds, logs, tracking in (
         ("full", FULL, full, Tracking.FULL),
@@ -173,7 +188,9 @@ def figures(seeds: range = SEEDS) -> Iterator[tuple[str, Kind, list[Cost]]]:
         for game, wanted in kinds.items():
             found = list(costs(logs(game, seeds), tracking))
             for kind in wanted:
-                yield f"{game}, {way}", kind, [each for each in found if each.kind in kind.events]
+                some = [each for each in found if each.kind in kind.events]
+                assert some, f"{game}, {way}: these games have no {kind.label}"
+                yield f"{game}, {way}", kind, some
     yield "east-rune, end", RESULT, list(ends(seeds))
 
 
@@ -182,9 +199,9 @@ def mean(found: list[Cost]) -> float:
     return sum(each.keys for each in found) / len(found)
 
 
-def rows() -> Iterator[Row]:
+def rows(seeds: range) -> Iterator[Row]:
     """Count keys entry by entry, over whole random games, and yield the means beside the information limit."""
-    for way, kind, found in figures():
+    for way, kind, found in figures(seeds):
         least = sum(each.bits for each in found) / len(found) / 4
-        limits = () if kind.aim is None else (Limit(kind.aim),)
+        limits = () if kind.aim is None else (Limit(kind.aim, FEW),)
         yield Row(f"{way}: {kind.label}", mean(found), "keys", "log2 of the answers / 4", least, limits)

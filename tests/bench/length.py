@@ -29,16 +29,18 @@ from .keeping import write_game
 from .table import Limit, Row
 from .timing import TRIES, timed
 
-ABOUT = (10, 1_000, 10_000)
+WHOLE, SHORT = (10, 1_000, 10_000), (10, 200, 2_000)
+"""About how many entries the games have."""
+
 REPEATS = 1_000
-FLAT = (Limit(1.5, ratio=True),)
+FLAT = (Limit(1.5, "undo and reading cost the same after ten entries or ten thousand", ratio=True),)
 
 
-def growing(abouts: Sequence[int] = ABOUT) -> tuple[str, list[list[str]]]:
+def growing(abouts: Sequence[int]) -> tuple[str, list[list[str]]]:
     """Return the header of a game, and its lines at every length."""
     ending = {"rounds": 10_000}
-    timeouts = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
-    dealt = deal("gear", 0, ending=ending, most_rounds=3, **timeouts)
+    habits = {"coarse": 0.0, "misplay": 0.0, "edits": 0.0, "stop": 0.0, "seats": 4, "teams": False}
+    dealt = deal("gear", 0, ending=ending, most_rounds=3, **habits)
     start, *rounds = [json.dumps(line, separators=(",", ":")) for line in dealt.lines]
     first = abouts[0]
     counts = [first + (about - first + len(rounds) - 1) // len(rounds) * len(rounds) for about in abouts]
@@ -97,9 +99,9 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
     return best
 
 
-def rows() -> Iterator[Row]:
+def rows(abouts: Sequence[int]) -> Iterator[Row]:
     """Measure, and yield the figures row by row."""
-    header, games = growing()
+    header, games = growing(abouts)
     sessions = [read(log_of(header, lines)) for lines in games]
     measured = {
         ("undo", "µs"): [undone(session) * 1e6 for session in sessions],

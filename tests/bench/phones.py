@@ -19,32 +19,55 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from tests.games.seeds import Dealt, deal
+from tests.needed import missing
 from tests.slips.honest import HABITS, LAID
 from tests.taps.figures import taps_a_card
 from tests.taps.log_to_taps import taps_of
-from tests.web.browser import Browser, missing, started
+from tests.web.browser import Browser, started
 
 from .phone_clients import PageBox, PhoneClient, page_box, shown
 from .table import Limit, Row
 
 PHONES = 8
-TRIES = 5
-PAIRS = 50
-"""Cards with their undo that are sent in a try."""
 
 WARM = 10
 """Taps or keys before those that are measured."""
 
-IDLE = 45.0
-"""Seconds that an idle box is watched; there are three heartbeats in them."""
-
-SETTLED = 12.0
-"""Seconds until connections that are no longer used have been closed."""
-
 WAKES = 0.1
-"""The most wake-ups of a second: one for each heartbeat is 0.07."""
+"""The most wake-ups a second: one for each heartbeat is 0.07."""
 
-SEEDS = range(40)
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is measured.
+
+    Attributes:
+        tries: How often taps and keys are sent.
+        pairs: Cards with their undo that are sent in a try.
+        idle: Seconds that an idle box is watched, after `settled`; there are three heartbeats in 45.
+        settled: Seconds until connections that are no longer used have been closed: 12.
+        paints: How often the page is opened.
+        seeds: The games whose taps are counted.
+    """
+
+    tries: int
+    pairs: int
+    idle: float
+    settled: float
+    paints: int
+    seeds: range
+
+
+WHOLE = Size(5, 50, 45.0, 12.0, 5, range(40))
+SHORT = Size(1, 5, 1.0, 0.5, 1, range(3))
+
+SHARED = "a tap costs little more than a key: both draw the same pages"
+AT_ONCE = "people see an answer within a tenth of a second as at once"
+ROOM = "a Pi Zero 2 has 512 MB"
+ASLEEP = "phones that only look do not wake the box"
+LIGHT = "it loads at once over a slow network"
+PAINT = "people wait a second without another thought"
+TAPPED = "most cards are one tap"
 
 TAPS = {"eternity": 1.15, "gear": 1.1, "hipparchus": 1.0, "east-rune": 1.2}
 """The most taps of a card."""
@@ -55,7 +78,6 @@ PROCESSOR = 4.0
 LATENCY, DOWN, UP = 150.0, 1.6e6 / 8, 750e3 / 8
 """Fast 3G: milliseconds, and bytes a second."""
 
-PAINTS = 5
 LINKS = re.compile(r'(?:<link[^>]* href=|<script[^>]* src=|from )"([^":]+)"')
 
 # Notes when the first card is on the page and laid out, before the frame that paints it.
@@ -111,12 +133,13 @@ def begun(box: PageBox, moment: Moment) -> PageBox:
     return box
 
 
-async def sent(box: PageBox, moment: Moment, *, taps: bool) -> tuple[float, list[float]]:
+async def sent(box: PageBox, moment: Moment, pairs: int, *, taps: bool) -> tuple[float, list[float]]:
     """Let all phones listen and send in turn.
 
     Args:
         box: The box.
         moment: The game's moment.
+        pairs: How many cards are sent, each with its undo.
         taps: Whether they tap on the table's page; otherwise they press keys of the drawn device.
 
     Returns:
@@ -126,7 +149,7 @@ async def sent(box: PageBox, moment: Moment, *, taps: bool) -> tuple[float, list
         stream = "/table/events" if taps else "/events"
         phones = [await stack.enter_async_context(PhoneClient(box.port, each, stream).open()) for each in box.secrets]
         times, before = list[float](), 0.0
-        for place in range(-WARM, 2 * PAIRS):
+        for place in range(-WARM, 2 * pairs):
             if place == 0:
                 times, before = [], box.processor
             sender = phones[place % len(phones)]
@@ -138,48 +161,48 @@ async def sent(box: PageBox, moment: Moment, *, taps: bool) -> tuple[float, list
         return (box.processor - before) / len(times), times
 
 
-async def idle(box: PageBox, listening: bool) -> float:
+async def idle(box: PageBox, size: Size, *, listening: bool) -> float:
     """Return the wake-ups of a second of a box that does nothing, while all phones listen or none does."""
     async with AsyncExitStack() as stack:
         for secret in box.secrets if listening else ():
             await stack.enter_async_context(PhoneClient(box.port, secret, "/table/events").open())
-        await asyncio.sleep(SETTLED)
+        await asyncio.sleep(size.settled)
         before = box.wakes
-        await asyncio.sleep(IDLE)
-        return (box.wakes - before) / IDLE
+        await asyncio.sleep(size.idle)
+        return (box.wakes - before) / size.idle
 
 
-def costs() -> Iterator[Row]:
+def costs(size: Size) -> Iterator[Row]:
     """Measure taps beside keys, memory and wake-ups."""
     moment = a_moment()
     with page_box(moment.dealt, PHONES) as box:
         begun(box, moment)
         times, ours, theirs = list[float](), list[float](), list[float]()
-        for _try in range(TRIES):
-            cost, seen = asyncio.run(sent(box, moment, taps=True))
+        for _try in range(size.tries):
+            cost, seen = asyncio.run(sent(box, moment, size.pairs, taps=True))
             ours.append(cost * 1e3)
             times += seen
-            theirs.append(asyncio.run(sent(box, moment, taps=False))[0] * 1e3)
-        limit = Limit(1.5, ratio=True)
+            theirs.append(asyncio.run(sent(box, moment, size.pairs, taps=False))[0] * 1e3)
+        limit = Limit(1.5, SHARED, ratio=True)
         yield Row("tap, eight phones, processor", min(ours), "ms", "a key, eight listening", min(theirs), (limit,))
-        yield Row("tap until all eight show it", median(times) * 1e3, "ms", limits=(Limit(100),))
+        yield Row("tap until all eight show it", median(times) * 1e3, "ms", limits=(Limit(100, AT_ONCE),))
         yield Row("  the worst", max(times) * 1e3, "ms")
     with page_box(moment.dealt, PHONES) as box, page_box(moment.dealt, PHONES) as alone:
         begun(alone, moment)
-        for keys in (moment.key, "*") * PAIRS:
+        for keys in (moment.key, "*") * size.pairs:
             alone.press(keys)
-        memory = asyncio.run(remembered(begun(box, moment), moment))
-        yield Row("memory for eight phones", memory - alone.memory, "MB", limits=(Limit(8),))
-        wakes, none = asyncio.run(idle(box, listening=True)), asyncio.run(idle(alone, listening=False))
-        yield Row("wake-ups for eight phones, idle", wakes - none, "/s", limits=(Limit(WAKES),))
+        memory = asyncio.run(remembered(begun(box, moment), moment, size.pairs))
+        yield Row("memory for eight phones", memory - alone.memory, "MB", limits=(Limit(8, ROOM),))
+        wakes, none = (asyncio.run(idle(each, size, listening=each is box)) for each in (box, alone))
+        yield Row("wake-ups for eight phones, idle", wakes - none, "/s", limits=(Limit(WAKES, ASLEEP),))
 
 
-async def remembered(box: PageBox, moment: Moment) -> float:
+async def remembered(box: PageBox, moment: Moment, pairs: int) -> float:
     """Return the memory of a box in megabytes while all phones listen, after taps."""
     async with AsyncExitStack() as stack:
         for secret in box.secrets:
             await stack.enter_async_context(PhoneClient(box.port, secret, "/table/events").open())
-        await sent(box, moment, taps=True)
+        await sent(box, moment, pairs, taps=True)
         return box.memory
 
 
@@ -205,13 +228,13 @@ def weights() -> Iterator[Row]:
         moment = a_moment(game)
         with page_box(moment.dealt, 1) as box:
             page, message = asyncio.run(loaded(begun(box, moment)))
-        yield Row(f"page of {game}", page / 1e3, "kB", limits=(Limit(60),))
+        yield Row(f"page of {game}", page / 1e3, "kB", limits=(Limit(60, LIGHT),))
         yield Row("  and the stream's first message", message / 1e3, "kB")
 
 
-def paints() -> Iterator[Row]:
+def paints(count: int) -> Iterator[Row]:
     """Measure the first paint on a phone's processor and network; nothing where there is no browser."""
-    if missing() is not None:
+    if missing("browser") is not None:
         return
     moment = a_moment()
     with page_box(moment.dealt, 1) as box, started() as browser:
@@ -219,10 +242,10 @@ def paints() -> Iterator[Row]:
         browser.before_each_page(WATCH_CARDS)
         browser.limit_network(latency=LATENCY, down=DOWN, up=UP)
         browser.slow_down(PROCESSOR)
-        found = [painted(browser, f"http://127.0.0.1:{box.port}/") for _try in range(PAINTS + 1)][1:]
+        found = [painted(browser, f"http://127.0.0.1:{box.port}/") for _try in range(count + 1)][1:]
     first, cards = (median(times) for times in zip(*found, strict=True))
-    yield Row("first paint, phone, fast 3G", first, "ms", limits=(Limit(1000),))
-    yield Row("  until the cards are there", cards, "ms", limits=(Limit(1000),))
+    yield Row("first paint, phone, fast 3G", first, "ms", limits=(Limit(1000, PAINT),))
+    yield Row("  until the cards are there", cards, "ms", limits=(Limit(1000, PAINT),))
 
 
 def painted(browser: Browser, url: str) -> tuple[float, float]:
@@ -232,10 +255,10 @@ def painted(browser: Browser, url: str) -> tuple[float, float]:
     return browser.run(PAINTED), browser.run("return window.cardsAt")
 
 
-def rows() -> Iterator[Row]:
+def rows(size: Size) -> Iterator[Row]:
     """Measure, and yield the figures row by row."""
-    yield from costs()
+    yield from costs(size)
     yield from weights()
-    yield from paints()
+    yield from paints(size.paints)
     for game, most in TAPS.items():
-        yield Row(f"{game}: taps of a card", taps_a_card(game, SEEDS), "taps", limits=(Limit(most),))
+        yield Row(f"{game}: taps of a card", taps_a_card(game, size.seeds), "taps", limits=(Limit(most, TAPPED),))

@@ -15,11 +15,13 @@ class Limit(NamedTuple):
 
     Attributes:
         bound: The highest value allowed.
+        why: The reason for it, in words.
         least: Whether it is the lowest value instead.
         ratio: Whether it limits the ratio to the peer.
     """
 
     bound: float
+    why: str
     least: bool = False
     ratio: bool = False
 
@@ -53,12 +55,12 @@ class Row:
         """Return the ratio to the peer's figure."""
         return None if self.theirs is None else self.measured / self.theirs
 
-    @property
-    def kept(self) -> bool:
-        """Return whether it is within its limits."""
+    def kept(self, slack: float = 0.0) -> bool:
+        """Return whether it is within its limits, or misses them by no more than a share of them."""
         for limit in self.limits:
             value = self.ratio if limit.ratio else self.measured
-            if value is None or (value < limit.bound if limit.least else value > limit.bound):
+            most, least = limit.bound * (1 + slack), limit.bound * (1 - slack)
+            if value is None or (value < least if limit.least else value > most):
                 return False
         return True
 
@@ -70,7 +72,7 @@ class Row:
             "" if self.theirs is None else f"{brief(self.theirs)} {self.unit}".rstrip(),
             "" if self.ratio is None else f"{self.ratio:.2f}",
             ", ".join(map(str, self.limits)),
-            "" if not self.limits else "yes" if self.kept else "missed",
+            "" if not self.limits else "yes" if self.kept() else "missed",
         )
 
 
@@ -99,7 +101,7 @@ def table(rows: Iterable[Row]) -> Iterator[str]:
         count += 1
         held += [row] if row.limits else []
         yield str(row)
-    missed = [row for row in held if not row.kept]
+    missed = [row for row in held if not row.kept()]
     yield f"{count} figures, {len(held)} of them with a limit; missed: {len(missed)}"
     for row in missed:
         beside = f", beside {row.peer}" if any(limit.ratio for limit in row.limits) else ""
