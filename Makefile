@@ -1,7 +1,7 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too)
 # make test    the tests, with the coverage of core, games, journal and ui
 # make check   what CI runs: lint, types, layers, tests
-# make bench   the figures
+# make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the locked wheels and Debian packages for each machine, looked up
@@ -18,7 +18,7 @@
 PYTHON ?= python3
 PORT ?= 8080
 HOST := 127.0.0.1
-VENV := .venv
+VENV ?= .venv
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
@@ -43,7 +43,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(PARTS) $(if $(WRITE),--write)
 
 stress: $(VENV)/.dev
 	$(BIN)/python -m tests.stress $(CHAPTERS)
