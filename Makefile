@@ -1,5 +1,5 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too)
-# make test    the tests, with the coverage of core, games, journal and ui
+# make test    the tests, with the coverage of core, games, journal and ui (COVERAGE= without it, in two thirds of the time)
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
@@ -19,6 +19,7 @@ PYTHON ?= python3
 PORT ?= 8080
 HOST := 127.0.0.1
 VENV ?= .venv
+COVERAGE ?= --cov
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
@@ -32,7 +33,7 @@ run: $(VENV)/.run
 	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal --cov
+	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE)
 
 check: lint test
 
