@@ -45,7 +45,7 @@ class Size:
 
 WHOLE, SHORT = Size(20, 12, TRIES), Size(2, 2, 3)
 
-OPENS = "a game of a thousand entries opens in a tenth of a second on a Pi five times slower"
+OPENS = "a game of a thousand entries opens in a quarter of a second on a Pi five times slower"
 EASY = "reading a game costs no more than a good chess library"
 FRAME = "a key costs less than the plainest driver takes to send a frame"
 
