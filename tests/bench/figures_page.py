@@ -21,7 +21,8 @@ BLOCK = r"(?P<begin><!-- part: {part} -->\n).*?(?P<end>" + END + ")"
 def write(part: str, rows: Sequence[Row], page: Path = PAGE) -> None:
     """Replace a part's block by newly measured figures."""
     day = f"{datetime.now(UTC):%Y-%m-%d}"
-    machine = f"{os.cpu_count()} cores {platform.machine()}, Python {platform.python_version()}"
+    load = os.getloadavg()[0]  # a busy machine spoils figures of time
+    machine = f"{os.cpu_count()} cores {platform.machine()}, Python {platform.python_version()}, load {load:.0f}"
     block = "\n".join((*lines(rows), "", f"Measured on {day}: {machine}.", ""))
     text, count = re.subn(
         BLOCK.format(part=part),

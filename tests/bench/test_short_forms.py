@@ -9,6 +9,9 @@ from tests.bench import figures_page, parts
 SHARED = 1 / 3
 """The share by which a limit may be missed here, on a machine that does other things at the same time."""
 
+COUNTED = 1 / 10
+"""The same for keys, which are counted: only the games are fewer."""
+
 TRIES = 3
 """A limit counts as missed if it is missed as often as this, one time after the other."""
 
@@ -21,9 +24,10 @@ TRIES = 3
     ],
 )
 def test_a_part_runs_keeps_its_limits_and_stands_in_the_page_of_figures(part: str) -> None:
+    slack = COUNTED if part == "keys" else SHARED
     for _try in range(TRIES):
         rows = [*parts.rows(part, short=True)]
-        missed = [str(row) for row in rows if not row.kept(SHARED)]
+        missed = [str(row) for row in rows if not row.kept(slack)]
         if not missed:
             break
     assert not missed
