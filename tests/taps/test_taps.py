@@ -336,7 +336,7 @@ def test_a_finished_game_is_played_again_by_one_tap() -> None:
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(("game", "most"), [("eternity", 1.15), ("gear", 1.1), ("east-rune", 1.2), ("hipparchus", 1.0)])
 def test_a_card_takes_hardly_more_than_one_tap(game: str, most: float) -> None:
-    assert taps_a_card(game, range(40)) <= most
+    assert taps_a_card(game, range(10)) <= most  # the bench counts forty games
 
 
 def test_a_suit_none_of_whose_cards_can_be_laid_has_no_row() -> None:
