@@ -17,6 +17,7 @@ import pytest
 DRIVER = "/usr/bin/chromedriver"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PROGRAMS = {
+    "dh": "debhelper",
     "dpkg-deb": "dpkg",
     "lintian": "lintian",
     "shellcheck": "shellcheck",

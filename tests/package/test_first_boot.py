@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import textwrap
 from pathlib import Path
@@ -101,10 +100,7 @@ def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(p
     assert "apt-get" not in pi.told.read_text()
 
 
-@pytest.mark.skipif(
-    shutil.which("shellcheck") is None and os.environ.get("COMPANION_SYSTEMD") != "required",
-    reason="shellcheck is not installed",
-)
+@pytest.mark.needs("shellcheck")
 def test_shellcheck_finds_no_fault_in_its_scripts() -> None:
     parts = re.findall(r"^  - \|\n(.*?)(?=^  - \||\Z)", TEMPLATE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     for each in (script(), *map(textwrap.dedent, parts)):

@@ -7,7 +7,6 @@ mounts and control groups are apart from this machine's, and it may not set the 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.needed import DEBIAN_13, need, required
 from tests.waiting import LAST_RESORT, until
-
-ROOT = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion/debian-13"))
 
 _BOOT = """
 set -eu
@@ -80,18 +78,6 @@ class BootedDebian:
         file.write_text(text, encoding="utf-8")
 
 
-def _lacking() -> str | None:
-    """Return why nothing can be booted here; None if it can."""
-    if os.geteuid() != 0:
-        return "only root can boot it"
-    if not (ROOT / "usr/lib/systemd/systemd").exists():
-        return f"{ROOT} holds no Debian 13; .ci/debian-13 makes it"
-    missing = [name for name in ("unshare", "nsenter", "setpriv") if shutil.which(name) is None]
-    if missing:
-        return f"{', '.join(missing)} is not installed"
-    return None if _control_groups() else "no control groups (version 2) can be written"
-
-
 def _control_groups() -> Path | None:
     lines = (line.split() for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines())
     mounted = (fields[4] for fields in lines if fields[fields.index("-") + 1] == "cgroup2")
@@ -100,18 +86,16 @@ def _control_groups() -> Path | None:
 
 @contextmanager
 def booted(folder: Path) -> Iterator[BootedDebian]:
-    """Boot it; skip the test where that is impossible, or fail it if ``COMPANION_POLKIT=required``.
+    """Boot it; skip the test where that is impossible, or fail it if Debian 13 is required (``tests.needed``).
 
     Args:
         folder: An empty folder.
     """
-    lacking = _lacking()
-    if lacking is not None and os.environ.get("COMPANION_POLKIT") == "required":
-        pytest.fail(f"systemd and polkit of Debian 13 are required: {lacking}")
-    if lacking is not None:
-        pytest.skip(f"systemd and polkit of Debian 13: {lacking}")
+    need("debian-13")
     above = _control_groups()
-    assert above is not None
+    if above is None:
+        why = "Debian 13 cannot be booted: no control groups (version 2) can be written."
+        (pytest.fail if "debian-13" in required() else pytest.skip)(why)
     group = above / f"companion-debian-13-{os.getpid()}"
     group.mkdir()
     log = folder.with_name(f"{folder.name}.log")
@@ -119,7 +103,7 @@ def booted(folder: Path) -> Iterator[BootedDebian]:
         with (
             log.open("wb") as output,
             subprocess.Popen(
-                ("sh", "-c", _BOOT, "sh", str(ROOT), str(folder), str(group)), stdout=output, stderr=output
+                ("sh", "-c", _BOOT, "sh", str(DEBIAN_13), str(folder), str(group)), stdout=output, stderr=output
             ) as unshare,
         ):
             try:
