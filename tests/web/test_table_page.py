@@ -83,6 +83,19 @@ def status(browser: Browser) -> str:
     return str(browser.run("return document.querySelector('#status').textContent"))
 
 
+def test_a_part_of_a_page_may_have_any_character_in_an_attribute(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        built = browser.run(
+            "return import('/live.js').then(({ built }) => {"
+            "  const part = document.createElement('div');"
+            '  part.append(built(\'<p title="a > b < c" class="x">1 &gt; <b>0</b><br>end</p>\'));'
+            "  return [part.innerHTML, part.firstChild.title, part.textContent];"
+            "});"
+        )
+        assert built == ['<p title="a &gt; b &lt; c" class="x">1 &gt; <b>0</b><br>end</p>', "a > b < c", "1 > 0end"]
+
+
 def test_a_tap_without_a_network_is_told_until_another_one_counts(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **HABITS)
     set_up(tmp_path, dealt)

@@ -5,7 +5,7 @@ const AGAIN_AFTER = 2000; // ms before a stream is opened anew that the browser 
 
 // ---- markup into elements, without innerHTML: the parts hold plain elements, quoted attributes, escaped text
 
-const TOKEN = /<(\/?)([a-zA-Z][\w-]*)([^>]*)>|([^<]+)/g;
+const TOKEN = /<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^">])*)>|([^<]+)/g;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#39": "'", "#x27": "'" };
 const VOID = /^(input|br)$/;
@@ -14,7 +14,7 @@ function text(escaped) {
   return escaped.replace(/&([#\w]+);/g, (whole, name) => ENTITIES[name] ?? whole);
 }
 
-function built(markup) {
+export function built(markup) {
   const top = document.createDocumentFragment();
   const open = [top];
   for (const [, closes, tag, attributes, words] of markup.matchAll(TOKEN)) {
