@@ -1,4 +1,4 @@
-"""Answers requests of pages: taps, looks, claims of a PIN, choices of a role."""
+"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class PageRequests:
                 self._answer("a tap", partial(self._tapped, request), request.reply)
             case Look():
                 self._answer("a look", self._current.show_again, request.reply)
-            case Claim(pin, name):
-                self._answer("a claim", partial(self._claimed, pin, name), request.reply)
+            case Claim(code, name, address):
+                self._answer("a claim", partial(self._claimed, code, name, address), request.reply)
             case ChooseRole(phone, role, seat):
                 self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
 
@@ -110,21 +110,21 @@ class PageRequests:
             state = structs.replace(state, message=message, refused=refused)
         self._current.settle(UncommittedState(state))
 
-    def _claimed(self, pin: str, name: str) -> str | Text:
+    def _claimed(self, code: str, name: str, address: str) -> str | Text:
         """Pair a phone, and show its name. Return the secret of its cookie, or the reason why it is not paired."""
         pairing = self._pairing
         if pairing is None:
             return NO_PAIRING
         if pairing.tick():
             self.show_phones()
-        was_open, number = pairing.pairing_open, pairing.state.free_number
+        pin, number = pairing.phones.pin, pairing.state.free_number
         unnamed = self._current.state.context.words(_("Phone {number}", number=number))
-        answer = pairing.claim(pin, name, unnamed)
+        answer = pairing.claim(code, name, unnamed, address)
         if isinstance(answer, str):
             phone = pairing.who(answer)
             self.show_phones(_("Paired: {name}", name=unnamed if phone is None else phone.name))
-        elif was_open and not pairing.pairing_open:
-            self.show_phones(_("Too many wrong PINs. Nobody can be paired now"), refused=True)
+        elif pin and not pairing.phones.pin:
+            self.show_phones(_("Too many wrong PINs. Scan the code, or show a new PIN"), refused=True)
         return answer
 
     def _chosen(self, phone: Phone, role: Role, seat: int | None) -> Text | None:

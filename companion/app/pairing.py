@@ -1,158 +1,47 @@
-"""Pairing of phones: the PIN that is shown, the paired phones, and the secrets of their cookies.
+"""Pairing of phones: the PIN and the link that are shown, the paired phones, and the secrets of their cookies.
 
 The loop's thread owns a `Pairing`. The server's thread only reads `Pairing.known`, which is replaced as a whole.
 
-A PIN is used once. It ends after two minutes, after five wrong tries, or when somebody ends it. Of a secret only the
-hash is kept, in the journal's settings, so that a copy of the journal opens nothing.
+An open pairing pairs one phone, and ends after two minutes. The code that phones scan is a link with a token of 128
+bits, which nobody guesses: it works however many wrong PINs others try. Wrong PINs are counted for each address. Of a
+cookie's secret only the hash is kept, in the journal's settings, so that a copy of the journal opens nothing.
 """
 
 from __future__ import annotations
 
-import hashlib
+import re
 import secrets
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
-from companion.ui.phones import Phone, Phones, Role
+from companion.ui.phones import THIS_COMPUTER, Phone, Phones, Role
+from companion.ui.qr_code import pairing_link
 from companion.ui.translations import _
 
+from .pairing_state import OPEN_FOR, KeptPhone, KeptPhones, KnownPhones, OpenPin, PairingState, hash_of, same_secret
 from .ports import Clock, OwnWifiSwitch
 
 SETTING = "phones"
 """The name of the journal's setting that keeps the paired phones."""
 
-OPEN_FOR = 120.0
-"""Seconds that a PIN is valid."""
-
 WIFI_STARTS = 30.0
 """Seconds in which the own Wi-Fi starts."""
 
-TRIES = 5
-"""Wrong PINs that end a pairing."""
+PIN = re.compile("[0-9]{6}")
 
 MOST = 16
 """The most paired phones."""
 
 SEATS = 9
 """The most seats of any table."""
-
-
-class KeptPhone(Struct, frozen=True, forbid_unknown_fields=True):
-    """A paired phone as the journal keeps it.
-
-    Attributes:
-        number: Its number, from 1.
-        name: Its name for people.
-        hash: The SHA-256 of its secret, in hexadecimal digits.
-        role: What it may do.
-        seat: Its seat, if it has the role of one seat.
-    """
-
-    number: int
-    name: str
-    hash: str
-    role: Role = Role.SCORER
-    seat: int | None = None
-
-    @property
-    def phone(self) -> Phone:
-        """Return the phone without the hash."""
-        return Phone(self.number, self.name, self.role, self.seat)
-
-
-class KeptPhones(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that the journal keeps of phones.
-
-    Attributes:
-        phones: The paired phones, by number.
-        guests: Whether phones that are not paired may watch.
-        numbers: The highest number that a phone was ever given: an ended pairing's number means no other phone.
-    """
-
-    phones: tuple[KeptPhone, ...] = ()
-    guests: bool = False
-    numbers: int = 0
-
-
-class OpenPin(Struct, frozen=True):
-    """The PIN with which one phone can be paired.
-
-    Attributes:
-        pin: Six digits.
-        ends: When it ends, in seconds of ``Clock.passed``.
-        wrong: How many wrong PINs were tried.
-    """
-
-    pin: str
-    ends: float
-    wrong: int = 0
-
-
-class PairingState(Struct, frozen=True):
-    """The paired phones and the open PIN; each change returns a new state.
-
-    Attributes:
-        kept: The paired phones, and whether guests may watch.
-        open: The PIN, if a pairing is open.
-    """
-
-    kept: KeptPhones = KeptPhones()
-    open: OpenPin | None = None
-
-    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairingState:
-        """Return the state with a new PIN; it replaces an earlier one."""
-        return replace(self, open=OpenPin(f"{secrets.randbelow(1_000_000):06}", now + seconds))
-
-    def ended(self) -> PairingState:
-        """Return the state without a PIN."""
-        return replace(self, open=None)
-
-    def without(self, number: int) -> PairingState:
-        """Return the state without a phone."""
-        phones = tuple(phone for phone in self.kept.phones if phone.number != number)
-        return replace(self, kept=replace(self.kept, phones=phones))
-
-    def with_guests(self, allowed: bool) -> PairingState:
-        """Return the state in which phones that are not paired may watch, or not."""
-        return replace(self, kept=replace(self.kept, guests=allowed))
-
-    def with_phone(self, phone: KeptPhone) -> PairingState:
-        """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
-        others = self.without(phone.number).kept.phones
-        phones = tuple(sorted((*others, phone), key=lambda each: each.number))
-        return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
-
-    @property
-    def free_number(self) -> int:
-        """Return the number of the next phone."""
-        return 1 + max(self.kept.numbers, *(phone.number for phone in self.kept.phones), 0)
-
-
-class KnownPhones(Struct, frozen=True):
-    """The paired phones as the page's server sees them at one moment.
-
-    Attributes:
-        phones: The phones, by the hash of their secrets.
-        guests: Whether phones that are not paired may watch.
-        pairing_open: Whether a phone can be paired now.
-    """
-
-    phones: Mapping[str, Phone] = {}
-    guests: bool = False
-    pairing_open: bool = False
-
-    def who(self, secret: str) -> Phone | None:
-        """Return the phone that has a secret; None if no paired phone has it."""
-        return self.phones.get(_hash(secret))
 
 
 class Pairing:
@@ -163,6 +52,7 @@ class Pairing:
     Attributes:
         known: The phones as the page's server sees them; replaced after each change.
         state: The paired phones and the open PIN.
+        own_secret: The secret of a browser on this computer, until the program ends; it is never kept.
     """
 
     def __init__(
@@ -183,8 +73,9 @@ class Pairing:
         self._address = address
         self._lock = threading.Lock()
         self._wakers: set[Callable[[], None]] = set()
+        self.own_secret = secrets.token_urlsafe(32)
         self.state = PairingState(_read(journal.setting(SETTING)))
-        self.known = _known(self.state)
+        self.known = self._known(self.state)
 
     # The loop's thread
 
@@ -195,10 +86,12 @@ class Pairing:
 
     def shown(self, state: PairingState) -> Phones:
         """Return the phones of a state, for the screens."""
+        address = self._address if isinstance(self._address, str) else self._address()
         return Phones(
-            self._address if isinstance(self._address, str) else self._address(),
+            address,
             tuple(kept.phone for kept in state.kept.phones),
             "" if state.open is None else state.open.pin,
+            "" if state.open is None else pairing_link(address, state.open.token),
             state.kept.guests,
             None if self._wifi is None else self._wifi.network(),
         )
@@ -231,7 +124,7 @@ class Pairing:
         """Take over a state: keep it in the journal, then tell the server's thread."""
         if state.kept != self.state.kept:
             self._journal.keep_setting(SETTING, msgspec.json.encode(state.kept).decode())
-        self.state, self.known = state, _known(state)
+        self.state, self.known = state, self._known(state)
         with self._lock:
             wakers = tuple(self._wakers)
         for wake in wakers:
@@ -239,9 +132,9 @@ class Pairing:
                 wake()
 
     def open(self, seconds: float = OPEN_FOR) -> str:
-        """Make a new PIN valid for some seconds, and return it."""
-        self.become(opened := self.state.opened(self._clock.passed(), seconds))
-        return opened.open.pin if opened.open else ""
+        """Make a new PIN and a new link valid for some seconds, and return the PIN."""
+        self.become(self.state.opened(self._clock.passed(), seconds))
+        return self.phones.pin
 
     def opened(self) -> PairingState:
         """Return the state with a new PIN, without taking it over."""
@@ -251,13 +144,14 @@ class Pairing:
         """Make the PIN useless."""
         self.become(self.state.ended())
 
-    def claim(self, pin: str, name: str, unnamed: str = "") -> str | Text:
-        """Pair a phone if the PIN is right.
+    def claim(self, code: str, name: str, unnamed: str = "", address: str = "") -> str | Text:
+        """Pair a phone if it has the PIN or the token of the link.
 
         Args:
-            pin: The PIN that was typed.
+            code: The PIN that was typed, or the token.
             name: The phone's name for people; may be empty.
             unnamed: The name of a phone without one.
+            address: Whose tries a wrong PIN counts for.
 
         Returns:
             The secret of the phone's cookie, or the reason why it is not paired.
@@ -266,14 +160,11 @@ class Pairing:
         state = self.state
         if state.open is None:
             return _("No pairing is open. Open one at the table: Settings, Phones")
-        typed = "".join(unicodedata.normalize("NFKC", pin).split())
-        if not secrets.compare_digest(typed.encode(errors="replace"), state.open.pin.encode()):
-            wrong = replace(state.open, wrong=state.open.wrong + 1)
-            if wrong.wrong >= TRIES:
-                self.become(state.ended())
-                return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
-            self.become(replace(state, open=wrong))
-            return _("The PIN is wrong. Tries left: {count}", count=TRIES - wrong.wrong)
+        typed = "".join(unicodedata.normalize("NFKC", code).split())
+        if not self.known.invites(typed):
+            refusal = self._try_pin(state.open, typed, address)
+            if refusal is not None:
+                return refusal
         if len(state.kept.phones) >= MOST:
             return _("{count} phones are paired already. Remove one at the table: Settings, Phones", count=MOST)
         try:
@@ -281,8 +172,23 @@ class Pairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        self.become(state.ended().with_phone(KeptPhone(state.free_number, called, _hash(secret))))
+        self.become(state.ended().with_phone(KeptPhone(state.free_number, called, hash_of(secret))))
         return secret
+
+    def _try_pin(self, opened: OpenPin, typed: str, address: str) -> Text | None:
+        """Return why a PIN is refused, and count a wrong one; None if it is right."""
+        if not PIN.fullmatch(typed):
+            return _("A PIN has six digits")
+        if opened.tries_left(address) <= 0:
+            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
+        if same_secret(typed, opened.pin):
+            return None
+        opened = opened.tried(address)
+        self.become(replace(self.state, open=opened))
+        left = opened.tries_left(address)
+        if left <= 0:
+            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
+        return _("The PIN is wrong. Tries left: {count}", count=left)
 
     def choose(self, phone: Phone, role: Role, seat: int | None) -> Text | None:
         """Give a paired phone another role. Return the reason why not, or None."""
@@ -330,10 +236,14 @@ class Pairing:
         """Return whether phones that are not paired may watch."""
         return self.known.guests
 
-    @property
-    def pairing_open(self) -> bool:
-        """Return whether a phone can be paired now."""
-        return self.known.pairing_open
+    def invites(self, token: str) -> bool:
+        """Return whether a token is that of the open pairing's link."""
+        return self.known.invites(token)
+
+    def _known(self, state: PairingState) -> KnownPhones:
+        phones = {kept.hash: kept.phone for kept in state.kept.phones}
+        token = "" if state.open is None else state.open.token
+        return KnownPhones({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)
 
     @contextmanager
     def listening(self, wake: Callable[[], None]) -> Iterator[None]:
@@ -345,15 +255,6 @@ class Pairing:
         finally:
             with self._lock:
                 self._wakers.discard(wake)
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
-
-
-def _known(state: PairingState) -> KnownPhones:
-    phones = {kept.hash: kept.phone for kept in state.kept.phones}
-    return KnownPhones(phones, state.kept.guests, state.open is not None)
 
 
 def _read(line: str | None) -> KeptPhones:

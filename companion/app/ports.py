@@ -101,13 +101,15 @@ class Claim(Struct, frozen=True):
     """A request to pair a phone.
 
     Attributes:
-        pin: The PIN that was typed.
+        code: The PIN that was typed, or the token of the link.
         name: The phone's name for people; may be empty.
+        address: Where the request comes from.
         reply: Called with the secret of the phone's cookie, or with the reason why it is not paired.
     """
 
-    pin: str
+    code: str
     name: str
+    address: str
     reply: Callable[[str | Text], None]
 
 

@@ -278,7 +278,7 @@ def _served(
 ) -> bool:
     """Serve the page, which is optional. Return whether it is served; if not, print why."""
     try:
-        server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder)
+        server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
     except CommandFault as fault:
         say(f"companion: {fault}", error=True, flush=True)
         return False

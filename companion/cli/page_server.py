@@ -59,6 +59,7 @@ def serve_page(
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
     folder: Path | None = None,
+    early: bool = False,
 ) -> Server:
     """Serve the page until the context stack closes.
 
@@ -70,6 +71,7 @@ def serve_page(
         board: The board whose keys the page shows; None is the keypad.
         pairing: The paired phones; None if only this computer uses the page.
         folder: The journal's folder, for the history; None if the journal is kept in memory.
+        early: Whether the page may begin before this computer has the address, such as before its network is up.
 
     Raises:
         CommandFault: The page cannot be served.
@@ -89,6 +91,7 @@ def serve_page(
             board=board or KEYPAD,
             phones=pairing,
             folder=folder,
+            early=early,
         )
     except PageFault as fault:
         raise CommandFault(str(fault)) from None

@@ -43,12 +43,13 @@ def simulate(wanted: argparse.Namespace) -> int:
         box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(wanted))
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        say(f"Tabletop Companion: {server.local_url}  (Ctrl-C ends it; every entry is saved)", flush=True)
+        own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"
+        say(f"Tabletop Companion: {own}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if pairing is not None:
             _invite(pairing)
             box.pages.show_phones()
         if wanted.open:
-            _open_browser(server.local_url)
+            _open_browser(own)
         run(box, inbox, clock)
         return finish(box)
 

@@ -34,6 +34,10 @@ class Phone(Struct, frozen=True):
     seat: int | None = None
 
 
+THIS_COMPUTER = Phone(0, "", Role.SCORER)
+"""A browser on this computer."""
+
+
 class OwnWifi(Struct, frozen=True):
     """The box's own Wi-Fi, where it can have one.
 
@@ -54,7 +58,8 @@ class Phones(Struct, frozen=True):
     Attributes:
         address: The page's address for phones, such as ``http://192.168.1.7:8080``.
         paired: The paired phones.
-        pin: The PIN of the open pairing, six digits; empty if none is open.
+        pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
+        link: The address that pairs a phone, in the code; empty if no pairing is open.
         guests: Whether phones that are not paired may watch.
         wifi: The box's own Wi-Fi; None where it cannot have one.
     """
@@ -62,5 +67,6 @@ class Phones(Struct, frozen=True):
     address: str
     paired: tuple[Phone, ...] = ()
     pin: str = ""
+    link: str = ""
     guests: bool = False
     wifi: OwnWifi | None = None

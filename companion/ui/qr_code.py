@@ -17,13 +17,13 @@ ESCAPED = '\\;,:"'
 """The characters of a network's name or password that a Wi-Fi code writes after a backslash."""
 
 
-def pairing_address(address: str, pin: str) -> str:
+def pairing_link(address: str, token: str) -> str:
     """Return the address that a phone opens to be paired, in capitals, which make the code smaller.
 
-    >>> pairing_address("http://192.168.1.7:8080", "483921")
-    'HTTP://192.168.1.7:8080/P/483921'
+    >>> pairing_link("http://192.168.1.7:8080", "MZXW6YTBOI")
+    'HTTP://192.168.1.7:8080/P/MZXW6YTBOI'
     """
-    return f"{address.rstrip('/')}/p/{pin}".upper()
+    return f"{address.rstrip('/')}/p/{token}".upper()
 
 
 def wifi_text(name: str, password: str) -> str:

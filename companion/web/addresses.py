@@ -6,7 +6,7 @@ Imports the standard library only: the address is also shown where the server is
 from __future__ import annotations
 
 import socket
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 PROBES = ("192.0.2.1", "10.42.0.254")
 """Addresses that select a route, without sending anything: one elsewhere, and one in the box's own Wi-Fi."""
@@ -34,9 +34,23 @@ def own_address() -> str:
 def loopback(name: str) -> bool:
     """Return whether a name or an address means this computer itself."""
     try:
-        return name == "localhost" or ip_address(name).is_loopback
+        return name == "localhost" or ip_address(plain(name)).is_loopback
     except ValueError:
         return False
+
+
+def plain(name: str) -> str:
+    """Return a name or an address in canonical form: small letters, no brackets, zone or trailing dot.
+
+    >>> [plain(name) for name in ("Tabletop.local.", "[FE80::1%wlan0]", "::ffff:192.168.1.7")]
+    ['tabletop.local', 'fe80::1', '192.168.1.7']
+    """
+    name = name.lower().removesuffix(".").removeprefix("[").removesuffix("]").partition("%")[0]
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return name
+    return str((isinstance(address, IPv6Address) and address.ipv4_mapped) or address)
 
 
 def local_url(host: str, port: int) -> str:

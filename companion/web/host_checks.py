@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .addresses import loopback
+from .addresses import loopback, plain
+from .connections import Connections
 from .error_answers import HEADERS, ErrorAnswer
+
+LARGEST_HEADERS = 8192
+"""The most bytes of a request's headers."""
 
 AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 """A Host header: a name or an address, with or without a port; no user, no path."""
@@ -19,16 +22,19 @@ AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0
 CONNECTIVITY_CHECK = "/generate_204"
 """The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
 
+TOO_MANY = ErrorAnswer(429, "Too many requests at once.", again=2)
+
 
 class HostCheck:
-    """ASGI middleware that checks Host and Origin and adds security headers.
+    """ASGI middleware that checks Host and Origin and adds security headers. What it refuses counts as a stranger's.
 
     The host name of a foreign page can resolve to this address (DNS rebinding). The page would then have our origin,
     but its name stays in the Host header, which no page can change.
     """
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], connections: Connections) -> None:
         self._app = app
+        self._connections = connections
         self._hosts = frozenset(map(plain, hosts)) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,18 +47,25 @@ class HostCheck:
                     headers[name] = value
             await send(message)
 
+        answer = self._answer(scope)
+        if answer is not None and not self._connections.may_ask(scope):
+            answer = TOO_MANY.answer()
+        await (answer or self._app)(scope, receive, headed)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """Return the answer to a request that goes no further; None if it may."""
         if scope["path"] == CONNECTIVITY_CHECK:  # asked for by the name of another host
-            await Response(status_code=204)(scope, receive, headed)
-            return
+            return Response(status_code=204)
         try:
             self._check(scope)
         except ErrorAnswer as refusal:
-            await refusal.answer()(scope, receive, headed)
-        else:
-            await self._app(scope, receive, headed)
+            return refusal.answer()
+        return None
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEADERS:
+            raise ErrorAnswer(431, "The headers of the request are too large.")
         if not scope["raw_path"].startswith(b"/"):
             raise ErrorAnswer(400, "The path of a request begins with /.")  # this is no proxy
         hosts = headers.getlist("host")
@@ -74,12 +87,3 @@ def name_in(host: str) -> str:
     """Return the host in a Host header, in canonical form; an empty string if the header is invalid."""
     found = AUTHORITY.fullmatch(host)
     return plain(found["name"]) if found else ""
-
-
-def plain(name: str) -> str:
-    """Return a name or an address in canonical form: small letters, no brackets, zone or trailing dot."""
-    name = name.lower().removesuffix(".").removeprefix("[").removesuffix("]").partition("%")[0]
-    try:
-        return str(ip_address(name))
-    except ValueError:
-        return name

@@ -1,4 +1,4 @@
-"""The join page, on which a phone is paired by a PIN, and the choice of a paired phone's role."""
+"""The join page, on which a phone is paired by a link or a PIN, and the choice of a paired phone's role."""
 
 from __future__ import annotations
 
@@ -12,20 +12,30 @@ from starlette.routing import Route
 
 from companion.app.ports import ChooseRole, Claim
 from companion.core.text import N_, Text
-from companion.ui.phones import Role
+from companion.ui.phones import THIS_COMPUTER, Role
 from companion.ui.translations import Translator, _
 
-from .accepted_language import YEAR, language_of
+from .accepted_language import language_of
 from .error_answers import ErrorAnswer
 from .limits import Limits, RateLimit
 from .loop_requests import Put, answer_of
 from .page_templates import render
-from .phone_checks import CLAIM, COOKIE, GUEST, JOIN, UNPAIRED, PhoneDirectory, phone_of, sender_of
+from .phone_checks import (
+    CLAIM,
+    GUEST,
+    JOIN,
+    UNPAIRED,
+    PhoneDirectory,
+    address_of,
+    give_cookie,
+    is_from_here,
+    phone_of,
+    sender_of,
+)
 from .request_bodies import FORM, body_of
 
 TABLE = "/table"
 """The page that a paired phone is led to."""
-
 
 LONGEST_FIELD = 200
 """The most characters of a field that is shown again."""
@@ -49,26 +59,38 @@ class _Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JoinPage:
-    """The routes ``/join``, ``/p/PIN``, ``/claim`` and ``/me``."""
+    """The routes ``/join``, ``/p/TOKEN``, ``/claim``, ``/here/SECRET`` and ``/me``."""
 
     def __init__(self, put: Put, phones: PhoneDirectory, limits: Limits) -> None:
         self._put = put
         self._phones = phones
-        self._claims = RateLimit(limits.claims_a_second, limits.claims_at_once)
-        self._choices = RateLimit(limits.keys_a_second, limits.keys_at_once)
+        self._roles = RateLimit(limits.roles_a_second, limits.roles_at_once)
         self.routes = [
             Route(JOIN, self._show, methods=["GET"]),
-            Route("/p/{pin}", self._show, methods=["GET"]),
-            Route("/P/{pin}", self._show, methods=["GET"]),  # a QR code has only capitals
+            Route("/p/{token}", self._show, methods=["GET"]),
+            Route("/P/{token}", self._show, methods=["GET"]),  # a QR code has only capitals
             Route(CLAIM, self._claim, methods=["POST"]),
+            Route("/here/{secret}", self._enter, methods=["GET"]),
             Route("/me", self._choose, methods=["POST"]),
         ]
 
     async def _show(self, request: Request) -> Response:
-        """Show the page, with the PIN of the address filled in; nothing is claimed."""
+        """Show the page, without a field for the PIN if the link is that of the open pairing; nothing is claimed."""
         if phone_of(request.scope) not in (None, GUEST):
             return RedirectResponse(TABLE, 303)
-        return self._page(request, pin=request.path_params.get("pin", ""))
+        token = request.path_params.get("token", "")
+        if token and not self._phones.invites(token):
+            return self._page(request, 403, _("This code is no longer valid. Show a new one at the table"))
+        return self._page(request, token=token)
+
+    async def _enter(self, request: Request) -> Response:
+        """Give a browser on this computer the cookie of the link that the program printed."""
+        secret = request.path_params["secret"]
+        if self._phones.who(secret) != THIS_COMPUTER or not is_from_here(request.scope):
+            return RedirectResponse(JOIN, 303)
+        entered = RedirectResponse("/", 303)
+        give_cookie(entered, secret)
+        return entered
 
     async def _claim(self, request: Request) -> Response:
         """Pair a phone, and give it its cookie; if the PIN is wrong, show the page again."""
@@ -80,18 +102,19 @@ class JoinPage:
             return refusal.answer()
         except ValueError:
             return ErrorAnswer(400, "The join page sends a PIN and a name.").answer()
-        pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("pin", "name"))
-        show_again = partial(self._page, request, pin=pin, name=name)
-        if not self._claims.take(""):
-            return show_again(429, _("Too many tries at once; wait a moment"))
+        token, pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("token", "pin", "name"))
+        show_again = partial(self._page, request, pin=pin, token=token, name=name)
+        if token and not self._phones.invites(token):
+            return self._page(request, 403, _("This code is no longer valid. Show a new one at the table"), name=name)
+        claim = partial(Claim, token or pin, name, address_of(request.scope))
         try:
-            answer: str | Text = await answer_of(self._put, partial(Claim, pin, name))
+            answer: str | Text = await answer_of(self._put, claim)
         except ErrorAnswer as refusal:
             return show_again(refusal.status, _("The table does not answer; try again"))
         if isinstance(answer, Text):
             return show_again(403, answer)
         paired = RedirectResponse(TABLE, 303)
-        paired.set_cookie(COOKIE, answer, max_age=YEAR, httponly=True, samesite="strict")
+        give_cookie(paired, answer)
         return paired
 
     async def _choose(self, request: Request) -> Response:
@@ -100,8 +123,8 @@ class JoinPage:
         try:
             if phone is None:
                 raise ErrorAnswer(401, UNPAIRED)
-            if not self._choices.take(sender_of(request.scope)):
-                raise ErrorAnswer(429, "Too many requests at once.", again=1)
+            if not self._roles.take(sender_of(request.scope)):
+                raise ErrorAnswer(429, "The role was changed too often; wait a moment.", again=5)
             try:
                 me = msgspec.json.decode(await body_of(request), type=_Me)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -114,7 +137,14 @@ class JoinPage:
         return PlainTextResponse(_words(request).sentence(why_not), 409)
 
     def _page(
-        self, request: Request, status: int = 200, refusal: Text | None = None, *, pin: str = "", name: str = ""
+        self,
+        request: Request,
+        status: int = 200,
+        refusal: Text | None = None,
+        *,
+        pin: str = "",
+        token: str = "",
+        name: str = "",
     ) -> Response:
         words = _words(request)
         page = render(
@@ -122,7 +152,8 @@ class JoinPage:
             language=words.language,
             texts={key: words(Text(text)) for key, text in TEXTS.items()},
             refusal="" if refusal is None else words.sentence(refusal),
-            pin=pin[:LONGEST_FIELD],
+            pin=pin,
+            token=token,
             name=name,
             guests=self._phones.guests,
         )

@@ -88,7 +88,7 @@ SHOWN_BY = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
     "ask": ("question", "body"),
     "acts": ("actions",),
-    "join": ("address", "pin"),
+    "join": ("address", "pin", "link"),
 }
 """The fields of the contents that each part shows, besides the names of the players."""
 
@@ -226,7 +226,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
         "chart": Markup(_chart(content, "course")),  # it escapes its texts
         "final_chart": Markup(_chart(content, "final")) if table is not None and table.over else "",
         "result": _result(content),
-        "qr": Markup(pairing_svg(content.address, content.pin)),  # drawn by segno
+        "qr": Markup(pairing_svg(content.link)),  # drawn by segno
         "lead": GLYPHS["lead"],
         "at_turn": GLYPHS["turn"],
         "winner": GLYPHS["winner"],

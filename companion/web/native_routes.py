@@ -21,11 +21,10 @@ from companion.ui.translations import Translator
 from . import native_markup, wall
 from .accepted_language import YEAR, available, language_of
 from .error_answers import ErrorAnswer
-from .limits import RateLimit
 from .loop_requests import Put, answer_of
 from .native_markup import seat_names
 from .page_mirror import PageMirror
-from .phone_checks import GUEST, UNPAIRED, StreamPlaces, phone_of, sender_of
+from .phone_checks import GUEST, UNPAIRED, StreamPlaces, phone_of
 from .request_bodies import LONGEST_TEXT, read_body
 from .stream import Stream
 
@@ -75,7 +74,6 @@ class NativeRoutes:
         mirror: PageMirror,
         heartbeat: float,
         places: StreamPlaces,
-        rate: RateLimit,
     ) -> None:
         """Make the routes.
 
@@ -84,9 +82,7 @@ class NativeRoutes:
             mirror: Supplies the frames.
             heartbeat: Seconds without data after which a stream sends an empty message.
             places: The limit of open streams.
-            rate: The limit of keys, texts and taps.
         """
-        self._rate = rate
         self._put = put
         self._mirror = mirror
         self._places = places
@@ -132,9 +128,9 @@ class NativeRoutes:
             except ErrorAnswer as refusal:
                 return refusal.answer()
             phone = phone_of(request.scope) or GUEST
-            response = HTMLResponse(page.whole(without_pin(content) if phone is GUEST else content, phone))
+            response = HTMLResponse(page.whole(without_pairing(content) if phone is GUEST else content, phone))
             if wanted in available():
-                response.set_cookie("lang", wanted, max_age=YEAR, samesite="strict")
+                response.set_cookie("lang", wanted, max_age=YEAR, samesite="lax")
             return response
 
         return answer
@@ -153,8 +149,6 @@ class NativeRoutes:
             phone = phone_of(request.scope)
             if phone is None:
                 raise ErrorAnswer(401, UNPAIRED)
-            if not self._rate.take(sender_of(request.scope)):
-                raise ErrorAnswer(429, "Too many taps at once.", again=1)
             why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
         except ErrorAnswer as refusal:
             return refusal.answer()
@@ -198,14 +192,14 @@ def _writer(page: NativePage, language: str, guest: bool) -> Callable[[Frame], b
 
     def write(frame: Frame) -> bytes | None:
         content = frame.native.get(language)
-        return None if content is None else page.update(without_pin(content) if guest else content)
+        return None if content is None else page.update(without_pairing(content) if guest else content)
 
     return write
 
 
-def without_pin(content: NativeContent) -> NativeContent:
-    """Return what guests see: not the PIN, with which they could pair themselves."""
-    return replace(content, pin="")
+def without_pairing(content: NativeContent) -> NativeContent:
+    """Return what guests see: neither PIN nor link, with which they could pair themselves."""
+    return replace(content, pin="", link="")
 
 
 def _no_words(_language: str) -> bytes:

@@ -1,45 +1,50 @@
 """Finds out which phone sends a request, and refuses strangers.
 
-Everything needs a paired phone, but the join page, and watching if guests may watch. A browser on this computer itself
-needs no pairing.
+Everything needs a paired phone, but the join page, and watching if guests may watch. Where only this computer reaches
+the page, its browsers need no pairing. Elsewhere one of them is let in by the link that the program prints.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Protocol
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
-from starlette.responses import RedirectResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.ui.phones import Phone, Role
+from companion.ui.phones import THIS_COMPUTER, Phone, Role
 
-from .addresses import loopback
+from .accepted_language import YEAR
+from .addresses import loopback, plain
+from .connections import ConnectionRank, Connections
 from .error_answers import ErrorAnswer
-from .host_checks import name_in
+from .host_checks import TOO_MANY, name_in
 from .limits import ConnectionLimit, Limits, RateLimit
 
 COOKIE = "companion"
 """The name of the cookie with a phone's secret."""
 
-THIS_COMPUTER = Phone(0, "", Role.SCORER)
-"""A browser on this computer."""
-
 GUEST = Phone(0, "", Role.SPECTATOR)
 """A phone that is not paired, where such phones may watch."""
+
+KEPT_FOR = YEAR // 2
+"""Seconds that a browser keeps the cookie of a phone after it last opened a page."""
 
 JOIN = "/join"
 CLAIM = "/claim"
 
-PASSED_ON = ("forwarded", "via", "x-forwarded-for")
-"""Headers of a request that a proxy passes on."""
+PASSED_ON = re.compile(
+    "forwarded|via|x-.*|cf-.*|cdn-.*|fastly-.*|fly-.*|tailscale-.*|proxy-.*|true-client-ip|client-ip|remote-.*"
+)
+"""Headers of a request that a proxy passes on: no browser sends them by itself."""
 
 OPEN_PATHS = frozenset((JOIN, CLAIM, "/join.css", "/icon.svg"))
-"""The paths that everybody may ask for; those that begin with ``/p/`` are open, too."""
+"""The paths that everybody may ask for; those that begin with ``/p/`` or ``/here/`` are open, too."""
 
 WATCHED_PATHS = frozenset(
     (
@@ -63,9 +68,8 @@ class PhoneDirectory(Protocol):
     def guests(self) -> bool:
         """Return whether phones that are not paired may watch."""
 
-    @property
-    def pairing_open(self) -> bool:
-        """Return whether a phone can be paired now."""
+    def invites(self, token: str) -> bool:
+        """Return whether a token is that of the open pairing's link."""
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every change inside the block, in any thread."""
@@ -83,7 +87,7 @@ def phone_of(scope: Scope) -> Phone | None:
 def sender_of(scope: Scope) -> str:
     """Return whose rate a request counts for: the paired phone's, or the address's."""
     phone = phone_of(scope)
-    return f"phone {phone.number}" if phone is not None and phone.number else _address(scope)
+    return f"phone {phone.number}" if phone is not None and phone.number else address_of(scope)
 
 
 def require_scorer(scope: Scope) -> None:
@@ -122,11 +126,24 @@ class StreamPlaces:
 class PhoneCheck:
     """ASGI middleware: puts the phone into ``scope["phone"]``, refuses strangers, ends answers to revoked phones."""
 
-    def __init__(self, app: ASGIApp, phones: PhoneDirectory, limits: Limits) -> None:
+    def __init__(
+        self, app: ASGIApp, phones: PhoneDirectory, connections: Connections, limits: Limits, only_here: bool
+    ) -> None:
+        """Check the requests to an application.
+
+        Args:
+            app: The application.
+            phones: The paired phones.
+            connections: The open connections, and the rates of strangers.
+            limits: The rates of phones.
+            only_here: Whether only this computer reaches the page: its browsers are then let in.
+        """
         self._app = app
         self._phones = phones
-        self._rate = RateLimit(limits.strangers_a_second, limits.strangers_at_once)
-        self._rate_of_all = RateLimit(limits.all_strangers_a_second, limits.all_strangers_at_once)
+        self._connections = connections
+        self._only_here = only_here
+        self._rate = RateLimit(limits.phone_a_second, limits.phone_at_once)
+        self._history_rate = RateLimit(limits.history_a_second, limits.history_at_once)
         self._under_way: dict[asyncio.Task[object], Scope] = {}
         self._ended: set[asyncio.Task[object]] = set()
         self._listening: ExitStack | None = None
@@ -142,8 +159,8 @@ class PhoneCheck:
         try:
             if phone is None or phone is GUEST:
                 self._check_stranger(scope, phone)
-            elif connected := scope.get("phone_connected"):
-                connected()
+            else:
+                self._check_phone(scope)
         except ErrorAnswer as refusal:
             await refusal.answer()(scope, receive, send)
             return
@@ -156,23 +173,34 @@ class PhoneCheck:
     def _phone(self, scope: Scope) -> Phone | None:
         """Return the phone that sends a request."""
         headers = Headers(scope=scope)
-        passed_on = any(name in headers for name in PASSED_ON)  # by a program on this computer, for somebody else
-        if not passed_on and loopback(_address(scope)) and loopback(name_in(headers.get("host", "").lower())):
+        if self._only_here and is_from_here(scope) and loopback(name_in(headers.get("host", "").lower())):
             return THIS_COMPUTER
         for cookies in headers.getlist("cookie"):
             secret = cookie_parser(cookies).get(COOKIE)
             phone = self._phones.who(secret) if secret else None
             if phone is not None:
+                scope["secret"] = secret
                 return phone
         watches = _reads(scope) and scope["path"] in WATCHED_PATHS
         return GUEST if self._phones.guests and watches else None
 
     def _check_stranger(self, scope: Scope, phone: Phone | None) -> None:
         """Refuse what strangers may not do; let navigations pass, which are led to the join page."""
-        if not (self._rate.take(_address(scope)) and self._rate_of_all.take("")):
-            raise ErrorAnswer(429, "Too many requests at once.", again=2)
+        if self._phones.invites(token_in(scope["path"])):  # for the style of the join page, and for the claim
+            self._connections.know(scope, ConnectionRank.KNOWN_ADDRESS)
+        if not self._connections.may_ask(scope):
+            raise TOO_MANY
         if phone is None and not _is_open(scope["path"]) and not _navigates(scope):
             raise ErrorAnswer(401, UNPAIRED)
+
+    def _check_phone(self, scope: Scope) -> None:
+        """Refuse more requests of a phone than hands can send, and more of the history than anybody reads."""
+        self._connections.know(scope, ConnectionRank.PAIRED)
+        sender = sender_of(scope)
+        if not self._rate.take(sender):
+            raise TOO_MANY
+        if scope["path"].startswith("/history") and not self._history_rate.take(sender):
+            raise ErrorAnswer(429, "Too many pages of the history at once; wait a moment.", again=1)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; if its phone is revoked meanwhile, end the answer at once."""
@@ -181,6 +209,10 @@ class PhoneCheck:
 
         async def noted(message: Message) -> None:
             nonlocal begun, whole
+            if not begun and "secret" in scope and _navigates(scope):
+                renewed = Response()
+                give_cookie(renewed, scope["secret"])
+                MutableHeaders(scope=message).append("set-cookie", renewed.headers["set-cookie"])
             begun = True
             whole = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
@@ -223,7 +255,11 @@ class PhoneCheck:
 class NoPhones:
     """The directory of a page that pairs no phones."""
 
-    guests = pairing_open = False
+    guests = False
+
+    def invites(self, token: str) -> bool:
+        """Return False: no phone can be paired."""
+        return False
 
     def who(self, secret: str) -> Phone | None:
         """Return None: no phone is paired."""
@@ -233,18 +269,35 @@ class NoPhones:
         return nullcontext()
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
     """Return the client's address; empty if it has gone."""
     return str((scope.get("client") or ("",))[0])
 
 
+def is_from_here(scope: Scope) -> bool:
+    """Return whether a browser on this computer sends a request, and no proxy passes it on for somebody else."""
+    address, server = plain(address_of(scope)), plain((scope.get("server") or ("",))[0])
+    passed_on = scope["http_version"] != "1.1" or any(map(PASSED_ON.fullmatch, Headers(scope=scope).keys()))
+    return (loopback(address) or address == server) and not passed_on
+
+
+def token_in(path: str) -> str:
+    """Return the token in the path of a link that pairs; empty if it is another path."""
+    return path[3:] if path[:3] in ("/p/", "/P/") else ""
+
+
 def _is_open(path: str) -> bool:
-    return path in OPEN_PATHS or path[:3] in ("/p/", "/P/")
+    return path in OPEN_PATHS or path.startswith(("/p/", "/P/", "/here/"))
 
 
 def _reads(scope: Scope) -> bool:
     """Return whether a request only reads."""
     return scope["method"] in ("GET", "HEAD")
+
+
+def give_cookie(response: Response, secret: str) -> None:
+    """Give a phone its cookie. A link from elsewhere may be followed with it, but no form sent (SameSite=Lax)."""
+    response.set_cookie(COOKIE, secret, max_age=KEPT_FOR, httponly=True, samesite="lax")
 
 
 def _navigates(scope: Scope) -> bool:

@@ -7,7 +7,7 @@ own, sleeps between requests and makes no decisions: it hands over input and sho
 from __future__ import annotations
 
 import asyncio
-import errno
+import math
 import socket
 import threading
 from pathlib import Path
@@ -18,9 +18,10 @@ import uvicorn
 from companion.ui.keys import KEYPAD, KeyLayout
 
 from .addresses import local_url, loopback, own_names, url_of
-from .host_checks import HostCheck
-from .http_limits import connections
+from .connections import Connections, Deadlines, limited_by
+from .host_checks import LARGEST_HEADERS, HostCheck
 from .limits import Limits
+from .listening import BACKLOG, PageFault, listen
 from .loop_requests import Put
 from .page_mirror import PageMirror
 from .phone_checks import NoPhones, PhoneDirectory
@@ -30,16 +31,6 @@ __all__ = ["PageFault", "PageMirror", "Server", "serve"]
 
 GRACE = 1.0
 """Seconds that open connections get to finish when the server stops."""
-
-UNHEARD = 30_000
-"""Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
-
-ROOM = 32_768
-"""Size in bytes of the kernel's send and receive buffers for each client."""
-
-
-class PageFault(OSError):
-    """The page cannot be served; the message says why and what to do."""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -138,11 +129,12 @@ def serve(
     limits: Limits | None = None,
     phones: PhoneDirectory | None = None,
     folder: Path | None = None,
+    early: bool = False,
 ) -> Server:
     """Serve the page until told to stop.
 
     Args:
-        host: The address or name to listen on; ``0.0.0.0`` means every address of this computer.
+        host: The address or name to listen on; ``0.0.0.0`` or ``::`` means every address of this computer.
         port: The port; 0 takes a free one.
         put: Called from the server's thread with each key, text or request from a page. It must return at once, and
             say whether it took the input.
@@ -152,20 +144,27 @@ def serve(
         limits: Time and size limits; None means the usual ones.
         phones: The paired phones; None means that only this computer uses the page.
         folder: The journal's folder, for the history; None if the journal is kept in memory.
+        early: Whether the address may be one that this computer has not got yet, such as before its network is up.
 
     Raises:
         PageFault: The address or port is not available; no thread was started.
     """
-    listening = _listen(host, port)
+    listening = listen(host, port, early)
     address, port = listening.getsockname()[:2]
     limits = limits or Limits()
-    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones(), folder)
+    only_here = loopback(address)
+    connections = Connections(limits, only_here)
+    if not only_here:
+        listening.may_connect = connections.may_connect
+    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones(), connections, folder, only_here)
     hosts = {host.lower(), address}
-    if not loopback(address):
+    if not only_here:
         hosts |= own_names()
     config = uvicorn.Config(
-        HostCheck(site.app, frozenset(hosts)),
-        http=connections(limits),
+        Deadlines(HostCheck(site.app, frozenset(hosts), connections), connections, limits),
+        http=limited_by(connections),
+        h11_max_incomplete_event_size=LARGEST_HEADERS,
+        timeout_keep_alive=math.ceil(limits.request_within),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -174,52 +173,6 @@ def serve(
         proxy_headers=False,
         server_header=False,
         date_header=False,  # uvicorn updates the date in the loop that is replaced here
-        backlog=128,  # length of the queue of connections to accept
+        backlog=BACKLOG,
     )
     return Server(host, port, _Uvicorn(config, site), listening)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Open the listening socket.
-
-    Raises:
-        PageFault: The address or port is not available.
-    """
-    if not 0 <= port <= 65535:
-        raise PageFault(f"there is no port {port}; choose one from 1 to 65535 with --port")
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        # "localhost" often has both kinds of address; prefer IPv4, which every browser tries
-        family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
-        listening = socket.create_server(address[:2], family=family)
-    except (socket.gaierror, UnicodeError):
-        raise PageFault(f"{host} is no address of this computer; choose another with --host") from None
-    except OSError as error:
-        raise PageFault(_why(error, host, port)) from error
-    _bound(listening)
-    return listening
-
-
-def _bound(listening: socket.socket) -> None:
-    """Limit the kernel's buffers and time-out for each client; accepted connections inherit these options.
-
-    asyncio sets TCP_NODELAY only where the listening socket names its protocol, which `socket.create_server` does not.
-    Without it, the second part of an answer waits 40 ms for an acknowledgement.
-    """
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
-
-
-def _why(error: OSError, host: str, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return f"port {port} is taken; choose another with --port"
-        case errno.EACCES:
-            return f"port {port} is not for ordinary users; choose one above 1023 with --port"
-        case errno.EADDRNOTAVAIL:
-            return f"{host} is no address of this computer; choose another with --host"
-        case _:
-            return f"the page cannot be served on {host}, port {port}: {error.strerror or error}"

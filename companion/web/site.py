@@ -16,14 +16,15 @@ from starlette.types import Receive, Scope, Send
 from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
+from .connections import Connections
 from .error_answers import ErrorAnswer
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
-from .limits import Limits, RateLimit
+from .limits import Limits
 from .loop_requests import NO_ROOM, Put
 from .native_routes import NativeRoutes
 from .page_mirror import PageMirror
-from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer, sender_of
+from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream
 
@@ -64,19 +65,20 @@ class Site:
         board: KeyLayout,
         limits: Limits,
         phones: PhoneDirectory,
+        connections: Connections,
         folder: Path | None = None,
+        only_here: bool = False,
     ) -> None:
         self._put = put
         self._stream = Stream(mirror, heartbeat)
         self._places = StreamPlaces(limits)
-        self._rate = RateLimit(limits.keys_a_second, limits.keys_at_once)
         files = [
             self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
         ]
         key = Route("/key", self._taken(read_key), methods=["POST"])
         text = Route("/text", self._taken(read_text), methods=["POST"])
         events = Route("/events", _Events(self._stream, self._places), methods=["GET"])
-        self._native = NativeRoutes(put, mirror, heartbeat, self._places, self._rate)
+        self._native = NativeRoutes(put, mirror, heartbeat, self._places)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
         served = Starlette(
@@ -84,7 +86,7 @@ class Site:
             exception_handlers={HTTPException: _unserved},
         )
         served.router.redirect_slashes = False
-        self.app = PhoneCheck(served, phones, limits)
+        self.app = PhoneCheck(served, phones, connections, limits, only_here)
 
     @property
     def listeners(self) -> int:
@@ -111,8 +113,6 @@ class Site:
         async def answer(request: Request) -> Response:
             try:
                 require_scorer(request.scope)
-                if not self._rate.take(sender_of(request.scope)):
-                    raise ErrorAnswer(429, "Too many keys at once.", again=1)
                 if not self._put(read(await body_of(request))):
                     raise ErrorAnswer(429, NO_ROOM, again=1)
             except ErrorAnswer as refusal:

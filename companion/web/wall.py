@@ -97,7 +97,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
         "chart": Markup(chart),  # it escapes its texts
         "question": question_shown(content),
         "sheet": table is not None and table.over and not chart,
-        "qr": Markup(pairing_svg(content.address, content.pin)),
+        "qr": Markup(pairing_svg(content.link)),
         "pin": f"{content.pin[:3]} {content.pin[3:]}",
         "lead": GLYPHS["lead"],
         "at_turn": GLYPHS["turn"],
@@ -120,7 +120,7 @@ def _layout(content: NativeContent, chart: str) -> Iterator[str]:
         yield "columned"
     if table.pile_signs:
         yield "piled"
-    if content.pin:
+    if content.link:
         yield "pairing"
 
 

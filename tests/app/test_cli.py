@@ -453,24 +453,30 @@ def test_the_simulator_says_damage_in_one_line(data: str) -> None:
     assert any(file.read_bytes().startswith(b"#") for file in Path(data, "damaged").iterdir())
 
 
-def test_the_simulator_on_every_address_prints_a_pin_with_which_a_phone_is_paired(data: str) -> None:
+def test_the_simulator_on_every_address_prints_a_link_for_this_computer_and_a_pin_for_a_phone(data: str) -> None:
     command = [sys.executable, "-W", "error", "-m", "companion", "simulate", "--port", "0", "--data", data]
     with subprocess.Popen([*command, "--host", "0.0.0.0"], stdout=subprocess.PIPE, text=True) as program:
-        assert program.stdout is not None
-        here, phone, later = (program.stdout.readline() for _ in range(3))
-        port = re.search(r"http://127\.0\.0\.1:(\d+)/ ", here)
-        pin = re.fullmatch(r"On a phone in the same network: http://\S+:(\d+)/join  PIN (\d{6})\n", phone)
-        assert port is not None
-        assert pin is not None
-        assert pin[1] == port[1]
-        assert later == "The PIN pairs one phone within ten minutes; another one: Settings, Phones.\n"
-        form = {"pin": pin[2], "name": "Aki"}
-        other = {"Host": socket.gethostname()}
-        with httpx.Client(base_url=f"http://127.0.0.1:{port[1]}", headers=other, timeout=LAST_RESORT) as stranger:
-            assert [stranger.post("/claim", data=form).status_code for _ in range(2)] == [303, 303]
-            stranger.cookies.clear()
-            assert stranger.post("/claim", data=form).status_code == 403
-        program.terminate()
+        try:
+            assert program.stdout is not None
+            here, phone, later = (program.stdout.readline() for _ in range(3))
+            link = re.search(r"(http://127\.0\.0\.1:(\d+))(/here/\S{43}) ", here)
+            pin = re.fullmatch(r"On a phone in the same network: http://\S+:(\d+)/join  PIN (\d{6})\n", phone)
+            assert link is not None
+            assert pin is not None
+            assert pin[1] == link[2]
+            assert later == "The PIN pairs one phone within ten minutes; another one: Settings, Phones.\n"
+            with httpx.Client(base_url=link[1], timeout=LAST_RESORT) as own:
+                assert own.get("/").status_code == 401
+                assert own.get(link[3], follow_redirects=True).status_code == 200
+                assert own.get("/table").status_code == 200
+            form = {"pin": pin[2], "name": "Aki"}
+            other = {"Host": socket.gethostname()}
+            with httpx.Client(base_url=link[1], headers=other, timeout=LAST_RESORT) as stranger:
+                assert [stranger.post("/claim", data=form).status_code for _ in range(2)] == [303, 303]
+                stranger.cookies.clear()
+                assert stranger.post("/claim", data=form).status_code == 403
+        finally:
+            program.terminate()
     assert program.returncode == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from companion.app.loop import run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.page_requests import TOO_LATE
-from companion.app.pairing import MOST, OPEN_FOR, SETTING, TRIES, Pairing
+from companion.app.pairing import MOST, SETTING, Pairing
+from companion.app.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
 from companion.app.ports import ChooseRole, Claim, Look, PageRequest, Tap, TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.core.text import Text
@@ -46,8 +48,12 @@ class Table:
         assert shown is not None
         return shown
 
-    def claim(self, pin: str, name: str = "Aki") -> str | Text | None:
-        self.box.pages.serve(Claim(pin, name, self.answers.append))
+    @property
+    def token(self) -> str:
+        return self.pairing.phones.link.rpartition("/")[2]
+
+    def claim(self, code: str, name: str = "Aki", address: str = "192.168.1.20") -> str | Text | None:
+        self.box.pages.serve(Claim(code, name, address, self.answers.append))
         return self.answers[-1]
 
     def paired(self, name: str = "Aki") -> str:
@@ -94,7 +100,7 @@ def test_a_pin_is_used_once() -> None:
     pin = table.pairing.open()
     assert isinstance(table.claim(pin), str)
     assert isinstance(table.claim(pin), Text)
-    assert not table.pairing.pairing_open
+    assert table.phones.link == ""
     assert len(table.phones.paired) == 1
 
 
@@ -104,21 +110,73 @@ def test_a_claim_without_an_open_pairing_is_refused() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "1", "abcdef", "٤٨٣٩٢١", "\0", "\ud800", "9" * 1000])
-def test_a_claim_with_a_wrong_pin_is_refused(typed: str) -> None:
+def test_what_is_not_six_digits_counts_for_nothing(typed: str) -> None:
     table = Table()
-    table.pairing.open()
-    assert table.claim(typed) == Text("The PIN is wrong. Tries left: {count}", count=TRIES - 1)
-    assert table.phones.paired == ()
+    pin = table.pairing.open()
+    for _ in range(2 * TRIES):
+        assert table.claim(typed) == Text("A PIN has six digits")
+    assert isinstance(table.claim(pin), str)
 
 
-def test_five_wrong_pins_end_a_pairing_and_the_panel_says_so() -> None:
+def test_five_wrong_pins_of_an_address_end_its_tries_and_those_of_no_other() -> None:
     table = Table()
     pin = table.pairing.open()
     said = [table.claim(wrong(pin)) for _ in range(TRIES)]
     assert [text.args.get("count") for text in said if isinstance(text, Text)] == [4, 3, 2, 1, None]
-    assert isinstance(table.claim(pin), Text)
+    assert table.claim(pin) == Text("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
+    assert isinstance(table.claim(pin, address="192.168.1.21"), str)
+
+
+def test_a_whole_network_that_guesses_leaves_a_try_to_a_phone_that_comes_last() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    for _ in range(TRIES):
+        for number in range(254):
+            assert isinstance(table.claim(wrong(pin), address=f"10.77.1.{number}"), Text)
+    assert isinstance(table.claim(pin), str)
+
+
+def test_a_pin_is_tried_three_hundred_times_at_most_and_then_only_the_code_pairs() -> None:
+    table = Table()
+    pin, token = table.pairing.open(), table.token
+    for number in range(2 * ADDRESSES):
+        for _ in range(TRIES):
+            assert isinstance(table.claim(wrong(pin), address=f"fe80::{number:x}"), Text)
+    opened = table.pairing.state.open
+    assert opened is not None
+    assert sum(opened.wrong.values()) == ADDRESSES + REPEATS == 300
     assert table.phones.pin == ""
-    assert says(table.box).startswith("Too many wrong PINs. Nobody can be paired now")
+    assert says(table.box).startswith("Too many wrong PINs. Scan the code, or show a new PIN")
+    assert isinstance(table.claim(pin, address="fe80::ffff"), Text)
+    assert isinstance(table.claim(token, address="fe80::1"), str)
+
+
+def test_the_token_of_the_link_has_128_bits_and_is_used_once() -> None:
+    table = Table()
+    tokens = set()
+    for _ in range(20):
+        table.pairing.open()
+        tokens.add(table.token)
+    assert len(tokens) == 20
+    assert all(re.fullmatch("[A-Z2-7]{26}", token) for token in tokens)
+    assert table.pairing.phones.link == f"{ADDRESS}/p/{table.token}".upper()
+    token = table.token
+    assert isinstance(table.claim(token.lower()), str)
+    assert isinstance(table.claim(token), Text)
+    assert table.phones.link == ""
+
+
+def test_a_link_works_after_any_number_of_wrong_pins_and_ends_with_its_pin() -> None:
+    table = Table()
+    pin = table.pairing.open()
+    for _ in range(2 * TRIES):
+        table.claim(wrong(pin))
+    assert isinstance(table.claim(table.token), str)
+    table.pairing.open()
+    token = table.token
+    table.clock.let_pass(OPEN_FOR)
+    assert isinstance(table.claim(token), Text)
+    assert table.phones.link == ""
 
 
 def test_wrong_pins_are_not_counted_against_the_next_pairing() -> None:
@@ -134,7 +192,7 @@ def test_a_pin_ends_after_two_minutes() -> None:
     table = Table()
     pin = table.pairing.open()
     table.clock.let_pass(OPEN_FOR - 0.1)
-    assert table.pairing.pairing_open
+    assert table.pairing.invites(table.token)
     table.clock.let_pass(0.1)
     assert isinstance(table.claim(pin), Text)
 
@@ -281,11 +339,11 @@ def test_every_change_is_told_to_listeners() -> None:
         table.pairing.allow_guests(True)
         table.pairing.revoke(1)
     table.pairing.allow_guests(False)
-    assert [(known.pairing_open, known.guests, len(known.phones)) for known in told] == [
-        (True, False, 0),
-        (False, False, 1),
+    assert [(known.token != "", known.guests, len(known.phones)) for known in told] == [
+        (True, False, 1),  # the secret of this computer
+        (False, False, 2),
+        (False, True, 2),
         (False, True, 1),
-        (False, True, 0),
     ]
 
 
@@ -336,7 +394,7 @@ def test_without_a_page_nobody_is_paired() -> None:
     clock, answers = FixedClock(), list[object]()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert box._context.phones is None
-    box.pages.serve(Claim("123456", "Aki", answers.append))
+    box.pages.serve(Claim("123456", "Aki", "", answers.append))
     box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))
     box.pages.show_phones()
     assert answers == [Text("No phone can be paired here")] * 2
@@ -382,7 +440,7 @@ def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
     web_queue = WebQueue(lambda queue: evening.coming.insert(-1, (0, queue)))  # type: ignore[arg-type]
     phone = Phone(0, "", Role.SCORER)
     requests: list[PageRequest | Key | TypedAnswer] = [
-        Claim(pin, "Aki", table.answers.append),
+        Claim(pin, "Aki", "", table.answers.append),
         Look(table.answers.append),
         Tap(table.box.pages.number - 1, "h#", phone, table.answers.append),
         ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, None, table.answers.append),

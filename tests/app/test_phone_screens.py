@@ -10,11 +10,12 @@ from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import WIFI_STARTS, Pairing
+from companion.app.pairing_state import ADDRESSES
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.phones import OwnWifi, Phone, Phones, Role
-from companion.ui.qr_code import qr_rows
+from companion.ui.qr_code import pairing_link, qr_rows
 from companion.ui.render import draw
 from companion.ui.screens.commands import UseOwnWifi
 from companion.ui.screens.context import ScreenContext
@@ -67,8 +68,8 @@ def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Controller, pair
     body = box.view().body
     assert isinstance(body, CodeBody)
     assert body.figure == pairing.phones.pin
-    assert body.rows == qr_rows(f"{ADDRESS}/p/{body.figure}".upper())
-    assert len(body.rows) == 25
+    assert body.rows == qr_rows(pairing.phones.link)
+    assert len(body.rows) == 29
     assert "".join(body.words) == "192.168.178.123:8080"
     assert box.frame.code
     assert body.figure in says(box)
@@ -82,6 +83,22 @@ def test_other_keys_leave_the_pairing_too(box: Controller, pairing: Pairing, key
     press(box, f"3 1 {key}")
     assert pairing.phones.pin == ""
     assert "Pair a phone" in says(box)
+
+
+def test_the_code_stays_when_too_many_pins_were_wrong(box: Controller, pairing: Pairing) -> None:
+    press(box, "3 1")
+    for number in range(ADDRESSES):
+        pairing.claim(f"{(int(pairing.phones.pin) + 1) % 1_000_000:06}", "Eve", address=str(number))
+    box.pages.show_phones()
+    body = box.view().body
+    assert isinstance(body, CodeBody)
+    assert body.figure == ""
+    assert body.rows == qr_rows(pairing.phones.link) != ()
+
+
+@pytest.mark.parametrize("address", ["http://255.255.255.255:65535", "http://tabletop-companion.local:65535"])
+def test_the_longest_address_has_room_in_the_code(address: str) -> None:
+    assert len(qr_rows(pairing_link(address, "A" * 26))) == 29
 
 
 def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Controller, pairing: Pairing) -> None:

@@ -30,6 +30,7 @@ SIZES: dict[str, Size] = {
     "texts": Size(100_000, 60),
     "page": Size(20_000, 30),
     "strangers": Size(300, 3),
+    "attacks": Size(8, 1),
     "phones": Size(1000, 12),
     "history": Size(5000, 12),
 }

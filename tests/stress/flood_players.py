@@ -1,4 +1,4 @@
-"""The programs of a flood, one for each namespace: the table with its page, a phone that plays, and many strangers.
+"""The programs of a flood, one for each namespace: the table with its page, a phone that plays or joins, and strangers.
 
 Each prints its results as one line of JSON. ``table`` runs until its standard input ends, the others for some seconds.
 """
@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 from companion.app.clock import SystemClock
@@ -23,6 +23,7 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
+from companion.app.ports import Look
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
@@ -42,7 +43,10 @@ PATIENCE = 20.0
 
 
 def table() -> dict[str, Any]:
-    """Serve a game, pair a phone, keep a pairing open for guessing, and report the phones paired at the end."""
+    """Serve a game, pair a phone, keep a pairing open for guessing, and report the phones paired at the end.
+
+    Each line of standard input opens another pairing, whose PIN and link are printed.
+    """
     mirror, clock, inbox, journal = PageMirror(), SystemClock(), Inbox(), Journal()
     pairing = Pairing(journal, clock, "")
     secret = pairing.claim(pairing.open(), "Aki")
@@ -51,8 +55,14 @@ def table() -> dict[str, Any]:
     server = serve("0.0.0.0", PORT, WebQueue(inbox.put).put, mirror, phones=pairing)
     loop = threading.Thread(target=run, args=(box, inbox, clock))
     loop.start()
+
+    def opened(_: None) -> None:
+        pairing.open(3600)
+        print(json.dumps({"pin": pairing.phones.pin, "link": pairing.phones.link}), flush=True)
+
     print(json.dumps({"secret": secret}), flush=True)
-    sys.stdin.read()
+    for _ in sys.stdin:
+        inbox.put(Look(opened))
     server.stop()
     server.join()
     inbox.put(Stop())
@@ -153,12 +163,32 @@ async def phone(secret: str, seconds: float) -> dict[str, Any]:
         "answered": seen[204],
         "other": {str(status): count for status, count in seen.items() if status != 204},
         "median": 1000 * median(waits),
+        "p95": 1000 * quantiles(waits, n=20)[-1],
         "worst": 1000 * max(waits),
         "shown": len(shown),
         "shown median": 1000 * median(shown),
         "shown worst": 1000 * max(shown),
         "stream ended": ends,
     }
+
+
+async def join(address: str, field: str, code: str) -> dict[str, Any]:
+    """Pair a new phone by a token or a PIN, as a person does: a page that does not come is opened again, twice."""
+    network = TABLES[PHONE].rpartition(".")[0]
+    caller, began, statuses = Caller(TABLES[PHONE], f"{network}.{address}"), time.monotonic(), list[int]()
+    page = f"/P/{code}" if field == "token" else "/join"
+    form = f"{field}={code}&name=Guest {address}".encode()
+    for _ in range(3):
+        for method, path in (("GET", page), ("GET", "/join.css"), ("POST", "/claim")):
+            kind = "application/x-www-form-urlencoded" if method == "POST" else "text/html"
+            statuses.append(await caller.ask(method, path, form if method == "POST" else b"", kind))
+            if statuses[-1] not in (200, 303):
+                caller.leave()
+                break
+        if statuses[-1] == 303:
+            break
+        await asyncio.sleep(1)
+    return {"paired": statuses[-1] == 303, "statuses": statuses, "seconds": time.monotonic() - began}
 
 
 # The strangers
@@ -242,6 +272,8 @@ def main(role: str, *words: str) -> dict[str, Any]:
     match role, words:
         case "table", ():
             return table()
+        case "join", (address, field, code):
+            return asyncio.run(join(address, field, code))
         case "phone", (secret, seconds):
             return asyncio.run(phone(secret, float(seconds)))
         case "strangers", (seconds, addresses, seed):

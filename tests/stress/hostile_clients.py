@@ -223,6 +223,8 @@ def statuses(heard: bytes) -> list[int]:
     assert b"Traceback" not in heard
     for refusal in re.split(rb"(?=HTTP/1\.1 \d{3})", heard):
         head, _, body = refusal.partition(b"\r\n\r\n")
+        if b"\r\nTransfer-Encoding: chunked" in head:
+            body = body.partition(b"\r\n")[2].removesuffix(b"\r\n0\r\n\r\n")
         if head.startswith(b"HTTP/1.1 4") and body:
             assert re.fullmatch(rb"\S[^\r\n]* [^\r\n]*\.", body.strip()), f"no sentence: {refusal!r}"
     return found

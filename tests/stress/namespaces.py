@@ -15,6 +15,8 @@ from dataclasses import dataclass
 
 TABLE, STRANGERS, PHONE = "table", "strangers", "phone"
 PORT = 8080
+PHONES = 20
+"""How many addresses the phone's namespace has."""
 TABLES = {STRANGERS: "10.77.1.1", PHONE: "10.77.2.1"}
 """The table's address for each of the others."""
 
@@ -34,8 +36,9 @@ class Namespaces:
     prefix: str
 
     def start(self, where: str, *command: str) -> subprocess.Popen[str]:
-        """Start a Python module in a namespace."""
-        words = ["ip", "netns", "exec", self.prefix + where, sys.executable, "-m", *command]
+        """Start a Python module in a namespace; strangers get the processor that the others leave."""
+        gently = ("nice", "-n", "19") if where == STRANGERS else ()
+        words = [*gently, "ip", "netns", "exec", self.prefix + where, sys.executable, "-m", *command]
         return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -57,7 +60,7 @@ def namespaces(addresses: int) -> Iterator[Namespaces]:
             _ip("netns", "add", made.prefix + name)
             stack.callback(_ip, "netns", "del", made.prefix + name)
             _ip("-n", made.prefix + name, "link", "set", "lo", "up")
-        for other, own in ((STRANGERS, addresses), (PHONE, 1)):
+        for other, own in ((STRANGERS, addresses), (PHONE, PHONES)):
             network = TABLES[other].rpartition(".")[0]
             here, there = ("-n", made.prefix + TABLE), ("-n", made.prefix + other)
             _ip(*here, "link", "add", other, "type", "veth", "peer", "name", "table", "netns", made.prefix + other)

@@ -36,7 +36,7 @@ from . import time_limits
 from .hostile_clients import answer, calling, request, statuses
 from .time_limits import within
 
-HURRIED = Limits(request_within=0.7, taken_within=0.7, heard_out=0.4)
+HURRIED = Limits(request_within=0.7, taken_within=0.7)
 """The usual limits with shorter time-outs."""
 
 WITHIN = 5.0

@@ -16,10 +16,13 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import httpx
+import zxingcpp
+from PIL import Image
 
 from companion.app.page_requests import TOO_LATE
 from companion.app.phone_rights import NOT_ASKED, ONLY_WATCHES
@@ -108,11 +111,11 @@ class PairedPhone:
         browser.before_each_page(RECORDER)
         browser.be_a_phone()
 
-    def join(self, url: str, pin: str, scanned: bool) -> None:
-        """Join on the join page, with the PIN of the address as a QR code has it, or with a typed one."""
+    def join(self, url: str, pin: str, link: str = "") -> None:
+        """Join by the link that was read from a QR code, or on the join page with a typed PIN."""
         browser = self.browser
-        browser.go(f"{url}P/{pin}" if scanned else f"{url}join")
-        if not scanned:
+        browser.go(link or f"{url}join")
+        if not link:
             browser.find("#pin").send_keys(pin)
         browser.find("#name").send_keys(self.name)
         browser.find("form button").click()
@@ -340,7 +343,8 @@ def program(data: Path) -> Iterator[tuple[str, str]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         try:
-            url = next(word for word in running.stdout.readline().split() if word.startswith("http"))
+            own = next(word for word in running.stdout.readline().split() if word.startswith("http"))
+            url = own.partition("here/")[0]
             pin = re.search(r"PIN (\d{6})", running.stdout.readline())
             assert pin is not None
             yield url, pin[1]
@@ -350,8 +354,8 @@ def program(data: Path) -> Iterator[tuple[str, str]]:
             running.kill()
 
 
-def next_pin(scorer: PairedPhone, again: bool) -> str:
-    """Open another pairing on the scorer's page, and return the PIN that it shows."""
+def next_pairing(scorer: PairedPhone, again: bool) -> tuple[str, str]:
+    """Open another pairing on the scorer's page, and return the PIN and the link of the code that it shows."""
     browser = scorer.browser
     if again:
         browser.until(lambda: browser.run("return document.querySelector('#join .pin') === null"), "the end of the PIN")
@@ -359,7 +363,9 @@ def next_pin(scorer: PairedPhone, again: bool) -> str:
     else:
         choose_labelled(scorer, "Phones", "Pair a phone")
     browser.until(lambda: browser.run("return document.querySelector('#join .pin') !== null"), "a PIN")
-    return str(browser.run("return document.querySelector('#join .pin').textContent"))
+    with Image.open(BytesIO(browser.find("#join svg").screenshot_as_png)) as code:
+        (link,) = zxingcpp.read_barcodes(code)
+    return str(browser.run("return document.querySelector('#join .pin').textContent")), link.text
 
 
 def choose_labelled(phone: PairedPhone, *labels: str) -> None:
@@ -384,9 +390,10 @@ def paired(stack: ExitStack, url: str, pin: str, many: int) -> list[PairedPhone]
     phones: list[PairedPhone] = []
     for number, role in enumerate(roles(many)):
         phone = PairedPhone(stack.enter_context(started()), f"Phone {number + 1}", role)
+        link = ""
         if phones:
-            pin = next_pin(phones[0], again=len(phones) > 1)
-        phone.join(url, pin, scanned=number % 2 == 0)
+            pin, link = next_pairing(phones[0], again=len(phones) > 1)
+        phone.join(url, pin, link if number % 2 == 0 else "")
         phones.append(phone)
     scorer = phones[0]
     while not any(label.startswith("Go on") for label in scorer.browser.choices().values()):

@@ -12,7 +12,7 @@ from itertools import product
 
 from PIL import Image, ImageChops, ImageFilter
 
-from companion.ui.qr_code import pairing_address, qr_rows, wifi_text
+from companion.ui.qr_code import pairing_link, qr_rows, wifi_text
 from companion.ui.render import draw
 from companion.ui.view import CodeBody, View
 
@@ -28,7 +28,7 @@ BLURS = (0.4, 0.9, 1.4)
 ANGLES = ((0.0, 0.0), (0.22, 0.0), (0.14, -0.12))
 """How much nearer the right edge and the lower edge are than the others."""
 
-PAIRING = pairing_address("http://192.168.178.123:8080", "483921")
+PAIRING = pairing_link("http://192.168.178.123:8080", "MZXW6YTBOI3TAMJSGQZTQNJWG4")
 WIFI = wifi_text("Companion-7F3A", "kx4973mqpt")
 
 

@@ -10,39 +10,38 @@ from msgspec.structs import replace
 
 from companion.ui.native_page.pairing_code import QUIET_ZONE, pairing_code, pairing_svg
 from companion.ui.native_page.wall_texts import question_shown
-from companion.ui.qr_code import pairing_address
+from companion.ui.qr_code import pairing_link
 from companion.ui.view import ListBody
 from tests.ui.test_native_symbols import painted
 from tests.web.native_samples import MOMENTS, empty, sample
 
-ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
+LINK = pairing_link("http://192.168.178.123:8080", "MZXW6YTBOI3TAMJSGQZTQNJWG4")
 
 
-def test_the_code_of_an_address_and_a_pin_is_of_version_two_with_a_quiet_zone() -> None:
-    code = pairing_code(ADDRESS, PIN)
+def test_the_code_of_a_link_is_of_version_three_with_a_quiet_zone() -> None:
+    code = pairing_code(LINK)
     assert code is not None
-    assert code.size == (25 + 2 * QUIET_ZONE,) * 2
-    assert code.getbbox() == (QUIET_ZONE, QUIET_ZONE, QUIET_ZONE + 25, QUIET_ZONE + 25)
-    assert len(pairing_address(ADDRESS, PIN)) <= 38
+    assert code.size == (29 + 2 * QUIET_ZONE,) * 2
+    assert code.getbbox() == (QUIET_ZONE, QUIET_ZONE, QUIET_ZONE + 29, QUIET_ZONE + 29)
+    assert len(LINK) <= 61
 
 
 def test_the_svg_draws_the_same_modules_dark_on_white() -> None:
-    code = pairing_code(ADDRESS, PIN)
-    white, dark = ElementTree.fromstring(pairing_svg(ADDRESS, PIN))
+    code = pairing_code(LINK)
+    white, dark = ElementTree.fromstring(pairing_svg(LINK))
     assert (white.get("fill"), dark.get("fill")) == ("#fff", "#000")
-    assert painted(dark.get("d", ""), (33, 33)) == code
-    assert white.get("d") == "M0 0h33v33h-33z"
+    assert painted(dark.get("d", ""), (37, 37)) == code
+    assert white.get("d") == "M0 0h37v37h-37z"
 
 
-@pytest.mark.parametrize(("address", "pin"), [("", PIN), (ADDRESS, "")])
-def test_without_address_or_pin_there_is_no_code(address: str, pin: str) -> None:
-    assert pairing_code(address, pin) is None
-    assert pairing_svg(address, pin) == ""
+def test_without_a_link_there_is_no_code() -> None:
+    assert pairing_code("") is None
+    assert pairing_svg("") == ""
 
 
 def test_without_segno_there_is_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "segno", None)
-    assert pairing_svg("http://10.0.0.1", "000000") == ""
+    assert pairing_svg("HTTP://10.0.0.1/P/A") == ""
 
 
 @pytest.mark.parametrize(

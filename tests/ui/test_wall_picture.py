@@ -15,12 +15,14 @@ from PIL import Image, ImageChops
 from companion.history.chart import Course
 from companion.ui.native_page.content import NativeContent, Question, ScoreTable, SeatRow, TableState, Trump
 from companion.ui.native_page.wall_picture import wall_picture
+from companion.ui.qr_code import pairing_link
 from companion.ui.translations import languages
 from tests.web.native_samples import LONG, MOMENTS, empty, sample
 
 GOLDEN = Path(__file__).parents[1] / "golden_wall"
 SIZE = (480, 270)
 ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
+PAIRING = (ADDRESS, PIN, pairing_link(ADDRESS, "MZXW6YTBOI3TAMJSGQZTQNJWG4"))
 NAMED = {moment.name: moment for moment in MOMENTS}
 
 
@@ -31,10 +33,10 @@ def contents(language: str) -> dict[str, NativeContent]:
     return {
         **{moment.name: sample(moment, language) for moment in MOMENTS},
         "alert": alert,
-        "pairing": sample(NAMED["eternity"], language, ADDRESS, PIN),
-        "over-pairing": sample(NAMED["gear-over"], language, ADDRESS, PIN),
+        "pairing": sample(NAMED["eternity"], language, *PAIRING),
+        "over-pairing": sample(NAMED["gear-over"], language, *PAIRING),
         "empty": empty(language, ADDRESS),
-        "empty-pairing": empty(language, ADDRESS, PIN),
+        "empty-pairing": empty(language, *PAIRING),
         "empty-alone": empty(language),
     }
 

@@ -14,17 +14,10 @@ from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
 from tests.waiting import LAST_RESORT
+from tests.web.easy_limits import EASY
 from tests.web.server_time import ServerTime
 
 JSON = {"Content-Type": "application/json"}
-EASY = Limits(
-    keys_a_second=1e6,
-    keys_at_once=1_000_000,
-    request_within=LAST_RESORT,
-    taken_within=LAST_RESORT,
-    heard_out=LAST_RESORT,
-)
-"""Limits so high that no client is refused."""
 LABELS = {"A": "clubs", "B": "hearts", "7": "seven", "#": "OK", "*": "back", "h#": "menu", "h*": "entries"}
 
 

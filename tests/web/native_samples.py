@@ -61,7 +61,7 @@ MOMENTS = (
 )
 
 
-def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "") -> NativeContent:
+def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "", link: str = "") -> NativeContent:
     """Return the content of a native page at a moment of a transcript."""
     data = (FOLDER / f"{moment.log}.jsonl").read_bytes()
     steps = list(replay(data))[: moment.lines or None]
@@ -83,12 +83,13 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
         alert=outcome.alert,
         address=address,
         pin=pin,
+        link=link,
     )
 
 
-def empty(language: str = "en", address: str = "", pin: str = "") -> NativeContent:
+def empty(language: str = "en", address: str = "", pin: str = "", link: str = "") -> NativeContent:
     """Return the content while no game is open."""
-    return NativeContent(language, 0, None, Question(""), address=address, pin=pin)
+    return NativeContent(language, 0, None, Question(""), address=address, pin=pin, link=link)
 
 
 def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> TableState:

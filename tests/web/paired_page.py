@@ -1,6 +1,6 @@
 """A box behind its page, as phones elsewhere reach it: with pairing, and requests of paired phones and strangers.
 
-All requests come from this computer. Its own name as Host makes them those of another computer.
+All requests come from this computer; where others reach the page, that gives no rights.
 """
 
 from __future__ import annotations
@@ -27,22 +27,10 @@ from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
 from companion.web.server import serve
 from tests.waiting import LAST_RESORT
+from tests.web.easy_limits import EASY
 
 NAME = socket.gethostname().lower()
 """A name of this computer by which others call it."""
-
-EASY = Limits(
-    strangers_a_second=1e6,
-    strangers_at_once=1_000_000,
-    all_strangers_a_second=1e6,
-    all_strangers_at_once=1_000_000,
-    claims_a_second=1e6,
-    claims_at_once=1_000_000,
-    request_within=LAST_RESORT,
-    taken_within=LAST_RESORT,
-    heard_out=LAST_RESORT,
-)
-"""Limits so high that no client is refused."""
 
 Result = TypeVar("Result")
 
@@ -52,7 +40,8 @@ class PairedPage:
 
     def __init__(self, limits: Limits = EASY, folder: Path | None = None) -> None:
         self.clock, mirror, self._inbox = FixedClock(), PageMirror(), Inbox()
-        self.pairing = Pairing(Journal(), self.clock, "http://192.168.1.7:8080")
+        self.journal = Journal()
+        self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
         self.box = Controller(Journal(), outputs, self.clock, pairing=self.pairing)
         self._web_queue = WebQueue(self._inbox.put)
@@ -86,6 +75,11 @@ class PairedPage:
     def pin(self) -> str:
         """Open a pairing, and return its PIN."""
         return self.do(self.pairing.open)
+
+    def link(self) -> str:
+        """Open a pairing, and return the path of its link."""
+        self.pin()
+        return "/P/" + self.pairing.phones.link.rpartition("/")[2]
 
     def client(self, secret: str = "", address: str = "127.0.0.1", host: str = NAME, **headers: str) -> httpx.Client:
         """Return a client on another computer, with the cookie of a phone or without."""

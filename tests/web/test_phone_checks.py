@@ -1,11 +1,11 @@
-"""Who may use the page from elsewhere: pairing by PIN, cookies, roles, guests, revoked phones, strangers."""
+"""Who may use the page from elsewhere: pairing by link and PIN, cookies, roles, guests, revoked phones, strangers."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.cookies import SimpleCookie
 from unittest.mock import patch
@@ -20,9 +20,10 @@ from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
 from companion.web.limits import RecentAddresses
 from companion.web.page_mirror import PageMirror
-from companion.web.server import serve
+from companion.web.server import Server, serve
 from tests.waiting import LAST_RESORT, until
-from tests.web.paired_page import EASY, NAME, PairedPage, stream
+from tests.web.easy_limits import EASY
+from tests.web.paired_page import NAME, PairedPage, stream
 
 PAGE = {"Accept": "text/html,application/xhtml+xml"}
 UNPAIRED = "This phone is not paired with the table; open /join."
@@ -66,8 +67,8 @@ def key(phone: httpx.Client) -> int:
         ("HEAD", "/join", 200, 200),
         ("GET", "/join.css", 200, 200),
         ("GET", "/icon.svg", 200, 200),
-        ("GET", "/p/123456", 200, 200),
-        ("GET", "/P/123456", 200, 200),
+        ("GET", "/p/123456", 403, 403),
+        ("GET", "/P/123456", 403, 403),
         ("GET", "/claim", 405, 405),
         ("POST", "/key", 401, 401),
         ("POST", "/text", 401, 401),
@@ -99,11 +100,29 @@ def test_a_stranger_is_told_what_to_do(page: PairedPage) -> None:
     assert (answer.status_code, answer.text) == (401, UNPAIRED)
 
 
-def test_this_computer_needs_no_pairing(page: PairedPage) -> None:
-    own = page.client(host="localhost")
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", NAME])
+def test_a_browser_here_is_a_stranger_where_others_reach_the_page(page: PairedPage, host: str) -> None:
+    own = page.client(host=host)
+    assert own.get("/").status_code == 401
+    assert key(own) == 401
+
+
+def test_the_link_that_the_program_prints_lets_in_a_browser_on_this_computer_alone(page: PairedPage) -> None:
+    path = f"/here/{page.pairing.own_secret}"
+    entered = page.client(host="localhost").get(path)
+    assert (entered.status_code, entered.headers["location"]) == (303, "/")
+    cookie = SimpleCookie(entered.headers["set-cookie"])["companion"]
+    own = page.client(cookie.value, host="localhost")
     assert own.get("/").status_code == 200
     assert key(own) == 204
     assert own.get("/join").headers["location"] == "/table"
+    assert page.pairing.phones.paired == ()
+    for other in (
+        page.client(host="localhost").get("/here/guessed"),
+        page.client(host="localhost").get(path, headers={"X-Real-IP": "192.168.1.66"}),
+    ):
+        assert (other.status_code, other.headers["location"]) == (303, "/join")
+        assert "set-cookie" not in other.headers
 
 
 @pytest.mark.skipif(own_address() == "127.0.0.1", reason="This computer has no address on a network.")
@@ -114,9 +133,33 @@ def test_another_computer_that_says_localhost_is_a_stranger(page: PairedPage) ->
             assert other.post("/key", json={"key": "7"}, headers={"Host": host}).status_code == 401
 
 
-@pytest.mark.parametrize("header", ["Forwarded", "Via", "X-Forwarded-For"])
-def test_somebody_behind_a_proxy_on_this_computer_is_a_stranger(page: PairedPage, header: str) -> None:
-    assert page.client(host="localhost").get("/", headers={header: "192.168.1.66"}).status_code == 401
+@pytest.fixture
+def only_here() -> Iterator[Server]:
+    served = serve("127.0.0.1", 0, lambda _: True, PageMirror())
+    yield served
+    served.stop()
+    assert served.join(LAST_RESORT)
+
+
+PROXIES = (
+    *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server"),
+    *("X-Real-IP", "CF-Connecting-IP", "CDN-Loop", "Tailscale-User-Login", "True-Client-IP", "Fly-Client-IP"),
+)
+
+
+@pytest.mark.parametrize("header", PROXIES)
+def test_somebody_behind_a_proxy_on_this_computer_is_a_stranger(only_here: Server, header: str) -> None:
+    with httpx.Client(base_url=only_here.url, timeout=LAST_RESORT) as own:
+        assert own.post("/key", json={"key": "7"}).status_code == 204
+        passed_on = {header: "192.168.1.66"}
+        assert own.post("/key", json={"key": "7"}, headers=passed_on).status_code == 401
+        assert own.get("/", headers=passed_on).status_code == 401
+
+
+def test_a_proxy_that_speaks_http_1_0_makes_strangers(only_here: Server) -> None:
+    with socket.create_connection(("127.0.0.1", only_here.port), LAST_RESORT) as nginx:
+        nginx.sendall(b"GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        assert nginx.recv(100).startswith(b"HTTP/1.1 401 ")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", ""])
@@ -125,13 +168,12 @@ def test_no_other_name_leads_to_the_page(page: PairedPage, host: str, path: str)
     assert page.paired().get(path, headers={"Host": host}).status_code == 403
 
 
-def test_without_phones_only_this_computer_uses_the_page() -> None:
+def test_a_page_without_phones_that_others_reach_lets_nobody_in() -> None:
     server = serve("0.0.0.0", 0, lambda _: True, PageMirror())
     try:
         with httpx.Client(base_url=server.local_url, timeout=LAST_RESORT) as one:
-            assert one.get("/").status_code == 200
-            other = {"Host": f"{NAME}:{server.port}", "Cookie": "companion=secret"}
-            assert one.get("/", headers=other).status_code == 401
+            assert one.get("/", headers={"Cookie": "companion=secret"}).status_code == 401
+            assert one.get("/p/A", headers={"Cookie": "companion=secret"}).status_code == 403
     finally:
         server.stop()
         assert server.join(LAST_RESORT)
@@ -174,23 +216,54 @@ def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None
     answer = stranger.post("/claim", data={"pin": pin, "name": "はるな"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/table")
     cookie = SimpleCookie(answer.headers["set-cookie"])["companion"]
-    assert (cookie["httponly"], cookie["samesite"].lower(), cookie["path"]) == (True, "strict", "/")
-    assert int(cookie["max-age"]) >= 365 * 24 * 3600
+    assert (cookie["httponly"], cookie["samesite"].lower(), cookie["path"]) == (True, "lax", "/")
+    assert int(cookie["max-age"]) >= 180 * 24 * 3600
     phone = page.client(cookie.value)
     assert phone.get("/").status_code == 200
     assert key(phone) == 204
     assert page.pairing.phones.paired == (Phone(1, "はるな", Role.SCORER),)
 
 
-@pytest.mark.parametrize("form", ["/p/{}", "/P/{}"])
-def test_the_address_of_the_qr_code_fills_in_the_pin_but_claims_nothing(page: PairedPage, form: str) -> None:
-    pin = page.pin()
+def test_a_page_that_a_phone_opens_renews_its_cookie(page: PairedPage) -> None:
+    phone = page.paired()
+    secret = phone.headers["cookie"]
+    assert phone.get("/table", headers=PAGE).headers["set-cookie"].startswith(f"{secret}; HttpOnly; Max-Age=")
+    assert "set-cookie" not in phone.get("/table.css").headers
+    assert "set-cookie" not in phone.post("/key", json={"key": "7"}, headers=PAGE).headers
+
+
+def test_a_link_from_elsewhere_leads_a_phone_to_the_table_but_no_form_is_taken(page: PairedPage) -> None:
+    phone = page.paired()
+    followed = {**PAGE, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert phone.get("/table", headers=followed).status_code == 200
+    for path in ("/key", "/text", "/me", "/claim", "/table/tap"):
+        assert phone.post(path, json={"key": "7"}, headers=followed).status_code == 403
+
+
+@pytest.mark.parametrize("change", [str.upper, str.lower])
+def test_the_link_of_the_qr_code_asks_for_a_name_only_and_claims_nothing(
+    page: PairedPage, change: Callable[[str], str]
+) -> None:
+    link = change(page.link())
     for _ in range(3):  # such as previews of a chat
-        shown = page.client().get(form.format(pin))
-        assert f'name="pin" value="{pin}"' in shown.text
+        shown = page.client().get(link)
+        assert shown.status_code == 200
+        assert f'name="token" value="{link[3:]}"' in shown.text
+        assert 'name="pin"' not in shown.text
         assert "set-cookie" not in shown.headers
-    assert page.pairing.pairing_open
-    assert page.pairing.phones.paired == ()
+    assert not [phone.name for phone in page.pairing.phones.paired]
+    answer = page.client().post("/claim", data={"token": link[3:], "name": "Aki"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/table")
+    assert [phone.name for phone in page.pairing.phones.paired] == ["Aki"]
+
+
+def test_a_link_that_has_ended_says_so_and_asks_for_a_pin(page: PairedPage) -> None:
+    link = page.link()
+    page.do(page.pairing.end)
+    for shown in (page.client().get(link), page.client().post("/claim", data={"token": link[3:], "name": "Aki"})):
+        assert shown.status_code == 403
+        assert "This code is no longer valid. Show a new one at the table" in shown.text
+        assert 'name="pin"' in shown.text
 
 
 @pytest.mark.parametrize("typed", ['"><script>alert(1)</script>', "'\"&<", "x" * 900])
@@ -199,6 +272,7 @@ def test_everything_that_is_shown_again_is_escaped_and_bounded(page: PairedPage,
     pages = [
         page.client().get(f"/p/{typed.replace('/', '')}"),
         page.client().post("/claim", data={"pin": typed[:450], "name": typed[:450]}),
+        page.client().post("/claim", data={"token": typed[:450], "name": typed[:450]}),
     ]
     for shown in pages:
         assert "<script" not in shown.text
@@ -232,7 +306,7 @@ def test_a_paired_phone_uses_no_pin_up(page: PairedPage) -> None:
     pin = page.pin()
     answer = phone.post("/claim", data={"pin": pin})
     assert (answer.status_code, answer.headers["location"]) == (303, "/table")
-    assert page.pairing.pairing_open
+    assert page.pairing.phones.pin == pin
 
 
 @pytest.mark.parametrize(
@@ -292,7 +366,7 @@ def test_a_phone_says_who_it_is_and_only_scorers_press_keys(page: PairedPage) ->
 def test_why_a_role_cannot_be_had_is_told_in_the_readers_language(page: PairedPage) -> None:
     answer = page.paired().post("/me", json={"role": "seat"}, headers={"Accept-Language": "ja"})
     assert (answer.status_code, answer.text) == (409, "席を選んでください")
-    own = page.client(host="localhost").post("/me", json={"role": "spectator"})
+    own = page.client(page.pairing.own_secret).post("/me", json={"role": "spectator"})
     assert (own.status_code, own.text) == (409, "Only a paired phone has a role")
 
 
@@ -328,17 +402,18 @@ def test_a_revoked_phones_stream_ends_though_guests_may_watch(page: PairedPage) 
 
 
 @pytest.mark.parametrize("path", ["/table", "/wall"])
-def test_guests_do_not_see_the_pin_of_a_pairing(page: PairedPage, path: str) -> None:
+def test_guests_see_neither_the_pin_nor_the_code_of_a_pairing(page: PairedPage, path: str) -> None:
     phone = page.paired()
     page.do(lambda: page.pairing.allow_guests(True))
     pin = page.do(page.pairing.open)
     page.do(page.box.pages.show_phones)
     shown = {f"{pin[:3]} {pin[3:]}", pin}
     assert any(each in phone.get(path).text for each in shown)
-    assert not any(each in page.client().get(path).text for each in shown)
+    assert 'class="qr"' in phone.get(path).text
+    assert not any(each in page.client().get(path).text for each in (*shown, 'class="qr"'))
     with page.client().stream("GET", f"{path}/events") as news:
         message = next(line for line in news.iter_lines() if line.startswith("data: {"))
-        assert not any(each in message for each in shown)
+        assert not any(each in message for each in (*shown, "qr"))
 
 
 def test_any_host_is_told_that_the_network_leads_somewhere(page: PairedPage) -> None:
@@ -375,35 +450,76 @@ def test_strangers_have_few_requests_each_and_in_all_and_phones_have_theirs() ->
     with ExitStack() as stack:
         page = limited(
             stack,
+            stranger_a_second=1e-6,
+            stranger_at_once=3,
             strangers_a_second=1e-6,
-            strangers_at_once=3,
-            all_strangers_a_second=1e-6,
-            all_strangers_at_once=5,
+            strangers_at_once=5,
+            newcomer=0,
         )
-        phone = page.paired()
-        one = [page.client("guessed").get("/join").status_code for _ in range(4)]
-        other = [page.client(address="127.0.0.2").get("/join").status_code for _ in range(3)]
-        assert (one, other) == ([200, 200, 200, 429], [200, 200, 429])
+        phone = page.paired(address="127.0.0.9")
+        strangers = [page.client(address=f"127.0.0.{number}") for number in (1, 2)]
+        answers = [[stranger.get("/join").status_code for _ in range(3)] for stranger in strangers]
+        assert answers == [[200, 200, 200], [200, 200, 429]]
         assert [key(phone) for _ in range(8)] == [204] * 8
+
+
+def refused(stranger: httpx.Client, path: str = "/join", **headers: str) -> bool:
+    try:
+        return stranger.get(path, headers=headers).status_code == 429
+    except (httpx.NetworkError, httpx.RemoteProtocolError):  # hung up on
+        return True
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"), [("/generate_204", {}), ("/join", {"Host": "evil.example"}), ("/nothing", {}), ("/claim", {})]
+)
+def test_no_answer_is_without_a_rate_and_no_refusal(path: str, headers: dict[str, str]) -> None:
+    with ExitStack() as stack:
+        page = limited(stack, stranger_a_second=1e-6, stranger_at_once=3)
+        stranger = page.client(address="127.0.0.2")
+        assert [refused(stranger, path, **headers) for _ in range(5)] == [False] * 3 + [True] * 2
+
+
+def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate() -> None:
+    with ExitStack() as stack:
+        slow = 1e-6
+        page = limited(
+            stack, strangers_a_second=slow, strangers_at_once=2, newcomers_a_second=slow, newcomers_at_once=100
+        )
+        link = page.link()
+        strangers = [page.client(address=f"127.0.1.{number}") for number in range(1, 11)]
+        while not all(map(refused, strangers)):
+            pass
+        phone = page.client(address="127.0.0.2")
+        assert phone.get(link).status_code == 200
+        assert phone.get("/join.css").status_code == 200
+        assert phone.post("/claim", data={"token": link[3:], "name": "Aki"}).status_code == 303
 
 
 def test_phones_at_one_address_have_their_own_rates() -> None:
     with ExitStack() as stack:
-        page = limited(stack, keys_a_second=1e-6, keys_at_once=2)
+        page = limited(stack, phone_a_second=1e-6, phone_at_once=2)
         phones = [page.paired("Aki"), page.paired("Bea")]
         assert [key(phone) for phone in phones for _ in range(3)] == [204, 204, 429] * 2
-        choices = [phones[0].post("/me", json={"role": "scorer"}).status_code for _ in range(3)]
-        assert choices == [204, 204, 429]
 
 
-def test_pins_are_tried_slowly_by_everybody_in_all() -> None:
+def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
     with ExitStack() as stack:
-        page = limited(stack, claims_a_second=1e-6, claims_at_once=2)
-        page.pin()
-        addresses = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
-        answers = [page.client(address=address).post("/claim", data={"pin": ""}) for address in addresses]
-        assert [answer.status_code for answer in answers] == [403, 403, 429]
-        assert "Too many tries at once; wait a moment" in answers[-1].text
+        page = limited(stack, roles_a_second=1e-6, roles_at_once=2, history_a_second=1e-6, history_at_once=2)
+        phone = page.paired()
+        choices = [phone.post("/me", json={"role": role}).status_code for role in ("spectator", "scorer", "spectator")]
+        assert choices == [204, 204, 429]
+        assert [phone.get("/history").status_code for _ in range(3)] == [404, 404, 429]
+        assert key(phone) == 204
+
+
+def test_a_role_that_stays_as_it_is_writes_nothing(page: PairedPage) -> None:
+    phone = page.paired()
+    with patch.object(page.journal, "keep_setting") as kept:
+        assert [phone.post("/me", json={"role": "scorer"}).status_code for _ in range(5)] == [204] * 5
+        assert kept.call_count == 0
+        assert phone.post("/me", json={"role": "spectator"}).status_code == 204
+        assert kept.call_count == 1
 
 
 def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
@@ -424,10 +540,9 @@ def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
 
 @pytest.fixture
 def few() -> Iterator[PairedPage]:
-    """Yield a page with six connections, to which addresses of this computer are those of others."""
-    served = PairedPage(replace(EASY, connections=6, connections_each=2))
-    with patch("companion.web.http_limits.loopback", lambda _: False):
-        yield served
+    """Yield a page with six connections, of which strangers have four, and two each."""
+    served = PairedPage(replace(EASY, connections=6, strangers=4, strangers_each=2))
+    yield served
     served.stop()
 
 
@@ -452,16 +567,13 @@ def is_open(one: socket.socket) -> bool:
         return False
 
 
-def test_a_strangers_address_keeps_few_connections_once_half_are_used(few: PairedPage) -> None:
+def test_a_strangers_address_keeps_few_connections_and_all_strangers_a_few_more(few: PairedPage) -> None:
     with ExitStack() as stack:
         one = [stack.enter_context(connected(few, "127.0.0.2")) for _ in range(3)]
-        assert all(map(is_open, one))
-        one.append(stack.enter_context(connected(few, "127.0.0.2")))
-        other = stack.enter_context(connected(few, "127.0.0.3"))
-        until(lambda: not is_open(one[0]))
-        one.append(stack.enter_context(connected(few, "127.0.0.2")))
-        until(lambda: not is_open(one[1]))
-        assert is_open(other)
+        until(lambda: [is_open(each) for each in one] == [False, True, True])
+        others = [stack.enter_context(connected(few, f"127.0.0.{number}")) for number in (3, 4, 5)]
+        until(lambda: [is_open(each) for each in one] == [False, False, True])
+        assert all(map(is_open, others))
 
 
 def test_a_connection_of_a_stranger_is_replaced_before_that_of_a_phone(few: PairedPage) -> None:
@@ -491,10 +603,10 @@ def test_an_address_of_a_phone_is_known_for_an_hour() -> None:
     assert "192.0.2.1" in recent
     now = 3600.0
     assert "192.0.2.1" not in recent
-    for number in range(1000):
+    for number in range(RecentAddresses.MOST):
         recent.note(str(number))
     assert "999" in recent
-    assert "0" not in recent
+    assert "192.0.2.1" not in recent
 
 
 def test_the_page_says_the_address_to_open_here_and_elsewhere(page: PairedPage) -> None:

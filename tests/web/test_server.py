@@ -6,6 +6,8 @@ import re
 import selectors
 import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +16,12 @@ from unittest.mock import patch
 
 import httpx
 import pytest
+from starlette.responses import PlainTextResponse
 
 from companion.ui.keys import HOLDABLE, NAMES, Key
+from companion.web.connections import Connections
+from companion.web.host_checks import HostCheck, name_in
+from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
 from companion.web.server import PageFault, serve
 from companion.web.site import PAGE
@@ -326,7 +332,7 @@ def test_on_every_address_the_page_answers_to_its_own_addresses_and_names_only()
         with httpx.Client(timeout=LAST_RESORT, trust_env=False, verify=False) as one:
             assert one.get(server.url).status_code == 401  # it is the page's own, but nobody is paired
             for host, status in (
-                ("127.0.0.1", 200),
+                ("127.0.0.1", 401),
                 (socket.gethostname(), 401),
                 ("evil.example", 403),
                 ("8.8.8.8", 403),
@@ -379,6 +385,58 @@ def test_an_older_or_a_newer_address_is_written_as_browsers_want_it() -> None:
         assert one.get(server.url).status_code == 200
     server.stop()
     assert server.join(LAST_RESORT)
+
+
+def test_every_ipv6_address_is_every_address_of_the_older_kind_too() -> None:
+    try:
+        server = serve("::", 0, lambda _: True, PageMirror())
+    except PageFault:
+        pytest.skip("This computer has no IPv6.")
+    with httpx.Client(timeout=LAST_RESORT, trust_env=False, verify=False) as one:
+        for host in ("127.0.0.1", "[::1]"):
+            assert one.get(f"http://{host}:{server.port}/").status_code == 401  # the page's own, but nobody is paired
+    server.stop()
+    assert server.join(LAST_RESORT)
+
+
+@pytest.mark.parametrize(
+    ("host", "server", "own"),
+    [
+        ("[fe80::1]:8080", "fe80::1%wlan0", True),
+        ("[FE80:0:0:0:0:0:0:1]", "fe80::1", True),
+        ("[fd12:3456::7]", "fd12:3456::7", True),
+        ("192.168.1.7:8080", "::ffff:192.168.1.7", True),
+        ("[::ffff:192.168.1.7]", "192.168.1.7", True),
+        ("[::ffff:127.0.0.1]", "192.168.1.7", True),
+        ("[fe80::2]", "fe80::1%wlan0", False),
+        ("[fe80::1%25wlan0]", "fe80::1%wlan0", False),  # no browser sends a zone
+        ("fe80::1", "fe80::1", False),
+        ("[fd12:3456::8]", "fd12:3456::7", False),
+    ],
+)
+def test_an_ipv6_address_is_recognized_however_it_is_written(host: str, server: str, own: bool) -> None:
+    check = HostCheck(PlainTextResponse(""), frozenset(), Connections(Limits()))
+    assert check._own(name_in(host.lower()), (server, 8080)) is own
+
+
+LATE_ADDRESS = """
+import subprocess, httpx
+from companion.web.page_mirror import PageMirror
+from companion.web.server import serve
+server = serve("192.0.2.77", 0, lambda _: True, PageMirror(), early=True)
+for words in (["link", "set", "lo", "up"], ["address", "add", "192.0.2.77/32", "dev", "lo"]):
+    subprocess.run(["ip", *words], check=True)
+print(httpx.get(server.url, trust_env=False).status_code)
+server.stop()
+"""
+
+
+def test_a_page_on_a_fixed_address_comes_up_when_the_address_does() -> None:
+    command = ["unshare", "--user", "--map-root-user", "--net"]
+    if subprocess.run([*command, "ip", "link"], capture_output=True, check=False).returncode:
+        pytest.skip("No network can be made here: unshare and ip are needed.")
+    done = subprocess.run([*command, sys.executable, "-c", LATE_ADDRESS], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("401\n", "")
 
 
 def test_stopping_ends_open_streams_cleanly_without_a_moment_of_grace(standin: LoopDouble) -> None:

@@ -14,6 +14,7 @@ from companion.web import wall
 from tests.web.native_samples import MOMENTS, empty, sample
 
 ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
+LINK = f"{ADDRESS}/p/MZXW6YTBOI3TAMJSGQZTQNJWG4".upper()
 NAMED = {moment.name: moment for moment in MOMENTS}
 NASTY = "<b>&\"'</b>"
 
@@ -146,9 +147,10 @@ def test_without_a_game_title_and_address_are_shown() -> None:
 
 
 def test_an_open_pairing_shows_code_address_and_pin_in_the_corner() -> None:
-    content = sample(NAMED["gear"], "en", ADDRESS, PIN)
+    content = sample(NAMED["gear"], "en", ADDRESS, PIN, LINK)
     assert text(content, "join") == f"Join with a phone {ADDRESS} PIN 483 921"
-    assert '<svg class="qr" viewBox="0 0 33 33"' in wall.parts(content)["join"]
+    assert '<svg class="qr" viewBox="0 0 37 37"' in wall.parts(content)["join"]
+    assert text(replace(content, pin=""), "join") == f"Join with a phone {ADDRESS}"
     assert "pairing" in wall.parts(content)["layout"]
     assert text(sample(NAMED["gear"], "en", ADDRESS), "join") == ""
 
@@ -172,7 +174,7 @@ def test_a_question_that_names_only_the_player_or_belongs_to_a_menu_is_not_shown
 
 
 def test_all_texts_are_escaped() -> None:
-    content = sample(replace(NAMED["gear"], names=(NASTY, "Bea")), "en", f"http://{NASTY}", PIN)
+    content = sample(replace(NAMED["gear"], names=(NASTY, "Bea")), "en", f"http://{NASTY}", PIN, LINK)
     assert content.table is not None
     trump = replace(content.table.trump, word=NASTY) if content.table.trump else None
     table = replace(content.table, game=NASTY, status=NASTY, outcome=NASTY, trump=trump)

@@ -73,6 +73,7 @@ def native_content(
         said=_said(words, context, view),
         address="" if phones is None or "//127." in phones.address else phones.address,
         pin="" if phones is None else phones.pin,
+        link="" if phones is None else phones.link,
         rules=() if game is None else _rules(words.language, game.session.header.written),
     )
 

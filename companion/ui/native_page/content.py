@@ -178,7 +178,8 @@ class NativeContent(Struct, frozen=True):
         said: What a screen reader says of the last entry: a short sentence, and the rest.
         unsaved: The sentence that says what is not saved; empty if everything is.
         address: The page's address for phones; empty if it is not known.
-        pin: The PIN of the open pairing; empty if none is open.
+        pin: The PIN of the open pairing; empty if none is open, or after too many wrong ones.
+        link: The address that pairs a phone, in the code; empty if no pairing is open.
         rules: The pages of the rules card of the open game.
     """
 
@@ -196,4 +197,5 @@ class NativeContent(Struct, frozen=True):
     unsaved: str = ""
     address: str = ""
     pin: str = ""
+    link: str = ""
     rules: tuple[TableBody | TextBody, ...] = ()

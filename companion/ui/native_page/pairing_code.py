@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from companion.ui.qr_code import pairing_address, qr_rows
+from companion.ui.qr_code import qr_rows
 
 from .symbols import path
 
@@ -15,12 +15,12 @@ QUIET_ZONE = 4
 
 
 @lru_cache(maxsize=4)
-def pairing_code(address: str, pin: str) -> Image.Image | None:
-    """Return the QR code of an open pairing, a pixel for each module, lit where it is dark; do not draw on it.
+def pairing_code(link: str) -> Image.Image | None:
+    """Return the QR code of a link that pairs, a pixel for each module, lit where it is dark; do not draw on it.
 
-    None without an address, a PIN or the package segno.
+    None without a link or the package segno.
     """
-    rows = qr_rows(pairing_address(address, pin)) if address and pin else ()
+    rows = qr_rows(link)
     if not rows:
         return None
     code = Image.new("1", (len(rows) + 2 * QUIET_ZONE,) * 2)
@@ -31,9 +31,9 @@ def pairing_code(address: str, pin: str) -> Image.Image | None:
 
 
 @lru_cache(maxsize=4)
-def pairing_svg(address: str, pin: str) -> str:
-    """Return the QR code of an open pairing as an SVG element, dark on white; empty where there is none."""
-    code = pairing_code(address, pin)
+def pairing_svg(link: str) -> str:
+    """Return the QR code of a link that pairs as an SVG element, dark on white; empty where there is none."""
+    code = pairing_code(link)
     if code is None:
         return ""
     return (

@@ -61,10 +61,10 @@ def wall_picture(content: NativeContent, size: tuple[int, int], *, dimmed: bool 
 
 def _no_game(canvas: PixelCanvas, content: NativeContent, words: Translator) -> None:
     width, height = canvas.image.size
-    top = height // 2 - (80 if content.pin else 40)
+    top = height // 2 - (80 if content.link else 40)
     canvas.text((0, top), words(Text(TITLE)), TEXT, 3, width=width, align=0.5)
     canvas.text((0, top + 34), words(Text(NO_GAME)), QUIET, 2, width=width, align=0.5)
-    if content.pin:
+    if content.link:
         _join(canvas, content, words, (max(MARGIN, width // 2 - 140), top + 62, width - MARGIN, top + 160))
     elif content.address:
         canvas.text((0, top + 66), content.address, TEXT, 2, width=width, align=0.5)
@@ -88,10 +88,10 @@ def _game(canvas: PixelCanvas, content: NativeContent, table: TableState, words:
             _column(canvas, column, words, box)
     _trump(canvas, table, (left[0], left[1], left[2], floor))
     totals = table.course
-    lower = 84 if content.pin else 0 if totals is None else 66
+    lower = 84 if content.link else 0 if totals is None else 66
     _seats(canvas, table, (right[0], right[1], right[2], right[3] - lower))
     box = (right[0], right[3] - lower, right[2], right[3])
-    if content.pin:
+    if content.link:
         _join(canvas, content, words, box)
     elif totals is not None:
         _chart(canvas, totals, box)
@@ -109,7 +109,7 @@ def _over(
     face("text").draw(star, (0, 0), GLYPHS["winner"])
     canvas.stamp(star, ((left[0] + left[2] - 9 * times) // 2, left[1] + (room - 9 * times) // 2), WON, times)
     totals = table.course
-    if content.pin:
+    if content.link:
         _join(canvas, content, words, (right[0], right[3] - 84, right[2], right[3]))
         right = (right[0], right[1], right[2], right[3] - 88)
     if totals is None:
@@ -281,9 +281,9 @@ def _sheet(canvas: PixelCanvas, table: TableState, box: Box) -> None:
 
 
 def _join(canvas: PixelCanvas, content: NativeContent, words: Translator, box: Box) -> None:
-    """Draw the QR code of the open pairing, the address and the PIN."""
+    """Draw the QR code of the open pairing, the address, and the PIN if it can still be used."""
     left, top, right, bottom = box
-    code = pairing_code(content.address, content.pin)
+    code = pairing_code(content.link)
     if code is not None:
         times = max(1, (bottom - top) // code.height)
         side = code.height * times
@@ -293,5 +293,6 @@ def _join(canvas: PixelCanvas, content: NativeContent, words: Translator, box: B
         left += side + 10
     canvas.text((left, top + 4), words(Text(JOIN)), QUIET, width=right - left)
     canvas.text((left, top + 20), content.address, TEXT, width=right - left)
-    written = f"{words(Text(PIN))} {content.pin[:3]} {content.pin[3:]}"
-    canvas.text((left, top + 38), written, TEXT, 2, width=right - left)
+    if content.pin:
+        written = f"{words(Text(PIN))} {content.pin[:3]} {content.pin[3:]}"
+        canvas.text((left, top + 38), written, TEXT, 2, width=right - left)

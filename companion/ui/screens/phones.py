@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.phones import Phone, Phones, Role
-from companion.ui.qr_code import pairing_address, qr_rows, wifi_text
+from companion.ui.qr_code import qr_rows, wifi_text
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, ListBody, TextBody, View
 
@@ -91,10 +91,10 @@ class PairingScreen(Screen, frozen=True):
             KeyBinding(str(HOME), "", lambda: ended),
         )
         body: Body
-        if phones.pin:
+        if phones.link:
             body = CodeBody(
                 words(_("Join with a phone")),
-                qr_rows(pairing_address(phones.address, phones.pin)),
+                qr_rows(phones.link),
                 _lines(phones.address.partition("//")[2]),
                 phones.pin,
             )

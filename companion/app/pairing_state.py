@@ -1,0 +1,162 @@
+"""The state of pairing: the phones that are kept, the PIN and the link that are open, the tries of each address."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from base64 import b32encode
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.ui.phones import Phone, Role
+
+OPEN_FOR = 120.0
+"""Seconds that a PIN and its link are valid."""
+
+TRIES = 5
+"""The most wrong PINs from one address."""
+
+ADDRESSES = 256
+"""The most addresses that try a PIN: more than a network at home has, so that nobody can use up the tries of others."""
+
+REPEATS = 44
+"""The most second and later tries of all addresses together. So a PIN is tried 300 times at most."""
+
+
+class KeptPhone(Struct, frozen=True, forbid_unknown_fields=True):
+    """A paired phone as the journal keeps it.
+
+    Attributes:
+        number: Its number, from 1.
+        name: Its name for people.
+        hash: The SHA-256 of its secret, in hexadecimal digits.
+        role: What it may do.
+        seat: Its seat, if it has the role of one seat.
+    """
+
+    number: int
+    name: str
+    hash: str
+    role: Role = Role.SCORER
+    seat: int | None = None
+
+    @property
+    def phone(self) -> Phone:
+        """Return the phone without the hash."""
+        return Phone(self.number, self.name, self.role, self.seat)
+
+
+class KeptPhones(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that the journal keeps of phones.
+
+    Attributes:
+        phones: The paired phones, by number.
+        guests: Whether phones that are not paired may watch.
+        numbers: The highest number that a phone was ever given: an ended pairing's number means no other phone.
+    """
+
+    phones: tuple[KeptPhone, ...] = ()
+    guests: bool = False
+    numbers: int = 0
+
+
+class OpenPin(Struct, frozen=True):
+    """The PIN and the link with which one phone can be paired.
+
+    Attributes:
+        pin: Six digits; empty once too many addresses have tried.
+        token: The secret part of the link: 26 capitals and digits, 128 random bits.
+        ends: When both end, in seconds of ``Clock.passed``.
+        wrong: How many wrong PINs each address tried.
+    """
+
+    pin: str
+    token: str
+    ends: float
+    wrong: Mapping[str, int] = {}
+
+    def tries_left(self, address: str) -> int:
+        """Return how many PINs an address may still try."""
+        tried = self.wrong.get(address, 0)
+        repeats = REPEATS - (sum(self.wrong.values()) - len(self.wrong))
+        return min(TRIES - tried, repeats if tried else 1 + repeats) if self.pin else 0
+
+    def tried(self, address: str) -> OpenPin:
+        """Return the PIN after one more wrong try; it ends once too many addresses have tried."""
+        wrong = {**self.wrong, address: self.wrong.get(address, 0) + 1}
+        return replace(self, pin=self.pin if len(wrong) < ADDRESSES else "", wrong=wrong)
+
+
+class PairingState(Struct, frozen=True):
+    """The paired phones and the open PIN; each change returns a new state.
+
+    Attributes:
+        kept: The paired phones, and whether guests may watch.
+        open: The PIN, if a pairing is open.
+    """
+
+    kept: KeptPhones = KeptPhones()
+    open: OpenPin | None = None
+
+    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairingState:
+        """Return the state with a new PIN and a new link; they replace earlier ones."""
+        token = b32encode(secrets.token_bytes(16)).decode().rstrip("=")
+        return replace(self, open=OpenPin(f"{secrets.randbelow(1_000_000):06}", token, now + seconds))
+
+    def ended(self) -> PairingState:
+        """Return the state without a PIN."""
+        return replace(self, open=None)
+
+    def without(self, number: int) -> PairingState:
+        """Return the state without a phone."""
+        phones = tuple(phone for phone in self.kept.phones if phone.number != number)
+        return replace(self, kept=replace(self.kept, phones=phones))
+
+    def with_guests(self, allowed: bool) -> PairingState:
+        """Return the state in which phones that are not paired may watch, or not."""
+        return replace(self, kept=replace(self.kept, guests=allowed))
+
+    def with_phone(self, phone: KeptPhone) -> PairingState:
+        """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
+        others = self.without(phone.number).kept.phones
+        phones = tuple(sorted((*others, phone), key=lambda each: each.number))
+        return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
+
+    @property
+    def free_number(self) -> int:
+        """Return the number of the next phone."""
+        return 1 + max(self.kept.numbers, *(phone.number for phone in self.kept.phones), 0)
+
+
+class KnownPhones(Struct, frozen=True):
+    """The paired phones as the page's server sees them at one moment.
+
+    Attributes:
+        phones: The phones, by the hash of their secrets.
+        guests: Whether phones that are not paired may watch.
+        token: The secret part of the open pairing's link; empty if no phone can be paired now.
+    """
+
+    phones: Mapping[str, Phone] = {}
+    guests: bool = False
+    token: str = ""
+
+    def who(self, secret: str) -> Phone | None:
+        """Return the phone that has a secret; None if no paired phone has it."""
+        return self.phones.get(hash_of(secret))
+
+    def invites(self, token: str) -> bool:
+        """Return whether a token is that of the open pairing's link."""
+        return bool(self.token) and same_secret(token.upper(), self.token)
+
+
+def hash_of(secret: str) -> str:
+    """Return what is kept of a secret."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def same_secret(one: str, other: str) -> bool:
+    """Return whether two secrets are the same; the time tells nothing of where they differ."""
+    return secrets.compare_digest(one.encode(errors="replace"), other.encode())

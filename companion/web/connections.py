@@ -1,0 +1,233 @@
+"""Open connections: how many of whom, and deadlines for their requests and answers.
+
+uvicorn counts idle connections like busy ones, and has no deadline for a request that never ends or for a client that
+never reads. Here a new connection may replace one that waits for its client: a stranger's first, so that strangers
+never take the connections of paired phones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import ClassVar
+
+import h11
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .addresses import loopback
+from .limits import Limits, RateLimit, RecentAddresses, StrangerRate
+
+Client = tuple[str, int]
+"""An address and a port; no two open connections have the same."""
+
+
+class ConnectionRank(IntEnum):
+    """Whose connection it is; one of the least is replaced first."""
+
+    STRANGER = 0
+    """Nothing is known of it."""
+    KNOWN_ADDRESS = 1
+    """It comes from an address from which a paired phone, or one that has the open pairing's link, lately asked."""
+    PAIRED = 2
+    """A paired phone sent a request over it."""
+
+
+class OpenConnection:
+    """An open connection.
+
+    Attributes:
+        client: The client's address and port.
+        transport: The connection itself.
+        rank: Whose it is.
+        waiting_since: When the server began to wait for the client: for a request, or for it to take its answer. None
+            while the client waits for the server.
+    """
+
+    def __init__(self, client: Client, transport: asyncio.Transport, rank: ConnectionRank) -> None:
+        self.client = client
+        self.transport = transport
+        self.rank = rank
+        self.waiting_since: float | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._requests = 0  # two for a moment, if the next request came before the answer to this one
+
+    def wait(self, within: float) -> None:
+        """Wait for a request for some seconds, then end the connection."""
+        if not self._requests and not self.transport.is_closing():
+            loop = asyncio.get_running_loop()
+            self.waiting_since = loop.time()
+            self._deadline = loop.call_later(within, self.transport.abort)
+
+    def stop_waiting(self) -> None:
+        """Forget the deadline."""
+        self.waiting_since = None
+        if self._deadline is not None:
+            self._deadline.cancel()
+
+    @contextmanager
+    def served(self, within: float) -> Iterator[None]:
+        """Serve a request in the block, and wait for the next one after it."""
+        self.stop_waiting()
+        self._requests += 1
+        try:
+            yield
+        finally:
+            self._requests -= 1
+            self.wait(within)
+
+    @property
+    def worth(self) -> tuple[ConnectionRank, bool, float]:
+        """Return what decides which connection is replaced: the least is."""
+        return self.rank, self.waiting_since is None, self.waiting_since or 0.0
+
+
+class Connections:
+    """All open connections of a server, and how often strangers connect and ask."""
+
+    def __init__(self, limits: Limits, only_here: bool = False) -> None:
+        """Begin without any; ``only_here`` means that only this computer reaches the page."""
+        self._connects, self._asks = StrangerRate(limits), StrangerRate(limits)
+        self._limits = limits
+        self._only_here = only_here
+        self._known = RecentAddresses()
+        self._known_rate = RateLimit(limits.phone_a_second, limits.phone_at_once)
+        self._open: dict[Client, OpenConnection] = {}
+
+    def may_connect(self, address: str) -> bool:
+        """Return whether a connection of an address is taken."""
+        return (self._known_rate if self._is_known(address) else self._connects).take(address)
+
+    def add(self, client: Client | None, transport: asyncio.Transport) -> None:
+        """Take a connection, in place of another if there are too many; or end it."""
+        if client is None:  # it has ended already
+            transport.abort()
+            return
+        address = client[0]
+        rank = ConnectionRank.KNOWN_ADDRESS if self._is_known(address) else ConnectionRank.STRANGER
+        if rank is ConnectionRank.STRANGER:
+            strangers = [one for one in self._open.values() if one.rank is ConnectionRank.STRANGER]
+            same = [one for one in strangers if one.client[0] == address]
+            if len(same) >= self._limits.strangers_each:
+                self._end_least(same)
+            elif len(strangers) >= self._limits.strangers:
+                self._end_least(strangers)
+        if len(self._open) >= self._limits.connections:
+            self._end_least(list(self._open.values()))
+        transport.set_write_buffer_limits(high=0)  # whoever takes nothing is noticed at once
+        self._open[client] = one = OpenConnection(client, transport, rank)
+        one.wait(self._limits.request_within)
+
+    def remove(self, client: Client | None) -> None:
+        """Forget a connection that has ended."""
+        one = None if client is None else self._open.pop(client, None)
+        if one is not None:
+            one.stop_waiting()
+
+    def know(self, scope: Scope, rank: ConnectionRank) -> None:
+        """Note whose connection a request came over."""
+        client = _client(scope)
+        self._known.note(client[0])
+        if client in self._open:
+            self._open[client].rank = max(self._open[client].rank, rank)
+
+    def may_ask(self, scope: Scope) -> bool:
+        """Return whether a stranger's request is answered."""
+        address = _client(scope)[0]
+        return (self._known_rate if self._is_known(address) else self._asks).take(address)
+
+    def get(self, scope: Scope) -> OpenConnection | None:
+        """Return the connection of a request; None if it has ended."""
+        return self._open.get(_client(scope))
+
+    def _is_known(self, address: str) -> bool:
+        return address in self._known or (self._only_here and loopback(address))
+
+    def _end_least(self, among: list[OpenConnection]) -> None:
+        """End the connection of least worth."""
+        least = min(among, key=lambda one: one.worth)
+        self.remove(least.client)  # at once: more connections may come before it has closed
+        least.transport.abort()
+
+
+class LimitedConnection(H11Protocol):
+    """uvicorn's connection, which asks `Connections` whether it may stay.
+
+    Attributes:
+        open: All open connections.
+    """
+
+    open: ClassVar[Connections]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Take the connection, or end it."""
+        super().connection_made(transport)
+        self.open.add(self.client, transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Handle received bytes; what is no HTTP while an answer is under way ends the connection."""
+        try:
+            super().data_received(data)
+        except h11.LocalProtocolError:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.open.remove(self.client)
+        super().connection_lost(exc)
+
+
+def limited_by(connections: Connections) -> type[LimitedConnection]:
+    """Return the protocol class with which uvicorn handles each connection."""
+    return type("LimitedConnection", (LimitedConnection,), {"open": connections})
+
+
+class Deadlines:
+    """ASGI middleware: ends a connection whose client does not finish its request, or does not take its answer."""
+
+    def __init__(self, app: ASGIApp, connections: Connections, limits: Limits) -> None:
+        self._app = app
+        self._connections = connections
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request within the deadlines."""
+        connection = self._connections.get(scope)
+        if connection is None:  # it was ended while the request was read, and uvicorn wants an answer all the same
+            await Response(status_code=503)(scope, receive, send)
+            return
+        clock = asyncio.get_running_loop().time
+        request_by, whole = clock() + self._limits.request_within, False
+
+        async def received() -> Message:
+            nonlocal whole
+            if whole:  # what else may come is the end of the connection
+                return await receive()
+            try:
+                async with asyncio.timeout_at(request_by):
+                    message = await receive()
+            except TimeoutError:
+                connection.transport.abort()
+                return {"type": "http.disconnect"}
+            whole = not message.get("more_body", False)
+            return message
+
+        async def sent(message: Message) -> None:
+            connection.waiting_since = clock()
+            try:
+                async with asyncio.timeout(self._limits.taken_within):
+                    await send(message)
+            except TimeoutError:
+                connection.transport.abort()
+            connection.waiting_since = None
+
+        with connection.served(self._limits.request_within):
+            await self._app(scope, received, sent)
+
+
+def _client(scope: Scope) -> Client:
+    host, port = scope.get("client") or ("", 0)
+    return str(host), int(port)

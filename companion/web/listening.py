@@ -1,0 +1,115 @@
+"""The listening socket: where it listens, how much the kernel keeps for each client, and who may connect."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import struct
+from collections.abc import Callable
+from typing import Any
+
+UNHEARD = 30_000
+"""Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
+
+ROOM = 32_768
+"""Size in bytes of the kernel's send and receive buffers for each client."""
+
+BACKLOG = 128
+"""The length of the queue of connections to accept."""
+
+AT_A_TIME = 64
+"""How many connections are hung up on before requests are served again."""
+
+HANG_UP = struct.pack("ii", 1, 0)
+"""The value of the option SO_LINGER with which a connection is reset when it is closed."""
+
+FREEBIND = {socket.AF_INET: (socket.IPPROTO_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
+"""Linux's options IP_FREEBIND and IPV6_FREEBIND, which Python does not name."""
+
+
+class PageFault(OSError):
+    """The page cannot be served; the message says why and what to do."""
+
+
+class ListeningSocket(socket.socket):
+    """A socket that listens, and hangs up on those who connect too often before anything is made for them.
+
+    Attributes:
+        may_connect: Returns whether another connection of an address is taken.
+    """
+
+    may_connect: Callable[[str], bool] = staticmethod(lambda _address: True)
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return the next connection that may stay.
+
+        Raises:
+            BlockingIOError: There is none now; asyncio asks again when there is.
+        """
+        for _ in range(AT_A_TIME):
+            made, address = super().accept()
+            if self.may_connect(address[0]):
+                return made, address
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, HANG_UP)
+            made.close()
+        raise BlockingIOError
+
+
+def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
+    """Open the listening socket.
+
+    Args:
+        host: The address or name to listen on; ``0.0.0.0`` or ``::`` means every address of this computer.
+        port: The port; 0 takes a free one.
+        early: Whether the address may be one that this computer has not got yet, such as before its network is up.
+
+    Raises:
+        PageFault: The address or port is not available.
+    """
+    if not 0 <= port <= 65535:
+        raise PageFault(f"there is no port {port}; choose one from 1 to 65535 with --port")
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        # "localhost" often has both kinds of address; prefer IPv4, which every browser tries
+        family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
+    except (socket.gaierror, UnicodeError):
+        raise PageFault(f"{host} is no address of this computer; choose another with --host") from None
+    listening = ListeningSocket(family, socket.SOCK_STREAM)
+    try:
+        _set_options(listening, str(address[0]), early)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise PageFault(_why(error, host, port)) from error
+    return listening
+
+
+def _set_options(listening: socket.socket, address: str, early: bool) -> None:
+    """Set the options of the socket; accepted connections inherit those for a client.
+
+    asyncio sets TCP_NODELAY only where the listening socket names its protocol. Without it, the second part of an
+    answer waits 40 ms for an acknowledgement.
+    """
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if listening.family is socket.AF_INET6:
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address != "::")
+    if early and hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(*FREEBIND[listening.family], 1)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"port {port} is taken; choose another with --port"
+        case errno.EACCES:
+            return f"port {port} is not for ordinary users; choose one above 1023 with --port"
+        case errno.EADDRNOTAVAIL:
+            return f"{host} is no address of this computer; choose another with --host"
+        case _:
+            return f"the page cannot be served on {host}, port {port}: {error.strerror or error}"
