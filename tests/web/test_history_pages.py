@@ -69,7 +69,7 @@ def serving(folder: Path | None) -> Iterator[PairedPage]:
 
 
 def local(served: PairedPage) -> httpx.Client:
-    return served.client(host="127.0.0.1", Accept="text/html")
+    return served.client(served.pairing.own_secret, host="127.0.0.1", Accept="text/html")
 
 
 def links(page: str) -> list[str]:
