@@ -56,6 +56,14 @@ def test_every_picture_looks_as_it_did(language: str) -> None:
         assert ImageChops.difference(golden.convert("RGB"), sheet_of(language)).getbbox() is None
 
 
+def test_without_a_pin_the_code_stays() -> None:
+    content = empty("en", *PAIRING)
+    boxes = [wall_picture(replace(content, pin=pin), SIZE).getbbox() for pin in ("", PIN)]
+    assert boxes[0] == boxes[1]
+    pictures = [wall_picture(replace(content, pin=pin), SIZE).tobytes() for pin in ("", PIN)]
+    assert pictures[0] != pictures[1]
+
+
 def test_there_is_a_golden_picture_for_every_language_and_no_other() -> None:
     assert {file.stem for file in GOLDEN.glob("*")} == set(languages())
 

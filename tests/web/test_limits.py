@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web.error_answers import ErrorAnswer
-from companion.web.limits import ConnectionLimit, RateLimit
+from companion.web.limits import ConnectionLimit, Limits, RateLimit, StrangerRate
 
 
 class Hours:
@@ -52,6 +52,25 @@ def test_a_hundred_thousand_addresses_need_no_more_memory_than_a_few() -> None:
         assert rate.take(str(number))
     assert rate.known == RateLimit.KNOWN
     assert not rate.take("99999")
+
+
+def test_an_address_that_comes_for_the_first_time_gets_through_while_250_others_use_up_the_rate() -> None:
+    clock = Hours()
+    rate = StrangerRate(Limits(), clock)
+    for _ in range(300):
+        clock.now += 0.1
+        for number in range(250):
+            rate.take(f"10.77.1.{number}")
+    assert not any(rate.take(f"10.77.1.{number}") for number in range(250))
+    assert all(rate.take("10.77.2.2") for _ in range(3))
+
+
+def test_an_address_that_came_no_more_for_ten_minutes_is_a_newcomer_again() -> None:
+    clock = Hours()
+    rate = StrangerRate(Limits(strangers_at_once=1, strangers_a_second=1e-9, newcomer=1), clock)
+    assert [rate.take("a") for _ in range(3)] == [True, True, False]
+    clock.now += StrangerRate.FORGET_AFTER
+    assert [rate.take("a") for _ in range(2)] == [True, False]
 
 
 def test_places_are_given_back() -> None:
