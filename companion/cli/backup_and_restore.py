@@ -63,6 +63,8 @@ def restore(wanted: argparse.Namespace) -> int:
     say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )
+    if restored.refused:
+        print("the backup holds paired phones; they were not taken: pair them again at the table")
     for name in restored.beside:
         say(f"{name} went on differently here: the game of the backup was added under this name")
     return 0

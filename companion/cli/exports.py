@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .common import CommandFault, standard_output, why
+from .common import WRONG, CommandFault, standard_output, why
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
@@ -70,12 +70,12 @@ def logs_zip(journal: Journal) -> bytes:
             member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
             try:
                 archive.writestr(member, log_of(journal, name))
-            except JournalFault as fault:
-                say(f"companion: {fault}", error=True)
+            except JournalFault:  # said by `left_out`
+                continue
     return written.getvalue()
 
 
-def write_out(content: bytes, out: Path | None, journal: Path) -> int:
+def write_out(content: bytes, out: Path | None, journal: Path) -> None:
     """Print an export, or write it to a file that is not in the journal's folder."""
     if out is None:
         if content[:2] == b"PK" and sys.stdout is not None and sys.stdout.isatty():
@@ -84,7 +84,7 @@ def write_out(content: bytes, out: Path | None, journal: Path) -> int:
         stream.flush()
         stream.buffer.write(content)
         stream.flush()
-        return 0
+        return
     if out.resolve().is_relative_to(journal.resolve()):
         raise CommandFault(f"{out}: the journal is kept in this folder; write the export into another")
     from companion.journal.disk import written_beside  # noqa: PLC0415
@@ -94,4 +94,16 @@ def write_out(content: bytes, out: Path | None, journal: Path) -> int:
             writing.write(content)
     except OSError as error:
         raise CommandFault(f"{out}: {why(error)}") from None
-    return 0
+
+
+def left_out(journal: Journal, game: str | None) -> int:
+    """Say which games are not in an export, or not with all their entries; return the exit status.
+
+    Args:
+        journal: The journal that was exported.
+        game: The only game that was asked for; None if all were.
+    """
+    missing = [fault for name, fault in sorted(journal.left_out.items()) if game in (None, name)]
+    for fault in missing:
+        print(f"companion: {fault}", file=sys.stderr)
+    return WRONG if missing else 0

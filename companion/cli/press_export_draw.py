@@ -111,7 +111,7 @@ def export(wanted: argparse.Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
     from companion.journal import Journal, JournalFault  # noqa: PLC0415
 
-    from .exports import content_of, write_out  # noqa: PLC0415
+    from .exports import content_of, left_out, write_out  # noqa: PLC0415
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
@@ -135,7 +135,8 @@ def export(wanted: argparse.Namespace) -> int:
         content = content_of(journal, place, wanted.form or "log", name)
     except JournalFault as fault:
         raise CommandFault(str(fault)) from None
-    return write_out(content, wanted.out, place)
+    write_out(content, wanted.out, place)
+    return left_out(journal, name)
 
 
 def _chosen(game: str, names: list[str], place: Path) -> str:

@@ -2,15 +2,17 @@
 
 A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
 ``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``. Files that can be made again are left
-out. Its comment ends in the BLAKE2b digest (256 bits, in hex) of everything before that digest, so that a change of any
-byte is seen. The same games always give the same bytes.
+out, and so are the settings that belong to this box alone. Its comment ends in the BLAKE2b digest (256 bits, in hex) of
+everything before that digest, so that a change of any byte is seen. The same games always give the same bytes.
 
 It may be written while a box runs: a chain only ever grows, and what is read of it is valid.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from _blake2 import blake2b  # as in `chain`
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,14 +20,14 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from msgspec import Struct, field
+from msgspec import MsgspecError, Struct, convert, field
 
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain, disk
-from .chain_files import Chain
-from .folder import GAME, Folder, JournalFault
+from .chain_files import Chain, NamedValues
+from .folder import GAME, Folder, JournalFault, StoredGame
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -39,6 +41,9 @@ MOST_BYTES = 32 * 1024 * 1024
 MOST_IN_ALL = 2 * 1024 * 1024 * 1024
 """The most bytes of all chains of a backup."""
 
+PRIVATE = frozenset({"phones"})
+"""Settings in no backup: who may press keys is decided at the table, not by a file."""
+
 _MARK = b"companion backup 1 "
 _DIGEST = 64  # hex digits
 _PIECE = 1024 * 1024
@@ -47,6 +52,8 @@ _SHOWN = 60  # characters of a wrong name
 _NOT_WHOLE = N_("{file} is no backup, or it is damaged: nothing was restored")
 _NOT_OURS = N_("{file} holds something that is not of a journal ({what}): nothing was restored")
 _TOO_LARGE = N_("{file} is too large for a backup: nothing was restored")
+_NO_ROOM = N_("{name} is too large for a backup: none was written")
+_NO_FILE = N_("{file} is no file, but a link, a folder or a device: nothing was restored")
 _IN_ITSELF = N_("{file} is in the journal's own folder; write the backup to another one")
 
 
@@ -73,7 +80,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
     """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
 
     Raises:
-        JournalFault: The folder cannot be listed, or the file is in it.
+        JournalFault: The folder cannot be listed, the file is in it, or could not be restored for its size.
         OSError: The file cannot be written.
     """
     from zipfile import ZipFile  # noqa: PLC0415
@@ -81,18 +88,22 @@ def write_backup(folder: Path, file: Path) -> Backup:
     if file.resolve().is_relative_to(folder.resolve()):
         raise JournalFault(Text(_IN_ITSELF, file=file))
     place, backup = Folder(folder), Backup()
+    known = _known(place)
     try:
         names = place.games()
     except OSError as error:
         raise JournalFault(f"the journal cannot be read in {folder}: {why(error)}") from error
+    backup.unreadable += sorted(known.keys() - set(names))
     with disk.written_beside(file) as writing:
         with ZipFile(writing, "w") as archive:
             archive.comment = _MARK + b"0" * _DIGEST
+            free = MOST_IN_ALL
             for name, copies in RECORDS.items():
-                _put(archive, f"{name}.jsonl", _rows(name, place.records(name, copies=copies), backup))
+                rows = _rows(place.records(name, copies=copies), backup)
+                free = _put(archive, f"{name}.jsonl", _public(rows) if name == "settings" else rows, free)
             for name in names:
-                rows = _rows(name, place.game(name), backup)
-                _put(archive, f"games/{name}.jsonl", rows)
+                rows = _rows(place.game(name), backup, known.get(name, 0))
+                free = _put(archive, f"games/{name}.jsonl", rows, free)
                 backup.games += [name] if rows else []
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
@@ -139,25 +150,56 @@ def check_backup(file: Path) -> Backup:
 # Writing
 
 
-def _rows(name: str, stored: Chain, backup: Backup) -> chain.Rows:
-    """Return a chain's lines, and note in the backup if they are not all."""
+def _known(place: Folder) -> dict[str, int]:
+    """Return the games that the index knows, and how many lines each has in its files."""
+    index = place.records("index")
     try:
-        _damaged, _copy_damaged, lost = stored.load()
+        index.load()
+        listed = convert(index.values, dict[str, StoredGame | None])
+    except (OSError, MsgspecError):
+        return {}
+    return {name: saved.lines + 1 for name, saved in listed.items() if saved is not None}
+
+
+def _rows(stored: Chain, backup: Backup, known: int = 0) -> chain.Rows:
+    """Return a chain's lines, and note in the backup if they are not all; ``known`` is how many there were."""
+    try:
+        more = stored.load().more
     except OSError:
-        lost = 1
-    if lost:
-        (backup.shortened if stored.rows else backup.unreadable).append(name)
+        more = True
+    if more or len(stored.rows) < known:
+        (backup.shortened if stored.rows else backup.unreadable).append(stored.name)
     return stored.rows
 
 
-def _put(archive: ZipFile, name: str, rows: chain.Rows) -> None:
-    """Add a chain to a backup; an empty one is left out."""
+def _public(rows: chain.Rows) -> chain.Rows:
+    """Return the settings of a chain without earlier values, and without those that belong to the box alone."""
+    settings, public = NamedValues("settings"), NamedValues("settings")
+    settings.rows = rows
+    settings.read_values()
+    for name, value in settings.values.items():
+        if name not in PRIVATE:
+            public.keep(name, value)
+    return public.rows
+
+
+def _put(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
+    """Add a chain to a backup; an empty one is left out. Return how many bytes may still be added.
+
+    Raises:
+        JournalFault: It could not be restored for its size.
+    """
     from zipfile import ZIP_DEFLATED, ZipInfo  # noqa: PLC0415
 
     if rows:
+        content = b"".join(rows)
+        if len(content) > min(free, MOST_BYTES):
+            raise JournalFault(Text(_NO_ROOM, name=name))
+        free -= len(content)
         member = ZipInfo(name)  # of 1980, so that the same chains give the same bytes
         member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
-        archive.writestr(member, b"".join(rows))
+        archive.writestr(member, content)
+    return free
 
 
 def _digest(file: BinaryIO, end: int) -> bytes:
@@ -182,7 +224,7 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
     """
     from zipfile import ZipFile  # noqa: PLC0415
 
-    with open(file, "rb") as reading:
+    with _reading(file) as reading:
         end = reading.seek(0, os.SEEK_END) - _DIGEST
         mark = b""
         if end >= len(_MARK):
@@ -198,6 +240,24 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
             raise JournalFault(Text(_NOT_WHOLE, file=file)) from None
         with archive:
             yield archive
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[BinaryIO]:
+    """Open a file for a block; a link is not followed, and a FIFO not waited for."""
+
+    def opener(path: str, flags: int) -> int:
+        return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+    try:
+        with open(file, "rb", opener=opener) as reading:
+            if not stat.S_ISREG(os.fstat(reading.fileno()).st_mode):
+                raise OSError(errno.EISDIR, "not a file")
+            yield reading
+    except OSError as error:
+        if error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO):
+            raise JournalFault(Text(_NO_FILE, file=file)) from None
+        raise
 
 
 def damages() -> tuple[type[Exception], ...]:

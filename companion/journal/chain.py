@@ -80,15 +80,16 @@ def unfinished(rest: bytes) -> bool:
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 
 
-def lost(seed: bytes, chain: Rows, content: bytes) -> int:
-    """Return the least number of lost lines: lines that a copy held after the chain."""
-    known = {seed + b"\n", *chain}
-    pairs = pairwise((seed + b"\n", *rows(content)))
-    forks = sum(before in known and row not in known and proved(check(before), row) for before, row in pairs)
-    behind = content.rpartition(chain[-1])[2] if chain and chain[-1] in content else b""
-    if behind[:1] == b"\0" or (b"\n" not in behind and behind.count(b"\t") < 2):  # reserved space, or no whole line
-        return forks
-    return max(forks, sum(bool(piece.strip(b"\0")) and piece + b"\n" not in known for piece in behind.split(b"\n")))
+def more(seed: bytes, chain: Rows, content: bytes) -> bool:
+    """Return whether a damaged file holds something that is not in the chain, and may have been entries.
+
+    It holds a line of the chain, and is longer; or a valid line goes on differently from one of the chain.
+    """
+    known, there = {seed + b"\n", *chain}, rows(content)
+    if len(content.rstrip(b"\0")) > sum(map(len, chain)) and not known.isdisjoint(there):
+        return True
+    pairs = pairwise((seed + b"\n", *there))
+    return any(before in known and row not in known and proved(check(before), row) for before, row in pairs)
 
 
 def _check(before: bytes, content: bytes) -> bytes:

@@ -16,11 +16,11 @@ Left = tuple[int, int, int, int]  # device, inode, size and time of a file, to d
 
 _sync = getattr(os, "fdatasync", os.fsync)
 
-_NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL, errno.ENOTDIR}
+_NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL}
 
 
-class Damage(OSError):
-    """Raised when a file is damaged, or its path is not a regular file."""
+class OtherFile(OSError):
+    """Raised when a path holds something that is no regular file, or not the file that was written last."""
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def opened(path: Path | str, flags: int) -> Iterator[int]:
 
 
 def read(file: Path) -> tuple[bytes, Left] | None:
-    """Return a file's content and status; None if there is none; raise Damage if it cannot be read as a file."""
+    """Return a file's content and status; None if there is none; raise OtherFile if it is no regular file."""
     try:
         with opened(file, os.O_RDONLY) as descriptor:
             found = os.fstat(descriptor)
@@ -45,13 +45,13 @@ def read(file: Path) -> tuple[bytes, Left] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        if error.errno in _NO_FILE | {errno.EIO}:
-            raise Damage(*error.args) from error
+        if error.errno in _NO_FILE:
+            raise OtherFile(*error.args) from error
         raise
 
 
 def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> Left:
-    """Append to a file whose status is unchanged, and return the new status; raise Damage if it changed."""
+    """Append to a file whose status is unchanged, and return the new status; raise OtherFile if it changed."""
     try:
         with opened(file, os.O_WRONLY) as descriptor:
             if _left(os.fstat(descriptor)) != left:
@@ -61,13 +61,16 @@ def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> L
                 _sync(descriptor)
             return _left(os.fstat(descriptor))
     except OSError as error:
-        if error.errno in _NO_FILE | {errno.ENOENT}:
-            raise Damage(*error.args) from error
+        if error.errno in _NO_FILE | {errno.ENOENT, errno.ENOTDIR}:
+            raise OtherFile(*error.args) from error
         raise
 
 
 def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
-    """Replace a file by a new one and return its status; ``aside`` is a folder to keep the old one in."""
+    """Replace a file by a new one and return its status; ``aside`` is a folder to keep the old one in.
+
+    At every moment the old file or the new one is there under the file's name, unless the old one cannot be read.
+    """
     make_folder(file.parent)
     new = file.with_name(file.name + ".new")
     try:
@@ -76,7 +79,7 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
             if sync:
                 os.fsync(descriptor)
             if aside is not None:
-                set_aside(file, aside)
+                keep_aside(file, aside)
             os.rename(new, file)
             left = _left(os.fstat(descriptor))
     except OSError:
@@ -110,13 +113,43 @@ def written_beside(file: Path) -> Iterator[BinaryIO]:
     sync_folder(file.parent)
 
 
-def set_aside(file: Path, folder: Path) -> None:
+def keep_aside(file: Path, folder: Path) -> None:
+    """Keep a damaged file in the folder for damaged files, synced, before another one takes its name.
+
+    Until then it also stays where it is: a part of the chain may be in it alone.
+    """
+    try:
+        is_file = stat.S_ISREG(os.lstat(file).st_mode)
+    except FileNotFoundError:
+        return
+    if not is_file:
+        move_aside(file, folder)
+        return
+    aside = _free_name(file, folder)
+    try:
+        os.link(file, aside)
+    except OSError:  # a file system without links, or a file of another user
+        try:
+            found = read(file)
+        except OSError:  # nothing of the chain is in it
+            move_aside(file, folder)
+            return
+        replace(aside, b"" if found is None else found[0], None, sync=True)
+    sync_folder(folder)
+
+
+def move_aside(file: Path, folder: Path) -> None:
     """Move a damaged file, or anything else of its name, into the folder for damaged files."""
+    with suppress(FileNotFoundError):
+        os.rename(file, _free_name(file, folder))
+    sync_folder(folder)
+
+
+def _free_name(file: Path, folder: Path) -> Path:
+    """Return a path for a damaged file that is not in use; the folder is made."""
     make_folder(folder)
     paths = (folder / f"{file.name}.{number}" for number in count(1))
-    with suppress(FileNotFoundError):
-        os.rename(file, next(path for path in paths if not os.path.lexists(path)))
-    sync_folder(folder)
+    return next(path for path in paths if not os.path.lexists(path))
 
 
 def make_folder(folder: Path) -> None:
@@ -129,6 +162,16 @@ def make_folder(folder: Path) -> None:
         except OSError:
             os.rmdir(folder)
             raise
+
+
+def fault_of(folder: Path) -> OSError | None:
+    """Return why a folder cannot be used; None if it can, or if there is none."""
+    try:
+        with suppress(FileNotFoundError), os.scandir(folder) as entries:
+            next(entries, None)
+    except OSError as error:
+        return error
+    return None
 
 
 def sync_folder(folder: Path) -> None:

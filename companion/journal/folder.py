@@ -64,6 +64,7 @@ class Folder:
     def __init__(self, path: Path | None, scratch: Path | None = None) -> None:
         """Keep the folder's path and the scratch folder for typed keys; without a path there are no files."""
         self.path = path
+        self.fault: OSError | None = None  # why a part of the games could not be listed
         self._scratch = scratch
         self._lock: int | None = None
 
@@ -96,11 +97,19 @@ class Folder:
             self._lock = None
 
     def games(self) -> list[str]:
-        """Return the names of all games, by number."""
-        names: set[str] = set()
+        """Return the names of all games, by number; raise OSError if neither `games` nor `copies` can be listed."""
+        names, listed = set[str](), 0
+        self.fault = None
         for folder in ("games", "copies"):
-            with suppress(FileNotFoundError, NotADirectoryError):
+            try:
                 names |= set(os.listdir((self.path or Path()) / folder))
+                listed += 1
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                self.fault = error
+        if self.fault is not None and not listed:
+            raise self.fault
         return sorted((name.removesuffix(".jsonl") for name in sorted(names) if GAME.fullmatch(name)), key=number)
 
     def games_since(self, name: str) -> list[str]:
@@ -117,21 +126,22 @@ class Folder:
 
     def game(self, name: str) -> Chain:
         """Return the chain of a game, not yet read."""
-        return Chain(name[-8:].encode(), *self._files("games", name))
+        return Chain(name, name[-8:].encode(), *self._files("games", name))
 
     def records(self, name: str, *, copies: int = 1, synced: bool = True) -> NamedValues:
         """Return a chain of named values, not yet read; one copy is enough for values that can be computed again."""
-        return NamedValues(name.encode(), *self._files("", name, synced=synced)[:copies])
+        return NamedValues(name, *self._files("", name)[:copies], synced=synced)
 
     def typed(self) -> NamedValues:
         """Return the chain of typed keys, not yet read; in the scratch folder, if there is one."""
         if self.path is None or self._scratch is None:
             return self.records("typed")
         file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"
-        return NamedValues(b"typed", ChainFile(file, self._scratch, synced=False))
+        return NamedValues("typed", ChainFile(file, self._scratch, durable=False), synced=False)
 
-    def _files(self, folder: str, name: str, *, synced: bool = True) -> tuple[ChainFile, ...]:
+    def _files(self, folder: str, name: str) -> tuple[ChainFile, ...]:
         if self.path is None:
             return ()
         first, second = (self.path / place / f"{name}.jsonl" for place in (folder, "copies"))
-        return ChainFile(first, self.path / "damaged", synced), ChainFile(second, self.path / "damaged", synced=False)
+        aside = self.path / "damaged"
+        return ChainFile(first, aside, durable=True), ChainFile(second, aside, durable=False)

@@ -13,34 +13,26 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import MsgspecError, Struct, convert, to_builtins
+from msgspec import MsgspecError, convert, to_builtins
 from msgspec.structs import replace
 
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain
-from .chain_files import Chain
+from . import chain, notices
+from .chain_files import Chain, NamedValues
+from .drafts import Draft, Drafts
 from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
-from .note import noted
+from .note import noted, stored
 
 _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
-MANY = 300  # lines of the draft, or superseded lines of the index, after which the file is rewritten
-DRAFTS = 20  # the latest values of the draft, kept when it is rewritten
+MANY = 300  # superseded lines of the index or of the settings after which the file is begun anew
 RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
+LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
+_QUIET = {"index", "draft", "typed"}  # of what can be made again or be lost without harm, damage is only logged
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
-
-_MENDED = N_("{what}: a damaged file is mended from its copy")
-_LOST = N_("{what}: damaged. Entries lost: {count}. The damaged files are kept")
-_GONE = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
-
-
-class _Draft(Struct, frozen=True, omit_defaults=True):
-    lines: int = 0
-    keys: str = ""
-    tracking: str | None = None
 
 
 class Journal:
@@ -58,18 +50,19 @@ class Journal:
         """
         self.path = path  # the folder; None in memory
         self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
+        self.draft_fault: Text | None = None  # the same of drafts, which delay nothing
         self.notices: list[Text] = []  # notices of damage for the table, until the caller removes them
+        self.left_out: dict[str, Text] = {}  # games that cannot be read, or not with all lines that they had, and why
         self._writes = writes
         self._folder = Folder(path, scratch)
         self._settings = self._folder.records("settings", copies=2)
         self._imported = self._folder.records("imported", copies=2)
-        self._draft = self._folder.records("draft")
-        self._typed = self._folder.records("typed")
+        self._drafts = Drafts(self._folder)
         self._index = self._folder.records("index", synced=False)
         self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
         self._saved: dict[str, StoredGame] = {}  # every known game
         self._indexed = False  # whether the index was read
-        self._short: set[str] = set()  # games known to have lost lines
+        self._told: set[str] = set()  # files and folders whose faults were told
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last
         if path is not None:
@@ -83,21 +76,15 @@ class Journal:
             self.fault = why(error)
             if error.errno in _NO_USE:
                 raise JournalFault(f"the journal cannot be kept in {path}: {self.fault}") from error
-        try:
-            self._load(self._settings, "settings", Text(N_("Settings")))
-        except OSError as error:
-            self._folder.release()
-            raise JournalFault(f"the journal cannot be read in {path}: {why(error)}") from error
-        with suppress(OSError):
-            self._load(self._draft, "draft", None)
-            self._typed = self._folder.typed()
-            self._load(self._typed, "typed keys", None)
-            for slot, turn in self._typed.turns.items():
-                if turn > self._draft.turns.get(slot, 0):
-                    self._draft.values[slot], self._draft.turns[slot] = self._typed.values[slot], turn
-        self._bring(self._settings, self._typed, self._draft)  # what a start shows is on the disk
-        if os.path.exists(path / "journal.db"):
-            _LOG.warning("companion: %s/journal.db is of an earlier program: it is left as it is, and not read", path)
+        self._load_values(self._settings)
+        saved, typed = self._drafts.chains[0], self._folder.typed()
+        for each in (saved, typed):
+            try:
+                self._load(each)
+            except OSError as error:
+                self._tell_once("draft", Text(notices.NO_DRAFT, why=why(error)))
+        self._drafts.use_typed(typed)
+        self._bring(self._settings, *self._drafts.chains)  # what a start shows is on the disk
 
     # Games
 
@@ -176,7 +163,7 @@ class Journal:
 
     def track(self, game: str, tracking: str) -> None:
         """Save the tracking chosen for a game."""
-        self._keep(f"draft {game or 'new'}", to_builtins(replace(self._half(game), tracking=tracking)), sync=True)
+        self._bring(*self._drafts.keep(game, replace(self._half(game), tracking=tracking), sync=True))
 
     def unsaved(self, game: str | None = None) -> int:
         """Return how many lines are not on the disk, of all games or of one."""
@@ -191,14 +178,20 @@ class Journal:
 
     def keep_setting(self, name: str, value: str) -> None:
         """Save a setting."""
-        self._settings.keep(name, value)
-        self._bring(self._settings)
+        if not self._settings.rows:
+            self._load_values(self._settings)  # it may be readable again
+        values = self._settings.values
+        if values.get(name) != value:
+            if len(self._settings.rows) > MANY + len(values):
+                self._settings.begin_anew(dict(values))
+            self._settings.keep(name, value)
+            self._bring(self._settings)
 
     def imported(self) -> dict[str, Any]:
         """Return what was imported, by its source's id; raises JournalFault if it cannot be read now."""
         if not self._imported.rows:
             try:
-                self._load(self._imported, "imported", Text(N_("Imported games")))
+                self._load(self._imported)
             except OSError as error:
                 raise JournalFault(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
         return self._imported.values
@@ -212,12 +205,11 @@ class Journal:
 
     def open_game(self) -> str | None:
         """Return the name of the game that was open last; None if none was."""
-        game = self._draft.values.get("open game")
-        return game if isinstance(game, str) else None
+        return self._drafts.open_game()
 
     def set_open_game(self, game: str | None) -> None:
         """Save which game is open."""
-        self._keep("open game", game, sync=True)
+        self._bring(*self._drafts.set_open_game(game))
 
     def draft(self, game: str | None) -> str:
         """Return the keys of the unfinished entry of a game; None is for a set-up."""
@@ -225,42 +217,23 @@ class Journal:
 
     def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
         """Save the keys of the unfinished entry. A kill loses none, a power cut only those not synced."""
-        self._keep(f"draft {game or 'new'}", to_builtins(replace(self._half(game), keys=keys)), sync=sync)
+        self._bring(*self._drafts.keep(game, replace(self._half(game), keys=keys), sync=sync))
 
-    def _keep(self, slot: str, value: object, *, sync: bool) -> None:
-        """Save a value of the draft, synced if asked."""
-        values, chains = self._draft.values, (self._typed, self._draft) if sync else (self._typed,)
-        turn = 1 + max((*self._draft.turns.values(), *self._typed.turns.values()), default=0)
-        values.pop(slot, None)
-        values[slot], self._draft.turns[slot] = value, turn  # the latest last
-        for records in chains:
-            if len(records.rows) > MANY:
-                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-DRAFTS:]), turn)
-            records.keep(slot, value, turn)
-        self._bring(*chains)
-
-    def _kept(self, game: str | None) -> _Draft:
-        kept = self._draft.values.get(f"draft {game or 'new'}")
-        if kept is not None:  # most games have none
-            with suppress(MsgspecError):
-                return convert(kept, _Draft)
-        return _Draft()
-
-    def _half(self, game: str | None) -> _Draft:
+    def _half(self, game: str | None) -> Draft:
         """Return the draft that belongs after a game's last line."""
-        kept, lines = self._kept(game), 0
+        kept, lines = self._drafts.of(game), 0
         if game is not None:
             held = self._chain(game)
             self._hold(game, held)
             lines = len(held.rows) - 1
-        return kept if kept.lines == lines else _Draft(lines)
+        return kept if kept.lines == lines else Draft(lines)
 
     # The disk
 
     def save(self) -> bool:
         """Try to write everything that is not on the disk; return whether all of it is now."""
         self.fault = None
-        self._bring(self._settings, self._imported, self._draft, self._typed, *self._games.values())
+        self._bring(*self._everything())
         return self.fault is None
 
     def update_index(self) -> None:
@@ -288,10 +261,14 @@ class Journal:
 
     def close(self) -> None:
         """Try once more to write what is not saved, and release the folder."""
-        if self.fault is not None:
+        if self.fault is not None or self.draft_fault is not None:
             self.save()
         self.update_index()
         self._folder.release()
+
+    def _everything(self) -> tuple[Chain, ...]:
+        """Return all chains in use but the index; games first, so that no draft is ahead of its game."""
+        return *self._games.values(), self._settings, self._imported, *self._drafts.chains
 
     def _bring(self, *chains: Chain) -> None:
         """Write chains. After a failure the rest waits for `save`."""
@@ -300,7 +277,7 @@ class Journal:
         found = False
         try:
             if self._folder.reach():
-                chains = (*chains, self._settings, self._imported, self._draft, self._typed, *self._games.values())
+                chains = *chains, *self._everything()
         except (OSError, JournalInUse) as error:
             self.fault = why(error) if isinstance(error, OSError) else error.text
             return
@@ -308,9 +285,15 @@ class Journal:
             try:
                 found |= each.bring()
             except OSError as error:  # the others are written all the same
-                self.fault = self.fault or why(error)
+                if each not in self._drafts.chains:
+                    self.fault = self.fault or why(error)
+            else:
+                self._tell_failing(each)
+        self.draft_fault = self._drafts.fault
+        if self.draft_fault is not None and self.fault is None:
+            self._tell_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
         if found:
-            self._tell("journal", Text(N_("Files were gone or changed. All that is open is written anew")))
+            self._tell("journal", Text(notices.REWRITTEN))
 
     # Reading
 
@@ -319,21 +302,25 @@ class Journal:
         if self._indexed:
             return
         listed = dict[str, StoredGame | None]()
-        with suppress(OSError, MsgspecError):
-            self._load(self._index, "index", None)
+        try:
+            self._load(self._index)
             listed = convert(self._index.values, dict[str, StoredGame | None])
+        except (OSError, MsgspecError) as error:
+            _LOG.warning("companion: index: all games are read instead: %s", error)
         try:
             self._unread = self._folder.games()  # after the index, which another process may be writing
         except OSError as error:
-            _LOG.warning("companion: the games cannot be listed: %s", why(error))
+            self._tell_once("games", Text(notices.NOT_LISTED, why=why(error)))
             return
         self._indexed, there = True, {*self._unread, *self._saved}
         for name, saved in listed.items():
             if saved is not None and name not in there:
-                self._tell(name, Text(N_("{what} is gone from the disk"), what=_game(name)))
-                self._changed.add(name)
-            elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self._short:
-                self._tell(name, Text(_LOST, what=_game(name), count=saved.lines - self._saved[name].lines))
+                if self._folder.fault is None:
+                    self._tell(name, Text(notices.GONE, what=notices.named(name)))
+                    self._changed.add(name)
+            elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self.left_out:
+                self.left_out[name] = notices.missing(name, self._saved[name].lines, saved.lines)
+                self._tell(name, self.left_out[name])
         self._changed |= {name for name, saved in self._saved.items() if listed.get(name) != saved}
         for name in [name for name in self._unread if name not in self._saved][-LATEST:]:
             with suppress(JournalFault):
@@ -343,48 +330,64 @@ class Journal:
         """Return a game's chain."""
         if game in self._games:
             return self._games[game]
-        known, read, what = self._saved.get(game), self._folder.game(game), _game(game)
+        read, known, draft = self._folder.game(game), self._saved.get(game), self._drafts.of(game)
         try:
-            self._load(read, game, what, 0 if known is None else known.lines + 1)
+            self._load(read, max(draft.lines, known.lines if known else 0))
         except OSError as error:
-            fault = Text(N_("{game} cannot be read: {why}"), game=what, why=why(error))
-            if known is None:
-                self._tell(game, fault)
+            self.left_out[game] = fault = notices.unreadable(game, error)
+            self._tell_once(game, fault)
             raise JournalFault(fault) from error
         if not read.rows:
             self._saved.pop(game, None)
             self._changed.add(game)
             raise JournalFault(Text(N_("there is no game {number}"), number=number(game)))
+        if draft.lines >= len(read.rows):  # it was told
+            self._bring(*self._drafts.keep(game, Draft(len(read.rows) - 1), sync=True))
         self._list(game, read)
         if game == self.open_game():
             self._hold(game, read)
         return read
 
-    def _load(self, read: Chain, name: str, what: Text | None, least: int = 0) -> None:
-        """Read a chain, repair its files, and report damage.
+    def _load_values(self, read: NamedValues) -> None:
+        """Read a chain that the box can do without."""
+        try:
+            self._load(read)
+        except OSError as error:
+            self._tell_once(read.name, notices.unreadable(read.name, error))
 
-        ``what`` is its name in notices to the table; ``least`` is how many lines it is known to have had.
-        """
-        damaged, copy_damaged, lost = read.load()
-        lost = max(lost, least - len(read.rows))
-        self._short |= {name} if lost else set()
+    def _load(self, read: Chain, before: int = 0) -> None:
+        """Read a chain, repair its files, and report damage; ``before`` is how many entries it is known to have had."""
+        found = read.load()
         if not read.whole:
             self._bring(read)
-        mended = damaged and self._writes and self.fault is None
-        template = (_LOST if read.rows else _GONE) if lost else _MENDED if mended else None
-        if template is not None and what is not None:
-            self._tell(name, Text(template, what=what, count=lost))
-        elif damaged or copy_damaged or lost:
-            _LOG.warning("companion: %s: a file is damaged; no entry is lost", name)
+        self._tell_failing(read)
+        is_game = not isinstance(read, NamedValues)
+        mended = self._writes and self.fault is None and not read.failing
+        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, mended=mended)
+        if notice is not None and read.name not in _QUIET:
+            self._tell(read.name, notice)
+            if is_game and (found.more or len(read.rows) <= before):
+                self.left_out[read.name] = notice
+        elif found.damaged or found.copy_damaged or found.more:
+            _LOG.warning("companion: %s: a file is damaged", read.name)
+
+    def _tell_failing(self, read: Chain) -> None:
+        """Tell of one of two files that cannot be used, once."""
+        for file, fault in read.failing.items() if read.name not in _QUIET else ():
+            what, text = notices.failing(read.name, file, fault)
+            self._tell_once(str(what), text)
+
+    def _tell_once(self, what: str, text: Text) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            self._tell(what, text)
 
     def _tell(self, name: str, text: Text) -> None:
         _LOG.warning("companion: %s: %s", name, text)
         self.notices.append(text)
 
     def _list(self, game: str, read: Chain) -> None:
-        first, last = noted(read.rows[0]), noted(read.rows[-1])
-        header, lines = chain.text(read.rows[0]), len(read.rows) - 1
-        saved = StoredGame(game, number(game), header, last.tracking, last.over, lines, first.at)
+        saved = stored(game, read.rows)
         if self._saved.get(game) != saved:
             self._saved[game] = saved
             if self._indexed:
@@ -392,9 +395,5 @@ class Journal:
 
     def _now(self, saved: StoredGame) -> StoredGame:
         """Return a game as the list has it, with the tracking chosen after its last line."""
-        kept = self._kept(saved.name)
+        kept = self._drafts.of(saved.name)
         return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved
-
-
-def _game(name: str) -> Text:
-    return Text(N_("Game {number}"), number=number(name))

@@ -1,10 +1,13 @@
-"""The note of a journal's line: when and how the line was entered."""
+"""The note of a journal's line: when and how the line was entered; and a game as its first and last note tell it."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
 from msgspec import MsgspecError, Struct, json
+
+from . import chain
+from .folder import StoredGame, number
 
 
 class Note(Struct, frozen=True):
@@ -28,3 +31,9 @@ def noted(row: bytes) -> Note:
     with suppress(MsgspecError):
         return json.decode(row.split(b"\t")[1], type=Note)
     return Note()
+
+
+def stored(game: str, rows: chain.Rows) -> StoredGame:
+    """Return a game as the list of games has it."""
+    first, last = noted(rows[0]), noted(rows[-1])
+    return StoredGame(game, number(game), chain.text(rows[0]), last.tracking, last.over, len(rows) - 1, first.at)

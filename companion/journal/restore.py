@@ -12,7 +12,7 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain
-from .backup import RECORDS, content_of, damages, opened_backup
+from .backup import PRIVATE, RECORDS, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalFault, number
 from .owner import as_owner_of
@@ -36,12 +36,14 @@ class Restored(Struct):
         same: Games that were there with all entries of the backup.
         beside: Games that went on differently here and in the backup. Both are kept: these are the new names of the
             backup's.
+        refused: Settings in the backup that belong to a box alone, and were not taken: who may press keys.
     """
 
     added: list[str] = field(default_factory=list)
     extended: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 def restore(folder: Path, file: Path) -> Restored:
@@ -78,7 +80,7 @@ def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
             raise JournalFault(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
         name = Path(member.filename).stem
         if name in RECORDS:
-            _merge_values(place.records(name, copies=RECORDS[name]), name, rows)
+            games.restored.refused += _merge_values(place.records(name, copies=RECORDS[name]), rows)
         else:
             games.merge(name, rows)
     return games.restored
@@ -125,19 +127,22 @@ def _without_number(name: str) -> str:
     return name.partition("-")[2]
 
 
-def _merge_values(ours: NamedValues, name: str, rows: chain.Rows) -> None:
-    """Take named values that the folder lacks; a draft only if there is none."""
+def _merge_values(ours: NamedValues, rows: chain.Rows) -> list[str]:
+    """Take named values that the folder lacks, a draft only if there is none; return the names of those refused."""
     ours.load()
-    if ours.rows == rows[: len(ours.rows)]:
-        _replace(ours, rows)
-    elif name != "draft":
-        theirs = NamedValues(name.encode())
-        theirs.rows = rows
-        theirs.read_values()
-        for each, value in theirs.values.items():
-            if each not in ours.values:
-                ours.keep(each, value)
-        ours.bring()
+    theirs = NamedValues(ours.name)
+    theirs.rows = rows
+    theirs.read_values()
+    if ours.name == "draft":
+        if not ours.rows:
+            _replace(ours, rows)
+        return []
+    refused = sorted(PRIVATE & theirs.values.keys()) if ours.name == "settings" else []
+    for each, value in theirs.values.items():
+        if each not in ours.values and each not in refused:
+            ours.keep(each, value)
+    ours.bring()
+    return refused
 
 
 def _replace(stored: Chain, rows: chain.Rows) -> None:

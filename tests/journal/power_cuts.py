@@ -125,6 +125,8 @@ class PowerCutDisk:
                     change.synced |= any(folder is found for folder, _, _ in change.names)
             case "rename" | "replace":
                 self._change((call.path, None), (call.to, self._find(call.path)))
+            case "link":
+                self._change((call.to, self._find(call.path)))
             case "unlink" | "rmdir":
                 self._change((call.path, None))
             case "mkdir":

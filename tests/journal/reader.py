@@ -80,20 +80,16 @@ def is_whole(body: bytes, chain: bytes) -> bool:
     return body.startswith(chain) and b"\n" not in rest[:-1] and (not rest.endswith(b"\n") or b"\0" in rest)
 
 
-def has_lost(file: File, chain: list[bytes], start: bytes) -> bool:
-    """Return whether the file continues differently, or has more after the chain's last line."""
+def holds_more(file: File, chain: list[bytes], start: bytes) -> bool:
+    """Return whether the file has a line of the chain and is longer, or continues differently."""
     known = set(chain)
+    if len(file.body) > sum(map(len, chain)) and known & set(file.lines):
+        return True
     above = [start, *(check_of(line) if line in known else b"" for line in file.lines)]
     for before, line in zip(above, file.lines, strict=False):
         if before and line not in known and proved(line, before):
             return True
-    if chain[-1] not in file.lines:
-        return False
-    place = len(file.lines) - file.lines[::-1].index(chain[-1])
-    rest = b"".join(file.lines[place:]) + file.tail
-    if rest.startswith(b"\0") or (b"\n" not in rest and rest.count(b"\t") < TABS):
-        return False
-    return any(piece.strip(b"\0") and piece + b"\n" not in known for piece in rest.split(b"\n"))
+    return False
 
 
 def parse(part: bytes) -> dict[str, Any]:
@@ -113,17 +109,20 @@ def read_game(folder: Path, name: str) -> dict[str, Any]:
     lines = find_chain(main, copy, start)
     chain = b"".join(lines)
     main_whole = bool(lines) and is_whole(main.body, chain)
-    judged = [copy] if main_whole else [copy, main]
-    lost = any(has_lost(file, lines, start) for file in judged) if lines else any(map(os.path.lexists, paths))
+    copy_good = chain.startswith(copy.body) or is_whole(copy.body, chain)
+    damaged = [
+        file for file, good in ((copy, copy_good), (main, main_whole or chain.startswith(main.body))) if not good
+    ]
+    more = any(holds_more(file, lines, start) for file in damaged) if lines else any(map(os.path.lexists, paths))
     notes = [parse(line.split(b"\t")[1]) for line in lines]
     return {
         "lines": [line.split(b"\t")[0].decode("utf-8", "replace") for line in lines],
         "tracking": notes[-1].get("tracking") if notes else None,
         "over": bool(notes) and notes[-1].get("over") is True,
         "at": notes[0].get("at") if notes else None,
-        "lost": lost,
+        "more": more,
         "damaged_main": not main_whole,
-        "damaged_copy": not (chain.startswith(copy.body) or is_whole(copy.body, chain)),
+        "damaged_copy": not copy_good,
     }
 
 

@@ -147,6 +147,7 @@ class Teller:
             told.saved_lines[name] = len(lines) - journal.unsaved(name)
         if journal.fault is None:
             told.saved_settings = {name: len(values) - 1 for name, values in told.settings.items()}
+        if journal.fault is None and journal.draft_fault is None:
             told.saved_open = len(told.opens) - 1
             if half:
                 told.killed_half = len(told.halves) - 1

@@ -204,15 +204,6 @@ def test_notes_and_records_of_other_programs_are_read_as_far_as_they_are_known(p
         assert journal.notices == []
 
 
-def test_a_journal_of_an_earlier_program_is_left_alone_and_logged(place: Path) -> None:
-    (place / "journal.db").write_bytes(b"SQLite format 3")
-    with logged() as log, closing(Journal(place)) as journal:
-        assert journal.games() == []
-        assert journal.notices == []
-    assert log == [f"companion: {place}/journal.db is of an earlier program: it is left as it is, and not read"]
-    assert (place / "journal.db").read_bytes() == b"SQLite format 3"
-
-
 def test_files_of_other_names_are_not_games(place: Path, kept: tuple[Files, Told]) -> None:
     files, told = kept
     game = next(iter(told.games))

@@ -93,17 +93,19 @@ def test_damage_of_the_scratch_folder_loses_nothing_else(box: Box) -> None:
             assert journal.notices == []
 
 
-def test_a_scratch_folder_that_takes_nothing_costs_no_entry(box: Box) -> None:
+def test_a_scratch_folder_that_takes_nothing_delays_no_entry(box: Box) -> None:
     def refuse(call: Call) -> None:
         if call.changes and call.path.startswith(f"{box.scratch}"):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with Calls(box.data.parent, refuse).watched():
         box.teller.keep_draft(box.game, "123")
-        assert not box.journal.save()
-        assert box.journal.unsaved() == 0
-    assert box.journal.save()
-    box.teller.append(box.game, "one")
+        box.teller.keep_draft(box.game, "1234")
+        assert [*map(str, box.journal.notices)] == ["A half-entered answer is not kept: the disk is full"]
+        box.teller.append(box.game, "one")
+        assert (box.journal.unsaved(), box.journal.fault) == (0, None)
+    box.teller.keep_draft(box.game, "12")
+    assert box.journal.draft_fault is None
     box.journal.close()
     assert started(box.data).games == box.teller.told.games
 

@@ -1,0 +1,97 @@
+"""The drafts: which game is open, and what is typed after the last line of each game.
+
+They can be lost without harm: a draft that cannot be written never delays a game's line.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from msgspec import MsgspecError, Struct, convert, to_builtins
+
+from companion.core.disk_errors import why
+from companion.core.text import Text
+
+from .chain_files import NamedValues
+from .folder import Folder
+
+MANY = 300  # values in a file after which it is begun anew
+LATEST = 20  # the latest values, kept when a file is begun anew
+
+
+class Draft(Struct, frozen=True, omit_defaults=True):
+    """What is typed after a game's last line.
+
+    Attributes:
+        lines: How many lines the game had below its header.
+        keys: The keys.
+        tracking: The level of detail, if it was changed after that line.
+    """
+
+    lines: int = 0
+    keys: str = ""
+    tracking: str | None = None
+
+
+class Drafts:
+    """The drafts in two files: one synced at the end of each answer, one for every key, in memory if possible.
+
+    Attributes:
+        chains: The two files, the synced one first.
+    """
+
+    def __init__(self, folder: Folder) -> None:
+        """Begin without drafts."""
+        self.chains = (folder.records("draft"), folder.records("typed"))
+
+    def use_typed(self, typed: NamedValues) -> None:
+        """Use a file of typed keys that was read: take what is newer there."""
+        saved = self.chains[0]
+        self.chains = saved, typed
+        for slot, turn in typed.turns.items():
+            if turn > saved.turns.get(slot, 0):
+                saved.values[slot], saved.turns[slot] = typed.values[slot], turn
+
+    @property
+    def fault(self) -> Text | None:
+        """Return why drafts are not on the disk; None if they are."""
+        return next((why(error) for each in self.chains for error in each.failing.values() if each.unsaved), None)
+
+    def open_game(self) -> str | None:
+        """Return the name of the game that was open last; None if none was."""
+        game = self.chains[0].values.get("open game")
+        return game if isinstance(game, str) else None
+
+    def of(self, game: str | None) -> Draft:
+        """Return the draft of a game; None is for a set-up."""
+        kept = self.chains[0].values.get(_slot(game))
+        if kept is not None:  # most games have none
+            with suppress(MsgspecError):
+                return convert(kept, Draft)
+        return Draft()
+
+    def keep(self, game: str | None, draft: Draft, *, sync: bool) -> tuple[NamedValues, ...]:
+        """Keep the draft of a game, in memory; return the files to be written."""
+        return self._keep(_slot(game), to_builtins(draft), sync=sync)
+
+    def set_open_game(self, game: str | None) -> tuple[NamedValues, ...]:
+        """Keep which game is open, in memory; return the files to be written."""
+        return self._keep("open game", game, sync=True)
+
+    def _keep(self, slot: str, value: Any, *, sync: bool) -> tuple[NamedValues, ...]:
+        saved, typed = self.chains
+        chains = (typed, saved) if sync else (typed,)
+        values = saved.values
+        turn = 1 + max((*saved.turns.values(), *typed.turns.values()), default=0)
+        values.pop(slot, None)
+        values[slot], saved.turns[slot] = value, turn  # the latest last
+        for records in chains:
+            if len(records.rows) > MANY:
+                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-LATEST:]), turn)
+            records.keep(slot, value, turn)
+        return chains
+
+
+def _slot(game: str | None) -> str:
+    return f"draft {game or 'new'}"

@@ -1,0 +1,76 @@
+"""The sentences in which the journal tells the table of damage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.core.disk_errors import why
+from companion.core.text import N_, Text
+
+from . import disk
+from .chain_files import Found
+from .folder import number
+
+GONE = N_("{what} is gone from the disk")
+REWRITTEN = N_("Files were gone or changed. All that is open is written anew")
+NOT_LISTED = N_("The games cannot be listed: {why}")
+NO_DRAFT = N_("A half-entered answer is not kept: {why}")
+_DEFAULTS = N_("{what} cannot be read: {why}. Those of a new box are used")
+_UNREADABLE = N_("{what} cannot be read: {why}")
+
+_MENDED = N_("{what}: a damaged file is mended from its copy")
+_MISSING = N_("{what}: entries are missing. {count} of {before} are there")
+_DAMAGED = N_("{what}: damaged. Entries that can be read: {count}. The damaged files are kept")
+_NOTHING = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
+_ONE_FILE = N_("{what}: one of its two files fails: {why}. The other one is used")
+_ONE_FOLDER = N_("The folder {folder} fails: {why}. The other one is used")
+
+
+def named(name: str) -> Text:
+    """Return the name of a chain in notices."""
+    if name[:1].isdecimal():
+        return Text(N_("Game {number}"), number=number(name))
+    return Text({"settings": N_("Settings"), "imported": N_("Imported games")}.get(name, name))
+
+
+def missing(name: str, count: int, before: int) -> Text:
+    """Return the notice of a game that had more entries."""
+    return Text(_MISSING, what=named(name), count=count, before=before)
+
+
+def unreadable(name: str, error: OSError) -> Text:
+    """Return the notice of a chain of which no file can be read."""
+    return Text(_DEFAULTS if name == "settings" else _UNREADABLE, what=named(name), why=why(error))
+
+
+def damage(name: str, found: Found, count: int, before: int, *, mended: bool) -> Text | None:
+    """Return the notice of a chain's damage; None if there is nothing to tell the table.
+
+    Args:
+        name: The name of the chain.
+        found: What its files looked like.
+        count: How many entries there are, below the header of a game.
+        before: How many there were, as far as it is known.
+        mended: Whether its files were written anew.
+    """
+    if found.nothing:
+        return Text(_NOTHING, what=named(name))
+    if 0 <= count < before:
+        return missing(name, count, before)
+    if found.more:
+        return Text(_DAMAGED, what=named(name), count=count)
+    return Text(_MENDED, what=named(name)) if found.damaged and mended else None
+
+
+def failing(name: str, file: Path, fault: OSError) -> tuple[Path, Text]:
+    """Return the file or folder that fails, and the notice of it.
+
+    Args:
+        name: The name of the chain.
+        file: One of its two files.
+        fault: Why that cannot be read or written.
+    """
+    folder = file.parent
+    if (error := disk.fault_of(folder)) is not None:
+        return folder, Text(_ONE_FOLDER, folder=folder.name, why=why(error))
+    return file, Text(_ONE_FILE, what=named(name), why=why(fault))
