@@ -17,7 +17,7 @@ import pytest
 from companion.journal import Journal, JournalFault, JournalInUse, backup, disk
 from companion.journal.backup import backup_to_drive, check_backup, write_backup
 from companion.journal.chain import chained
-from companion.journal.chain_files import Chain
+from companion.journal.chain_files import Chain, Found
 from companion.journal.restore import restore
 
 from .folders import Files, laid, taken
@@ -120,7 +120,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_saved(box: Path,
 def test_a_disk_that_fails_is_no_reason_to_save_nothing(
     box: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(_: Chain) -> tuple[bool, bool, int]:
+    def load(_: Chain) -> Found:
         raise OSError(errno.EIO, "failing")
 
     monkeypatch.setattr(Chain, "load", load)
@@ -270,6 +270,65 @@ def test_a_game_with_an_absurd_number_gets_the_next_one(place: Path) -> None:
     assert restore(place / "new", place / "f.zip").same == restored.added
     with pytest.raises(JournalFault, match="not of a journal"):
         check_backup(forged(place / "g.zip", [("games/" + "9" * 19 + GAME[6:], ROW)]))
+
+
+def test_a_backup_that_could_not_be_restored_is_not_written(
+    box: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for most in ("MOST_BYTES", "MOST_IN_ALL"):
+        with monkeypatch.context() as changed:
+            changed.setattr(backup, most, 100)
+            with pytest.raises(JournalFault, match=r"jsonl is too large for a backup: none was written"):
+                write_backup(box, place / "all.zip")
+    assert sorted(path.name for path in place.iterdir()) == ["box"]
+
+
+def test_paired_phones_are_in_no_backup(box: Path, place: Path) -> None:
+    with closing(Journal(box)) as journal:
+        journal.keep_setting("phones", "a secret's digest")
+    write_backup(box, place / "all.zip")
+    with zipfile.ZipFile(place / "all.zip") as archive:
+        assert not [name for name in archive.namelist() if b"secret" in archive.read(name)]
+    assert restore(place / "new", place / "all.zip").refused == []
+
+
+def test_paired_phones_of_an_old_or_hostile_backup_are_refused(box: Path, place: Path) -> None:
+    row = chained(b"settings", '{"name":"phones","value":"mine"}', {})
+    row += chained(row[-17:-1], '{"name":"sounds","value":"off"}', {})
+    file = forged(place / "f.zip", [("settings.jsonl", row)])
+    for folder in (box, place / "new"):
+        assert restore(folder, file).refused == ["phones"]
+        with closing(Journal(folder)) as journal:
+            assert (journal.setting("phones"), journal.setting("sounds")) == (None, "off")
+
+
+def test_a_backup_holds_each_setting_once(box: Path, place: Path) -> None:
+    with closing(Journal(box)) as journal:
+        for number in range(200):
+            journal.keep_setting("roster", str(number))
+    write_backup(box, place / "all.zip")
+    with zipfile.ZipFile(place / "all.zip") as archive:
+        assert archive.read("settings.jsonl").count(b"\n") == 2
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("all.zip"), None])
+def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None] | None, file: Path, place: Path) -> None:
+    other = Path("/dev/zero")
+    if make is not None:
+        other = place / "other"
+        make(other)
+    with pytest.raises(JournalFault, match=r"is no file, but a link, a folder or a device: nothing was restored"):
+        restore(place / "new", other)
+
+
+def test_a_game_that_only_the_index_knows_is_named(box: Path, place: Path) -> None:
+    first, second, _ = sorted(path.stem for path in (box / "games").iterdir())
+    for folder in ("games", "copies"):
+        (box / folder / f"{first}.jsonl").unlink()
+        rows = (box / folder / f"{second}.jsonl").read_bytes().splitlines(keepends=True)
+        (box / folder / f"{second}.jsonl").write_bytes(b"".join(rows[:2]))
+    written = write_backup(box, place / "now.zip")
+    assert (written.unreadable, written.shortened) == ([first], [second])
 
 
 def test_a_folder_that_a_box_uses_is_refused(box: Path, file: Path) -> None:

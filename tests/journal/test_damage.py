@@ -22,7 +22,7 @@ from .damages import of_file, one, some
 from .folders import Files, laid
 from .recorded import Told
 from .starts import check, logged, started
-from .tracing import mended
+from .tracing import mended, mended_two
 
 KINDS = ("games/000002", "copies/000002", "settings", "copies/settings", "draft", "index")
 
@@ -78,6 +78,23 @@ def test_a_kill_or_a_pulled_plug_while_a_file_is_mended_loses_nothing(
     wounds = [wound for wound in some(files, name, {}, 12, chance) if wound.kind in ("bit flipped", "gone", "cut")]
     for wound in wounds[:3]:
         mended(place, files, told, wound, chance)
+
+
+@pytest.mark.unmeasured
+def test_a_kill_or_a_pulled_plug_while_both_files_are_mended_loses_no_line_of_either(
+    place: Path, kept: tuple[Files, Told]
+) -> None:
+    files, told = kept
+    name = list(told.games)[1]
+    ways = {file: {wound.told: wound for wound in of_file(files, file, {}, tail=512)} for file in files}
+    lines = files[f"games/{name}.jsonl"].split(b"\n")
+    first = f"bit 0 of byte {len(lines[0]) + 9} flipped"  # in the second line
+    last = f"bit 0 of byte {sum(len(line) + 1 for line in lines[:4]) + 9} flipped"
+    for one_way, other in ((first, last), (last, first)):
+        wounds = [ways[f"games/{name}.jsonl"][one_way], ways[f"copies/{name}.jsonl"][other]]
+        seen = mended_two(place, files, told, wounds, random.Random(1))
+        assert seen["lines"] == len(told.games[name])
+        assert seen["states"] > 50
 
 
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC, errno.EROFS])

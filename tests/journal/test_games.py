@@ -14,7 +14,6 @@ from companion.journal import Journal, JournalFault, StoredGame, chain
 
 from .folders import Files, laid, texts
 from .recorded import Teller, Told, evening
-from .starts import logged
 
 Open = Callable[[], Journal]
 HEADER = '{"format":1,"game":"gear","players":["Aki","Bea"]}'

@@ -76,11 +76,11 @@ def test_a_line_in_the_other_file_alone_outlives_a_power_cut(
     name = list(truth.games)[-1]
     box = laid(place / "disk" / "box", files)
     disk = PowerCutDisk(place / "disk")
-    with Calls(place / "disk", refuse(errno.EBADMSG, f"{folder}/{name}"), disk.take).watched(), logged():
-        with closing(Journal(box)) as journal:
-            journal.append(name, LINE, now=1.0, tracking="full")
-            assert journal.unsaved() == 0
-            left = disk.left(power_cuts.none)
+    calls = Calls(place / "disk", refuse(errno.EBADMSG, f"{folder}/{name}"), disk.take)
+    with calls.watched(), logged(), closing(Journal(box)) as journal:
+        journal.append(name, LINE, now=1.0, tracking="full")
+        assert journal.unsaved() == 0
+        left = disk.left(power_cuts.none)
     laid(place / "left", left)
     assert started(place / "left" / "box").games[name] == [*truth.games[name], LINE]
 
@@ -95,10 +95,13 @@ def test_a_file_that_can_be_read_again_is_used_again(
     copy = f"copies/{name}.jsonl"
     shorter = b"".join(files[copy].rstrip(b"\0").splitlines(keepends=True)[:-2])
     box = laid(place / "box", {**files, copy: shorter})
-    with logged(), Calls(box, refuse(errno.EIO, f"games/{name}", calls=calls)).watched():
-        with closing(Journal(box)) as journal:
-            assert read_all(journal)[name] == truth.games[name][:-2]
-            assert "Game 3: one of its two files fails: the disk is failing. The other one is used" in told(journal)
+    with (
+        logged(),
+        Calls(box, refuse(errno.EIO, f"games/{name}", calls=calls)).watched(),
+        closing(Journal(box)) as journal,
+    ):
+        assert read_all(journal)[name] == truth.games[name][:-2]
+        assert "Game 3: one of its two files fails: the disk is failing. The other one is used" in told(journal)
     assert started(box).games == truth.games
     assert not (box / "damaged").exists()
 
@@ -109,9 +112,12 @@ def test_a_file_that_cannot_be_read_is_kept_when_lines_are_written_without_it(
     files, truth = killed
     name = list(truth.games)[-1]
     box = laid(place / "box", files)
-    with logged(), Calls(box, refuse(errno.EIO, f"games/{name}", calls=("read",))).watched():
-        with closing(Journal(box)) as journal:
-            journal.append(name, LINE, now=1.0, tracking="full")
+    with (
+        logged(),
+        Calls(box, refuse(errno.EIO, f"games/{name}", calls=("read",))).watched(),
+        closing(Journal(box)) as journal,
+    ):
+        journal.append(name, LINE, now=1.0, tracking="full")
     start = started(box)
     assert start.games[name] == [*truth.games[name], LINE]
     assert start.files[f"damaged/{name}.jsonl.1"] == files[f"games/{name}.jsonl"]
@@ -251,9 +257,12 @@ def test_a_link_is_not_possible_so_the_damaged_file_is_copied(place: Path, kept:
     files, truth = kept
     name = f"games/{next(iter(truth.games))}.jsonl"
     box = laid(place / "box", {**files, name: b"#" + files[name][1:]})
-    with Calls(box, refuse(errno.EPERM, "damaged", calls=("link",))).watched(), logged():
-        with closing(Journal(box)) as journal:
-            assert read_all(journal) == truth.games
+    with (
+        Calls(box, refuse(errno.EPERM, "damaged", calls=("link",))).watched(),
+        logged(),
+        closing(Journal(box)) as journal,
+    ):
+        assert read_all(journal) == truth.games
     assert (box / "damaged" / f"{Path(name).name}.1").read_bytes().startswith(b"#" + files[name][1:])
     shutil.rmtree(box / "damaged")
     assert started(box).notices == []

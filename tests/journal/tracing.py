@@ -16,7 +16,7 @@ from companion.journal import Journal, JournalFault
 from . import power_cuts
 from .calls import Call, Calls, Killed, Watch, refusing
 from .damages import Damage
-from .folders import Files, laid, taken
+from .folders import Files, laid, longest, taken
 from .power_cuts import PowerCutDisk
 from .recorded import SETTINGS, Teller, Told, evening
 from .starts import check, logged, started
@@ -141,6 +141,42 @@ def mended(
         left = record(box, _read_all, chance, states=states, told=told)
     with during(f"{wound.file}, {wound.told}"):
         return look(place / "left", left)
+
+
+def mended_two(
+    place: Path, files: Files, told: Told, wounds: Sequence[Damage], chance: random.Random, *, states: int = 1
+) -> Counter[str]:
+    """Start on a game with both files damaged, with a kill or a power cut after any call.
+
+    Every line that could be proved before is there at the next start, and each damaged file is still there as it was.
+    """
+    box = laid(place / "disk" / "box", files)
+    for wound in wounds:
+        wound.do(box)
+    before = taken(box)
+    (name,) = {Path(wound.file).stem for wound in wounds}
+    contents = [before.get(f"{folder}/{name}.jsonl", b"") for folder in ("games", "copies")]
+    least = min(len(longest(name[-8:].encode(), *contents)), len(told.games[name]))
+    with logged(), during(" and ".join(f"{wound.file}, {wound.told}" for wound in wounds)):
+        lefts = record(box, _read_all, chance, states=states, told=told)
+        for left in lefts:
+            laid(place / "left", left.files)
+            with during(left.when):
+                start = started(place / "left" / "box")
+                found = start.games.get(name, [])
+                assert found == told.games[name][: len(found)], f"not as it was entered: {found}"
+                assert len(found) >= least, f"{len(found)} of {least} lines that could be proved"
+                chain = start.files.get(f"games/{name}.jsonl", b"").rstrip(b"\0")
+                for content in filter(None, contents):
+                    assert chain.startswith(content.rstrip(b"\0")) or _kept(content, start.files), "not kept as it was"
+    return Counter(states=len(lefts), lines=least)
+
+
+def _kept(content: bytes, files: Files) -> bool:
+    """Return whether any file holds what a damaged one held, but for a line that was not written whole."""
+    body = content.rstrip(b"\0")
+    ends = (body, body[: body.rfind(b"\n") + 1])
+    return any(each.rstrip(b"\0").startswith(end) for each in files.values() for end in ends)
 
 
 def _read_all(teller: Teller) -> None:

@@ -24,6 +24,8 @@ SIZES: dict[str, Size] = {
     "kills": Size(500, 2),
     "damage": Size(2000, 2),
     "disk": Size(100, 1),
+    "inodes": Size(20, 1),
+    "wear": Size(80, 2),
     "times": Size(200, 1),
     "keys": Size(1_000_000, 600),
     "evening": Size(24, 1),

@@ -55,6 +55,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.pairs(2 * times)
         yield work.agreement(2 * times)
         yield work.correction(max(2, times // 10))
+        yield work.double_correction(max(2, times // 10))
         yield work.evenings(max(1, times // 10))
         yield work.restarts(1 if whole else 200)
         yield work.refusals(1 if whole else 400)
@@ -160,6 +161,24 @@ class Work:
             chance = self._chance(number)
             wound = damages.one(every[chance.choice(list(every))], chance)
             seen += tracing.mended(place, self._files, self._told, wound, chance, states=2)
+        return seen
+
+    def double_correction(self, times: int) -> str:
+        """Kill or cut power at every call of a start that repairs both files of a game."""
+        seen = _shared(self._mend_two, range(times))
+        return (
+            f"{times:,} starts that mend both files of a game, killed or the plug pulled after every call "
+            f"({seen['states']:,}): 0 lines of either lost"
+        )
+
+    def _mend_two(self, place: Path, numbers: Sequence[int]) -> Counted:
+        every = {name: list(damages.of_bytes(self._files, name, self._earlier, tail=512)) for name in self._files}
+        seen = Counted()
+        for number in numbers:
+            chance = self._chance(number)
+            game = chance.choice(list(self._told.games))
+            pair = [damages.one(every[f"{folder}/{game}.jsonl"], chance) for folder in ("games", "copies")]
+            seen += tracing.mended_two(place, self._files, self._told, pair, chance, states=2)
         return seen
 
     # Power

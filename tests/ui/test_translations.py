@@ -176,7 +176,7 @@ def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
 
 def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
     full = OSError(errno.ENOSPC, "No space left on device")
-    fault = JournalFault(Text("{game} cannot be read: {why}", game=Text("Game {number}", number=3), why=why(full)))
+    fault = JournalFault(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=why(full)))
     assert str(fault) == "Game 3 cannot be read: the disk is full"
     assert Translator("fr")(fault.text) == f"Partie 3 illisible{NARROW}: le disque est plein"
     assert Translator("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"

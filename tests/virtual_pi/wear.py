@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from .evening import Evening
 from .machine import DATA, UNIT
 
 ENTRIES = 120
+PACE = 3.0
+"""Seconds from one entry to the next: that of a quick table."""
+
 IDLE = 40
 """Seconds after which the system has written back everything."""
 
@@ -18,7 +22,7 @@ _WRITTEN = f"disk=$(findmnt -n -o SOURCE -T {DATA}); awk '{{ print 512 * $7 }}' 
 
 
 def wear(evening: Evening) -> Iterator[str]:
-    """Play another game, and count the bytes on the disk once all is written back."""
+    """Play another game at a human pace, and count the bytes on the disk once all is written back."""
     machine, pressed = evening.machine, evening.pressed
     machine.run(f"systemctl stop {UNIT}; mv {DATA} {DATA}.kept; systemctl start {UNIT}")
     try:
@@ -27,7 +31,9 @@ def wear(evening: Evening) -> Iterator[str]:
         evening.sees(evening.picture)
         evening.enter(1)
         before, begun = _settled(evening), evening.pressed
-        evening.enter(ENTRIES)
+        for _entry in range(ENTRIES):
+            evening.enter(1)
+            time.sleep(PACE)
         written = _settled(evening) - before
     finally:
         machine.run(f"systemctl stop {UNIT}; rm -r {DATA}; mv {DATA}.kept {DATA}; systemctl start {UNIT}")
@@ -35,8 +41,8 @@ def wear(evening: Evening) -> Iterator[str]:
         keys, evening.pressed = evening.pressed, pressed
     options = machine.run(f"findmnt -n -o OPTIONS -T {DATA}").strip()
     yield (
-        f"{ENTRIES} entries, {keys - begun} keys: {written / ENTRIES:.0f} bytes an entry, everything included; "
-        f"mounted {options}"
+        f"{ENTRIES} entries, one every {PACE:.0f} s, {keys - begun} keys: {written / ENTRIES:.0f} bytes an entry, "
+        f"everything included; mounted {options}"
     )
     assert written <= LIMIT * ENTRIES, f"an entry writes {written / ENTRIES:.0f} bytes"
 
