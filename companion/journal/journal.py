@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, notices
+from . import chain, disk, notices
 from .chain_files import Chain, NamedValues
 from .drafts import Draft, Drafts
 from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
@@ -69,6 +69,8 @@ class Journal:
             self._open(path)
 
     def _open(self, path: Path) -> None:
+        if not self._writes and (fault := disk.fault_of(path)) is not None:
+            raise JournalFault(f"the journal cannot be read in {path}: {why(fault)}")
         try:
             if self._writes:
                 self._folder.reach()
@@ -77,8 +79,8 @@ class Journal:
             if error.errno in _NO_USE:
                 raise JournalFault(f"the journal cannot be kept in {path}: {self.fault}") from error
         self._load_values(self._settings)
-        saved, typed = self._drafts.chains[0], self._folder.typed()
-        for each in (saved, typed):
+        typed = self._folder.typed()
+        for each in (self._drafts.chains[0], typed):
             try:
                 self._load(each)
             except OSError as error:
@@ -356,7 +358,7 @@ class Journal:
             self._tell_once(read.name, notices.unreadable(read.name, error))
 
     def _load(self, read: Chain, before: int = 0) -> None:
-        """Read a chain, repair its files, and report damage; ``before`` is how many entries it is known to have had."""
+        """Read a chain, repair its files, and report damage; ``before`` is how many entries it had, at least."""
         found = read.load()
         if not read.whole:
             self._bring(read)
@@ -374,8 +376,7 @@ class Journal:
     def _tell_failing(self, read: Chain) -> None:
         """Tell of one of two files that cannot be used, once."""
         for file, fault in read.failing.items() if read.name not in _QUIET else ():
-            what, text = notices.failing(read.name, file, fault)
-            self._tell_once(str(what), text)
+            self._tell_once(*notices.failing(read.name, file, fault))
 
     def _tell_once(self, what: str, text: Text) -> None:
         if what not in self._told:

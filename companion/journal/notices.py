@@ -62,7 +62,7 @@ def damage(name: str, found: Found, count: int, before: int, *, mended: bool) ->
     return Text(_MENDED, what=named(name)) if found.damaged and mended else None
 
 
-def failing(name: str, file: Path, fault: OSError) -> tuple[Path, Text]:
+def failing(name: str, file: Path, fault: OSError) -> tuple[str, Text]:
     """Return the file or folder that fails, and the notice of it.
 
     Args:
@@ -72,5 +72,5 @@ def failing(name: str, file: Path, fault: OSError) -> tuple[Path, Text]:
     """
     folder = file.parent
     if (error := disk.fault_of(folder)) is not None:
-        return folder, Text(_ONE_FOLDER, folder=folder.name, why=why(error))
-    return file, Text(_ONE_FILE, what=named(name), why=why(fault))
+        return str(folder), Text(_ONE_FOLDER, folder=folder.name, why=why(error))
+    return str(file), Text(_ONE_FILE, what=named(name), why=why(fault))

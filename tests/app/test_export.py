@@ -46,16 +46,6 @@ def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> 
     assert capfd.readouterr().err == f"companion: there is no game in {data} yet\n"
 
 
-def test_the_journal_of_an_earlier_program_is_named(data: str) -> None:
-    Path(data).mkdir()
-    file = Path(data, "journal.db")
-    file.write_bytes(b"SQLite")
-    done = export(data)
-    named, none = done.stderr.splitlines()
-    assert named.startswith(f"companion: {file} is of an earlier program: ")
-    assert (done.returncode, none) == (1, f"companion: there is no game in {data} yet")
-
-
 def test_a_game_is_exported_by_its_name(data: str, capfd: pytest.CaptureFixture[str]) -> None:
     for place, name in enumerate(begun(data, 2)):
         assert main(["export", "--data", data, name]) == 0

@@ -89,11 +89,14 @@ def test_a_game_that_cannot_be_read_does_not_hold_up_the_others(
         broken, *_ = journal.names()
     for folder in ("games", "copies"):
         Path(data, folder, f"{broken}.jsonl").write_bytes(b"gone")
-    assert main(["export", "--data", data, "--json"]) == 0
-    assert [game["number"] for game in json.loads(capfd.readouterr().out)["games"]] == [2]
-    assert "is left out of the history: 1: " in caplog.text
-    assert main(["export", "--data", data, "--log", "--out", str(tmp_path / "logs.zip")]) == 0
-    assert "companion: there is no game 1\n" in capfd.readouterr().err
+    left_out = "companion: Game 1: damaged, and nothing of it can be read. Its files are kept\n"
+    assert main(["export", "--data", data, "--json"]) == 1
+    found = capfd.readouterr()
+    assert [game["number"] for game in json.loads(found.out)["games"]] == [2]
+    assert (left_out in found.err, "is left out of the history: 1: " in caplog.text) == (True, True)
+    assert main(["export", "--data", data, "--log", "--out", str(tmp_path / "logs.zip")]) == 1
+    assert left_out in capfd.readouterr().err
+    assert main(["export", "--data", data, "2"]) == 0
 
 
 def test_games_of_an_unset_clock_are_told_apart_for_bg_stats(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -212,7 +215,7 @@ def test_a_backup_that_cannot_be_written_or_read_says_why(
     assert said(capfd, "restore", "--data", data, no, status=1) == f"companion: {no}: no such file or directory\n"
     assert "there is no journal in" in said(capfd, "backup", "--data", no, tmp_path / "x.zip", status=1)
     assert "own folder" in said(capfd, "backup", "--data", data, Path(data, "x.zip"), status=1)
-    assert "is no backup" in said(capfd, "restore", "--data", data, sys.executable, status=1)
+    assert "is no backup" in said(capfd, "restore", "--data", data, __file__, status=1)
 
 
 def test_a_game_that_is_not_in_the_backup_is_told(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

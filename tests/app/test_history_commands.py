@@ -8,7 +8,7 @@ import re
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -207,10 +207,10 @@ def test_a_journal_that_cannot_be_read_is_told(
     data = str(tmp_path / "data")
     begun(data, 1)
 
-    def failing(_file: Path) -> NoReturn:
-        raise OSError(errno.EACCES, "Permission denied")
+    def failing(_folder: Path) -> OSError:
+        return OSError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("companion.journal.disk.read", failing)
+    monkeypatch.setattr("companion.journal.disk.fault_of", failing)
     fault = f"companion: the journal cannot be read in {data}: there is no permission\n"
     assert complaint(capfd, "history", "--data", data) == fault
 

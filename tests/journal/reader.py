@@ -110,9 +110,7 @@ def read_game(folder: Path, name: str) -> dict[str, Any]:
     chain = b"".join(lines)
     main_whole = bool(lines) and is_whole(main.body, chain)
     copy_good = chain.startswith(copy.body) or is_whole(copy.body, chain)
-    damaged = [
-        file for file, good in ((copy, copy_good), (main, main_whole or chain.startswith(main.body))) if not good
-    ]
+    damaged = [file for file, good in ((copy, copy_good), (main, main_whole)) if not good]
     more = any(holds_more(file, lines, start) for file in damaged) if lines else any(map(os.path.lexists, paths))
     notes = [parse(line.split(b"\t")[1]) for line in lines]
     return {
