@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.pairing import SETTING
 from companion.journal import Journal, JournalFault, JournalInUse, backup, disk
 from companion.journal.backup import backup_to_drive, check_backup, write_backup
 from companion.journal.chain import chained
@@ -292,6 +293,10 @@ def test_paired_phones_are_in_no_backup(box: Path, place: Path) -> None:
     assert restore(place / "new", place / "all.zip").refused == []
 
 
+def test_the_setting_of_paired_phones_is_the_one_that_is_left_out() -> None:
+    assert {SETTING} == backup.PRIVATE
+
+
 def test_paired_phones_of_an_old_or_hostile_backup_are_refused(box: Path, place: Path) -> None:
     row = chained(b"settings", '{"name":"phones","value":"mine"}', {})
     row += chained(row[-17:-1], '{"name":"sounds","value":"off"}', {})
@@ -319,6 +324,11 @@ def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None] | None,
         make(other)
     with pytest.raises(JournalFault, match=r"is no file, but a link, a folder or a device: nothing was restored"):
         restore(place / "new", other)
+
+
+def test_a_backup_that_may_not_be_read_says_so(file: Path, place: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        restore(place / "new", place / "none.zip")
 
 
 def test_a_game_that_only_the_index_knows_is_named(box: Path, place: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import companion.journal.journal
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalFault, chain, disk
 
 from . import power_cuts
 from .calls import Call, Calls
@@ -75,12 +75,12 @@ def test_a_line_in_the_other_file_alone_outlives_a_power_cut(
     files, truth = killed
     name = list(truth.games)[-1]
     box = laid(place / "disk" / "box", files)
-    disk = PowerCutDisk(place / "disk")
-    calls = Calls(place / "disk", refuse(errno.EBADMSG, f"{folder}/{name}"), disk.take)
+    cut = PowerCutDisk(place / "disk")
+    calls = Calls(place / "disk", refuse(errno.EBADMSG, f"{folder}/{name}"), cut.take)
     with calls.watched(), logged(), closing(Journal(box)) as journal:
         journal.append(name, LINE, now=1.0, tracking="full")
         assert journal.unsaved() == 0
-        left = disk.left(power_cuts.none)
+        left = cut.left(power_cuts.none)
     laid(place / "left", left)
     assert started(place / "left" / "box").games[name] == [*truth.games[name], LINE]
 
@@ -287,3 +287,39 @@ def test_a_setting_that_is_not_changed_is_not_written(place: Path) -> None:
         before = taken(place / "box")
         journal.keep_setting("sounds", "on")
         assert taken(place / "box") == before
+
+
+def test_a_damaged_file_that_cannot_be_read_either_is_moved_aside(place: Path) -> None:
+    laid(place, {"a": b"1"})
+    with Calls(place, refuse(errno.EACCES, "/a", calls=("link", "open"))).watched():
+        disk.keep_aside(place / "a", place / "damaged")
+        disk.keep_aside(place / "gone", place / "damaged")
+    assert taken(place) == {"damaged/a.1": b"1"}
+
+
+def test_a_game_is_not_gone_while_a_folder_cannot_be_listed(place: Path, kept: tuple[Files, Told]) -> None:
+    files, truth = kept
+    name = next(iter(truth.games))
+    box = laid(place / "box", {file: content for file, content in files.items() if file != f"copies/{name}.jsonl"})
+    calls = Calls(box, refuse(errno.EIO, "games", calls=("listdir", "scandir", "open")))
+    with calls.watched(), logged(), closing(Journal(box)) as journal:
+        assert len(read_all(journal)) == 2
+        assert [each for each in told(journal) if "is gone" in each] == []
+    assert started(box).games == truth.games
+
+
+def test_a_setting_in_an_unknown_form_is_ignored(place: Path) -> None:
+    rows = [chain.chained(b"settings", "[]", {})]
+    rows.append(chain.chained(chain.check(rows[0]), '{"name":"sounds","value":"off"}', {}))
+    laid(place / "box", {"settings.jsonl": b"".join(rows)})
+    assert started(place / "box").settings["sounds"] == "off"
+
+
+def test_a_folder_that_may_not_be_read_is_said_by_a_reader(place: Path) -> None:
+    (place / "box").mkdir()
+    calls = Calls(place, refuse(errno.EACCES, "box", calls=("scandir",)))
+    with (
+        calls.watched(),
+        pytest.raises(JournalFault, match=r"the journal cannot be read in .*: there is no permission"),
+    ):
+        Journal(place / "box", writes=False)

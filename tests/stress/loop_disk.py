@@ -97,7 +97,10 @@ def loop_disk(options: str = "defaults", megabytes: int = 64) -> Iterator[LoopDi
             raise NoLoopDisk(f"losetup: {error.stderr.strip()}") from error
         disk = LoopDisk(device, place, options)
         try:
-            disk.mount()
+            try:
+                disk.mount()
+            except subprocess.CalledProcessError as error:
+                raise NoLoopDisk(f"mount: {error.stderr.strip()}") from error
             yield disk
         finally:
             if os.path.ismount(place):
