@@ -37,8 +37,8 @@ SETTLED = 35.0
 """Seconds after which the system has written back the copy of the last entries."""
 
 LIMIT = 8 * 1024
-"""The most bytes written for an entry, everything included. The aim is 6 KiB on a machine that does nothing else: 5,990 to
-7,420 were measured beside other work (mounted with commit=120), 11,500 to 12,900 without the service's option."""
+"""The most bytes written for an entry, everything included. The aim is 6 KiB on an idle machine. Beside
+other work 5,990 to 7,420 were measured with the service's option, and 11,500 to 12,900 without it."""
 
 ENOUGH = 60
 """The number of entries from which the limit holds: the first ones write what later ones need not."""
