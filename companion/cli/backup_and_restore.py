@@ -64,7 +64,7 @@ def restore(wanted: argparse.Namespace) -> int:
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )
     if restored.refused:
-        print("the backup holds paired phones; they were not taken: pair them again at the table")
+        say("the backup holds paired phones; they were not taken: pair them again at the table")
     for name in restored.beside:
         say(f"{name} went on differently here: the game of the backup was added under this name")
     return 0

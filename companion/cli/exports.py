@@ -105,5 +105,5 @@ def left_out(journal: Journal, game: str | None) -> int:
     """
     missing = [fault for name, fault in sorted(journal.left_out.items()) if game in (None, name)]
     for fault in missing:
-        print(f"companion: {fault}", file=sys.stderr)
+        say(f"companion: {fault}", error=True)
     return WRONG if missing else 0
