@@ -43,12 +43,12 @@ with zipfile.ZipFile("/run/games.zip") as games:
 END
 """
 
-_WRITE_LATE = """
+WRITE_LATE = """
 sysctl -q vm.dirty_expire_centisecs=360000 vm.dirty_writeback_centisecs=360000
 sysctl -q vm.dirty_background_ratio=60 vm.dirty_ratio=80
 """
 
-_CURRENT = "basename $(readlink /opt/companion/current) | sed 's/~.*//'"  # a version built again has a number behind it
+CURRENT = "basename $(readlink /opt/companion/current) | sed 's/~.*//'"  # a version built again has a number behind it
 
 _STATE = """
 readlink /opt/companion/current || echo nothing
@@ -78,7 +78,7 @@ def games(machine: Machine) -> str:
 
 def current(machine: Machine) -> str:
     """Return the version that the service starts."""
-    return machine.run(_CURRENT).strip()
+    return machine.run(CURRENT).strip()
 
 
 def install(machine: Machine, version: str, fault: str = "", *, fails: bool = False) -> float:
@@ -129,7 +129,7 @@ def _cuts(evening: Evening, part: str, versions: set[str]) -> Iterator[str]:
             _bring(machine, NEW)
         else:
             _bring(machine, NEW, "crash")
-    machine.run(f"sync; sleep 8; {_WRITE_LATE}")
+    machine.run(f"sync; sleep 8; {WRITE_LATE}")
     cuts: list[Cut] = []
     began = time.monotonic()
     machine.run(f"rm -f /run/ended; systemd-run --quiet sh -c '{APT} /srv/package/*.deb; touch /run/ended'")
@@ -167,7 +167,7 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
             machine.run(f"{FINISH}; {APT} /srv/package/*.deb", patience=1800)
             again = "nothing was installed yet; the same command again: "
         if part == "roll-back":  # the failures are counted anew after each start of the machine
-            machine.run(f'until [ "$({_CURRENT})" = {OLD} ]; do sleep 1; done', patience=600)
+            machine.run(f'until [ "$({CURRENT})" = {OLD} ]; do sleep 1; done', patience=600)
         machine.wait_for_service()
         seen = Evening(machine, evening.script)
         seen.take_up()
