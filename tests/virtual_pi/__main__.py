@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from . import (
     broken_versions,
@@ -50,7 +51,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "source": installing.install_from_source,
     "apt": package_life.apt,
     "drive": usb_drive.usb_drive,
-    "broken": broken_versions.broken,
+    **{f"broken-{name}": partial(broken_versions.broken, name) for name in broken_versions.NAMES},
     "memory": failure_memory.memory,
     "cut-check": check_cuts.cut_check,
     "cut-upgrade": power_cuts.cut_upgrade,

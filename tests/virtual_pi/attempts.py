@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
+from companion.ui.keys import Key
+
 from .evening import Evening
 from .machine import DATA, UNIT, Machine
 from .packages import package
@@ -17,6 +19,8 @@ START = 120.0
 """Seconds until a started service must show its picture on a busy host."""
 
 ENTRIES = 4
+
+AWAY = Key("*")
 
 
 class Attempt(NamedTuple):
@@ -83,6 +87,15 @@ def wait_until_left(machine: Machine, version: str, patience: float = PATIENCE) 
     took = time.monotonic() - began
     machine.wait_for_service()
     return took
+
+
+def take_sentence_away(evening: Evening) -> None:
+    """Press a key that takes the sentence about a roll-back from the panel, and is of no use else."""
+    before = evening.machine.glass()
+    began = time.monotonic()
+    while evening.machine.glass() == before:
+        assert time.monotonic() - began < START, "the sentence does not go"
+        evening.machine.press((AWAY,))
 
 
 def of_the_roll_back(machine: Machine, version: str) -> list[str]:

@@ -1,79 +1,114 @@
-"""Versions broken on purpose: each is left for the one before by itself, and the games are as they were."""
+"""Versions broken on purpose: each is refused, or left for the one before by itself, and the games are as they were."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
+from .attempts import (
+    START,
+    begin,
+    of_the_roll_back,
+    take_sentence_away,
+    try_to_install,
+    wait_until_left,
+)
 from .evening import Evening
-from .machine import DATA, UNIT, Machine
-from .packages import RESULTS
-from .power_cuts import APT, NEW, OLD, current, games, install
-
-PATIENCE = 900.0
-"""Seconds within which the box must be back: three starts of two minutes, on the emulated machine."""
+from .faults import FAULTS
+from .machine import DATA, UNIT, LabFault, Machine
+from .power_cuts import APT, OLD, current, games, install
 
 NOTE = "/opt/companion/went-back"
-MARK = f"/opt/companion/failed/{NEW}"
 READ = f"{DATA}/went-back-read"
+FAILED = "/opt/companion/failed"
 LIBRARY = "/opt/companion/current/lib/python3*/site-packages"
 
 DAMAGES = {
     "modes": "chmod -R go-rwx /opt/companion/current/lib",
-    "syntax": f"echo ')' >>$(echo {LIBRARY}/companion/cli/device.py)",
+    "damage": f"echo ')' >>$(echo {LIBRARY}/companion/cli/device.py)",
 }
 """What makes a right version fail after it was chosen."""
 
+NAMES = (*FAULTS, *DAMAGES)
+FIRST = 21
+"""The last number of the first broken version; each has its own, as a box remembers them."""
 
-def broken(evening: Evening) -> Iterator[str]:
-    """Install versions that do not start, hang, crash, end by themselves, refuse the settings, or cannot be read."""
-    machine = evening.machine
-    install(machine, OLD)
-    machine.wait_for_service()
-    evening.take_up()
-    evening.enter(1)
-    install(machine, NEW, "syntax", fails=True)
-    assert current(machine) == OLD, "a version that fails its own check was chosen"
-    assert not machine.holds(f"[ -e {MARK} ]"), "a version that was never chosen counts as failed"
-    yield "syntax: the check refuses it, and apt says so"
-    for fault, result in {**RESULTS, **dict.fromkeys(DAMAGES, "exit-code")}.items():
-        kept, files = games(machine), _files(machine)
-        began = time.monotonic()
-        if fault in DAMAGES:
-            install(machine, NEW)
-            machine.run(f"{DAMAGES[fault]}; systemctl restart {UNIT} || true")
+READY = 90
+"""Seconds within which a version that hangs must be ready here; the unit allows a slow Pi more."""
+
+_SHORTER = f"""
+mkdir -p /run/systemd/system/{UNIT}.service.d
+printf '[Service]\\nTimeoutStartSec={READY}\\n' >/run/systemd/system/{UNIT}.service.d/start.conf
+systemctl daemon-reload
+"""
+_AS_ALWAYS = f"rm -f /run/systemd/system/{UNIT}.service.d/start.conf; systemctl daemon-reload"
+
+
+def broken(name: str, evening: Evening) -> Iterator[str]:
+    """Install a version with a fault: it is refused, or left for the one before; then cut the power."""
+    machine, version = evening.machine, f"0.2.{FIRST + NAMES.index(name)}"
+    begin(evening)
+    machine.run(f"rm -f {FAILED}/{version}")
+    if name == "hang":
+        machine.run(_SHORTER)
+    try:
+        if name in FAULTS and not FAULTS[name].result:
+            yield _is_refused(evening, version, name)
         else:
-            install(machine, NEW, fault, fails=True)
-        while not machine.holds(f"[ -e {NOTE} ]"):
-            assert time.monotonic() - began < PATIENCE, f"{fault}: it does not go back"
-            time.sleep(1)
-        took = time.monotonic() - began
+            yield from _is_left(evening, version, name)
+    except (AssertionError, LabFault):
+        install(machine, OLD)
         machine.wait_for_service()
-        assert current(machine) == OLD, f"{fault}: {current(machine)} is started"
-        note = machine.run(f"cat {NOTE}").split()
-        assert note[:3] == [NEW, OLD, result], f"{fault}: the note says {note}"
-        assert (games(machine), _files(machine)) == (kept, files), f"{fault}: the journal has changed"
-        evening.sees(evening.script.gone_back(evening.pressed, NEW, OLD, result))
-        evening.enter(1)  # its first key takes the sentence away
-        assert machine.holds(f"cmp -s {NOTE} {READ}"), f"{fault}: the sentence would come again"
-        yield f"{fault}: installed and back to {OLD} in {took:.0f} s; the panel says so, the journal is as it was"
-        yield f"{fault}: {_is_remembered(machine)}"
-        install(machine, OLD)  # the version to go back to
-        machine.wait_for_service()
+        raise
+    finally:
+        machine.run(_AS_ALWAYS)
 
 
-def _is_remembered(machine: Machine) -> str:
-    """Cut the power, and try to install the version again; return what was found."""
+def _is_refused(evening: Evening, version: str, name: str) -> str:
+    """Install a version that the installation refuses, and check that the one before plays on."""
+    machine = evening.machine
+    before, process = _journal(machine), machine.service("MainPID")
+    made = try_to_install(machine, version, name)
+    assert current(machine) == OLD, f"{current(machine)} was chosen"
+    assert machine.service("MainPID") == process, "the version that runs was restarted"
+    assert made.status != 0, "apt says that it is installed"
+    assert made.said, f"apt says nothing: {made.output[-300:]}"
+    assert _journal(machine) == before, "the journal has changed"
+    assert not machine.holds(f"[ -e {FAILED}/{version} ]"), "a version that was never chosen counts as failed"
+    return f"refused before the switch, {OLD} plays on; apt ends with {made.status}: {' '.join(made.said)}"
+
+
+def _is_left(evening: Evening, version: str, name: str) -> Iterator[str]:
+    """Install a version that is left; check what panel, doctor and apt say, also after a power cut."""
+    machine = evening.machine
+    result = FAULTS[name].result if name in FAULTS else "exit-code"
+    before = _journal(machine)
+    made = try_to_install(machine, version, "" if name in DAMAGES else name)
+    if name in DAMAGES:
+        assert current(machine) == version, f"{version} was not chosen: {' '.join(made.said)}"
+        machine.run(f"{DAMAGES[name]}; systemctl restart --no-block {UNIT}")
+    took = wait_until_left(machine, version)
+    assert current(machine) == OLD, f"{current(machine)} is started"
+    evening.sees(evening.script.gone_back(evening.pressed, version, OLD, result), START)
+    assert _journal(machine) == before, "the journal has changed"
+    yield f"back to {OLD} {took:.0f} s after apt's end; the panel says so, and the journal is as it was"
+    told = of_the_roll_back(machine, version)
+    take_sentence_away(evening)
+    assert machine.holds(f"cmp -s {NOTE} {READ}"), "the sentence would come again"
     machine.cut()
     machine.up()
     machine.wait_for_service()
-    assert machine.holds(f"[ -s {MARK} ]"), "the mark is gone with the power"
+    evening.all_is_kept()
+    evening.sees(evening.script.restarted(evening.pressed).picture, START)
+    later = of_the_roll_back(machine, version)
+    yield f"apt ended with {made.status}: {' '.join(made.said)}"
+    yield f"the doctor: {' '.join(told)}; after a key and a power cut: {' '.join(later)}"
+    assert any("failed" in line for line in told), "the doctor does not name it"
+    assert later, "after a key and a power cut the doctor does not name it"
     machine.run(f"! {APT} --reinstall /srv/package/*.deb", patience=1800)
     assert current(machine) == OLD, "a version that failed was installed again without a word"
-    doctor = machine.run("companion doctor || true")
-    assert f"{NEW} failed three times in ten minutes" in doctor, doctor
-    return "after a power cut it is still refused, and the doctor says why"
+    assert name in DAMAGES or any(OLD in line for line in made.said), "apt does not say what runs"
 
 
-def _files(machine: Machine) -> str:
-    return machine.run(f"cd {DATA}/games && sha256sum *")
+def _journal(machine: Machine) -> tuple[str, str]:
+    """Return the games and the hash of each file of the journal."""
+    return games(machine), machine.run(f"cd {DATA}/games && sha256sum *")

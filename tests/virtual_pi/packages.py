@@ -1,45 +1,29 @@
-"""Makes Debian packages of this tree for the virtual Pi: of any version, and broken on purpose."""
+"""Makes Debian packages of this tree for the virtual Pi: of any version, and broken on purpose.
+
+The package is made once, with the project's own tool; every other one is this one, unpacked, changed and packed again.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
+from functools import cache
 from pathlib import Path
 
+from .faults import FAULTS
 from .machine import PROJECT
 
+NAME = "tabletop-companion"
 FOLDER = PROJECT / "build" / "lab" / "packages"
+KEY = FOLDER / "release-key"
 
-_PLAYS = "        run(box, inbox, clock, pulse)\n"
-_READY = "        notify(READY)\n"
-_STARTS = "    gc.disable()  # until there is a picture"
-_READS = "        return load(file, _Languages()), None\n"
-
-FAULTS = {
-    "import": (_STARTS, "    import no_such_module\n" + _STARTS),
-    "hang": (_READY, "        time.sleep(100_000)\n" + _READY),
-    "crash": (_PLAYS, "        import threading\n        threading.Timer(5, os._exit, (3,)).start()\n" + _PLAYS),
-    "silent": (_PLAYS, _PLAYS.replace("pulse)", "())")),
-    "ends": (_PLAYS, "        import threading\n        threading.Timer(8, os._exit, (0,)).start()\n" + _PLAYS),
-    "refuses": (_READS, '        raise SettingsFault("these settings are refused")\n'),
-    "syntax": (_STARTS, "    )\n" + _STARTS),
-}
-"""What each fault replaces in companion/cli/device.py: an import that fails, a start that never ends, a crash five
-seconds after the start, a watchdog that is never fed, an end with status 0 after eight seconds, refused settings.
-A version's check of itself notices none of them. The last one, an error of syntax, it does."""
-
-RESULTS = {
-    "import": "exit-code",
-    "hang": "timeout",
-    "crash": "exit-code",
-    "silent": "watchdog",
-    "ends": "success",
-    "refuses": "exit-code",
-}
-"""How each of them ends, in systemd's words, but for the one that is never chosen."""
+_WHEEL = "tabletop_companion"
 
 
 def tree() -> list[str]:
@@ -51,31 +35,93 @@ def tree() -> list[str]:
 
 
 def package(version: str, fault: str = "") -> Path:
-    """Make a package of this tree with another version, and perhaps a fault; return its path."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
-        for name in tree():
-            if name.startswith("tests/"):
-                continue
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(PROJECT / name, copy / name)
-        (copy / "build").symlink_to(PROJECT / "build")  # where the wheels are kept
-        _replace(copy / "pyproject.toml", '^version = ".*"', f'version = "{version}"')
-        _replace(copy / "debian/changelog", r"\A(\S+) \(.*?\)", rf"\1 ({version})")
-        if fault:
-            device = copy / "companion/cli/device.py"
-            right, wrong = FAULTS[fault]
-            text = device.read_text("utf-8")
-            assert text.count(right) == 1, f"device.py has changed: the fault {fault} fits no more"
-            device.write_text(text.replace(right, wrong), "utf-8")
-        key = FOLDER / "release-key"
-        made = FOLDER / (fault or "right")
-        command = [sys.executable, "-m", "tools.debian_package", "amd64", "--key", str(key), "--dist", str(made)]
-        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return made / f"tabletop-companion_{version}_amd64.deb"
+    """Return a signed package of this tree with another version, and perhaps a fault."""
+    real = _real()
+    folder = FOLDER / (fault or "right")
+    folder.mkdir(parents=True, exist_ok=True)
+    made = folder / f"{NAME}_{version}_amd64.deb"
+    with tempfile.TemporaryDirectory() as unpacked:
+        stage = Path(unpacked, "stage")
+        _run("dpkg-deb", "--raw-extract", str(real), str(stage))
+        before = _before(stage)
+        (wheel,) = stage.rglob(f"{_WHEEL}-*.whl")
+        hashes = [_hash(wheel)]
+        new = change_wheel(wheel, before, version, fault)
+        hashes.append(_hash(new))
+        for listed in stage.rglob("python*.txt"):
+            was = f"{NAME}=={before} --hash=sha256:{hashes[0]}"
+            text = listed.read_text("utf-8")
+            assert was in text, f"{listed.name} does not list the program's wheel"
+            listed.write_text(text.replace(was, f"{NAME}=={version} --hash=sha256:{hashes[1]}"), "utf-8")
+        control = stage / "DEBIAN/control"
+        control.write_text(
+            re.sub("^Version: .*", f"Version: {version}", control.read_text("utf-8"), flags=re.M), "utf-8"
+        )
+        refuses = stage / "DEBIAN/preinst"
+        refuses.write_text(
+            refuses.read_text("utf-8")
+            .replace(f"{before} failed", f"{version} failed")
+            .replace(f"failed/{before}", f"failed/{version}"),
+            "utf-8",
+        )
+        (stage / "DEBIAN/md5sums").unlink(missing_ok=True)
+        _run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(stage), str(made))
+    made.with_name(f"{made.name}.sig").unlink(missing_ok=True)
+    _run("ssh-keygen", "-q", "-Y", "sign", "-f", str(KEY), "-n", NAME, str(made))
+    shutil.copy(real.with_name("user-data"), folder)
+    return made
 
 
-def _replace(file: Path, pattern: str, by: str) -> None:
-    """Replace a pattern in a file."""
-    file.write_text(re.sub(pattern, by, file.read_text("utf-8"), count=1, flags=re.MULTILINE), "utf-8")
+def change_wheel(wheel: Path, before: str, version: str, fault: str) -> Path:
+    """Replace the program's wheel by one of another version, and perhaps with a fault; return its path."""
+    files: dict[str, bytes] = {}
+    with zipfile.ZipFile(wheel) as packed:
+        for name in packed.namelist():
+            files[name.replace(f"{_WHEEL}-{before}.dist-info/", f"{_WHEEL}-{version}.dist-info/")] = packed.read(name)
+    about = f"{_WHEEL}-{version}.dist-info"
+    files[f"{about}/METADATA"] = files[f"{about}/METADATA"].replace(
+        f"\nVersion: {before}\n".encode(), f"\nVersion: {version}\n".encode()
+    )
+    if fault:
+        changed = FAULTS[fault]
+        files[changed.file] += changed.text.encode()
+    record = f"{about}/RECORD"
+    lines = []
+    for name, content in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},," if name == record else f"{name},sha256={digest},{len(content)}")
+    files[record] = ("\n".join(lines) + "\n").encode()
+    new = wheel.with_name(wheel.name.replace(f"-{before}-", f"-{version}-"))
+    wheel.unlink()
+    with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return new
+
+
+@cache
+def _real() -> Path:
+    """Make the package of this tree; return its path."""
+    made = FOLDER / "real"
+    shutil.rmtree(made, ignore_errors=True)
+    command = [sys.executable, "-m", "tools.debian_package", "amd64", "--key", str(KEY), "--dist", str(made)]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (found,) = made.glob("*.deb")
+    return found
+
+
+def _before(stage: Path) -> str:
+    control = (stage / "DEBIAN/control").read_text("utf-8")
+    found = re.search("^Version: (.*)", control, flags=re.M)
+    assert found is not None, control
+    return found[1]
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}"
