@@ -25,6 +25,14 @@ exit-code/78)
     ;;
 esac
 
+remember() {
+    mkdir -p "$home/failed" && {
+        date +%Y-%m-%d
+        echo "$SERVICE_RESULT ${EXIT_CODE:-} ${EXIT_STATUS:-}"
+        timeout 5 journalctl --unit=companion.service --boot --lines=40 --output=cat --no-pager 2>/dev/null || true
+    } >"$home/failed/$left.new" && sync && mv -T "$home/failed/$left.new" "$home/failed/$left"
+}
+
 # The failures of the last ten minutes since the start of the machine. A pulled plug is none.
 read -r now _ <"$root/proc/uptime"
 now=${now%%.*}
@@ -47,14 +55,8 @@ left=${left%%~*} started=${started%%~*}
 if [ "$left" != "$started" ]; then
     if [ -e "$home/failed/$started" ]; then exit 0; fi
     # Remembered first, and for good: this version is not built or offered again by itself. The log is gone with the power.
-    mkdir -p "$home/failed"
-    {
-        date +%Y-%m-%d
-        echo "$SERVICE_RESULT ${EXIT_CODE:-} ${EXIT_STATUS:-}"
-        timeout 5 journalctl --unit=companion.service --boot --lines=40 --output=cat --no-pager 2>/dev/null || true
-    } >"$home/failed/$left.new"
-    sync
-    mv -T "$home/failed/$left.new" "$home/failed/$left"
+    # A full disk may refuse it, and then the box goes back all the same.
+    remember || echo "companion: the failure of $left could not be written down"
 fi
 
 # Back: one rename, then the note for the panel.
@@ -62,8 +64,9 @@ echo "companion: $left failed three times in ten minutes: back to $started"
 ln -sfn "$previous" "$home/current.back" # not current.new: an installation may be under way
 mv -T "$home/current.back" "$home/current"
 sync
-printf '%s %s %s %s\n' "$left" "$started" "$SERVICE_RESULT" "$(date +%s)" >"$home/went-back.new"
-sync
-mv -T "$home/went-back.new" "$home/went-back"
+if printf '%s %s %s %s\n' "$left" "$started" "$SERVICE_RESULT" "$(date +%s)" >"$home/went-back.new"; then
+    sync
+    mv -T "$home/went-back.new" "$home/went-back"
+fi
 rm -f "$home/previous" "$failures"
 sync

@@ -47,7 +47,7 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
 
     The program runs as the user of the service, and so does the removal of older backups.
     """
-    if not places.games.is_dir() or not works(places.current):
+    if not (places.games / "games").is_dir() or not works(places.current):
         return
     user = service_user()
     try:

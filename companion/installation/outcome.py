@@ -12,8 +12,11 @@ from .places import Places, version_of
 LONGEST = 600.0
 """The most seconds to wait: within them the third failure leads back."""
 
-STEADY = 15.0
-"""Seconds that the service has to run without a new start."""
+STEADY = 40.0
+"""Seconds that the service has to run without a new start.
+
+Longer than it shows a sentence about settings it cannot read (30), and than systemd's watchdog waits (24).
+"""
 
 FAILURES = 3
 """Starts after which a version without one before it is given up."""

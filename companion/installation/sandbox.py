@@ -33,7 +33,9 @@ exec setpriv "$@"
 
 def sandboxed(command: Sequence[str], user: pwd.struct_passwd) -> list[str]:
     """Return the command that runs another one in the sandbox."""
-    namespaces = ["unshare", "--mount", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    # Unchanged: in a root folder in which an image is made, "/" is no mount point, and so has no propagation to change.
+    namespaces = ["unshare", "--mount", "--propagation=unchanged", "--net", "--ipc", "--pid"]
+    namespaces += ["--fork", "--kill-child", "--mount-proc"]
     rights = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", "--no-new-privs"]
     rights += ["--bounding-set=-all", "--inh-caps=-all"]
     return [*namespaces, "sh", "-c", _READ_ONLY, "sh", *rights, "--", *command]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pwd
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,8 +19,9 @@ from companion.installation import building, sandbox
 from companion.installation.building import build, new_folder
 from companion.installation.checking import check
 from companion.installation.places import Places, version_of
-from companion.installation.sandbox import run_checked
+from companion.installation.sandbox import run_checked, sandboxed
 from companion.installation.wheel_store import InstallationFault, wheel_list
+from tests.waiting import LAST_RESORT
 
 from .packages import add_package
 
@@ -252,6 +255,27 @@ def test_a_new_version_is_checked_in_a_sandbox(box: Places, tmp_path: Path, what
     assert not list(writable.iterdir())
 
 
+def test_in_a_root_folder_that_is_no_mount_point_a_version_is_checked_too(tmp_path: Path) -> None:
+    """Images are made in such folders."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can change the root folder")
+    for name in ("bin", "lib", "lib64", "usr", "etc", "sbin"):
+        here = Path("/", name)
+        if here.is_symlink():
+            (tmp_path / name).symlink_to(here.readlink())
+        elif here.exists():
+            (tmp_path / name).mkdir()
+    for name in ("proc", "dev"):
+        (tmp_path / name).mkdir()
+    tmp_path.chmod(0o755)
+    command = shlex.join(sandboxed(["/bin/sh", "-c", "echo checked"], pwd.getpwnam("nobody")))
+    mounts = "".join(f"mount --bind /{name} {tmp_path}/{name}\n" for name in ("usr", "etc", "dev"))
+    script = f"set -e\n{mounts}mount -t proc proc {tmp_path}/proc\nexec chroot {tmp_path} {command}"
+    outer = ("unshare", "--mount", "--propagation=private", "sh", "-c", script)
+    done = subprocess.run(outer, capture_output=True, text=True, check=False, timeout=LAST_RESORT)
+    assert (done.stdout, done.returncode) == ("checked\n", 0), done.stderr
+
+
 def test_a_version_that_cannot_read_what_the_current_one_can_is_not_chosen(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -396,8 +420,10 @@ def test_the_same_number_with_other_wheels_is_built(tmp_path: Path) -> None:
 def test_a_backup_is_written_before_an_upgrade_by_the_new_program(tmp_path: Path) -> None:
     places = Places(tmp_path)
     places.games.mkdir(parents=True)
+    install(places, "0.1.0")
     install(places, "0.2.0")
-    assert not places.backups.exists(), "there is nothing yet"
+    assert not places.backups.exists(), "nobody has played yet"
+    (places.games / "games").mkdir()
     install(places, "0.3.0")
     asked = (places.current / "asked").read_text().splitlines()
     assert re.fullmatch(
@@ -410,7 +436,7 @@ def test_a_backup_that_is_not_whole_is_said_and_does_not_stop_an_upgrade(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     places = Places(tmp_path)
-    places.games.mkdir(parents=True)
+    (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
     FAULTS["0.3.0"] = "[ $1 != backup ] || { echo the disk is full >&2; exit 1; }"
     try:

@@ -25,6 +25,7 @@ class Box:
     def __init__(self, root: Path, *versions: str) -> None:
         self.places = Places(root)
         self.job = "0"
+        self.is_full = False
         for name in ("proc", "run", "etc", "programs"):
             (root / name).mkdir(parents=True)
         (root / "log").write_text(LOG)
@@ -49,7 +50,7 @@ class Box:
         done = subprocess.run(
             ["sh", str(SCRIPT)], env=world, capture_output=True, text=True, timeout=LAST_RESORT, check=True
         )
-        assert done.stderr == ""
+        assert self.is_full or done.stderr == ""
         return done.stdout
 
     def fail(self, *times: float) -> str | None:
@@ -199,3 +200,11 @@ def test_root_writes_nothing_into_the_folder_of_the_service(box: Box) -> None:
 def test_the_unit_runs_it_after_every_end() -> None:
     unit = SCRIPT.with_name("companion.service").read_text(encoding="utf-8")
     assert "\nExecStopPost=+-/usr/lib/tabletop-companion/roll-back\n" in unit
+
+
+def test_a_disk_that_takes_no_note_does_not_keep_the_box_on_a_version_that_fails(tmp_path: Path) -> None:
+    box = Box(tmp_path, "0.2.0", "0.3.0")
+    box.is_full = True
+    (tmp_path / "opt/companion/failed").touch()  # in place of the folder
+    (tmp_path / "opt/companion/went-back.new").mkdir()
+    assert box.fail(10, 20, 30) == "0.2.0"
