@@ -25,11 +25,13 @@ NETWORK = ROOT / "var/lib/companion-wifi/network"
 
 PROFILE = "companion-own-wifi"
 CONNECTION = ROOT / f"run/NetworkManager/system-connections/{PROFILE}.nmconnection"
-"""In memory, and for root's eyes alone: the password stands in no list of processes, and nothing of it on the card."""
+"""The profile with the password: only root can read the file, and it is in memory, not on the card. As an argument of
+nmcli the password would be in the list of processes."""
 
 NAMES = ROOT / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
 HOSTS = ("connectivitycheck.gstatic.com", "connectivitycheck.android.com", "clients3.google.com")
-"""Where phones ask whether a network leads to the internet; Android leaves one without an answer. The page gives it."""
+"""The hosts that phones ask whether a network leads to the internet. Android leaves a network without an answer, so the
+page answers for these hosts."""
 
 ADDRESS = "10.42.0.1"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -72,7 +74,7 @@ table ip companion {{
 
 
 def main(arguments: list[str]) -> None:
-    """Do one of the three."""
+    """Run the subcommand that the arguments name."""
     match arguments:
         case ["name"]:
             make_names()
@@ -97,16 +99,17 @@ def known_names() -> tuple[str, str] | None:
 
 
 def make_names() -> None:
-    """Make name and password at the first time, and where they are damaged, which is said."""
+    """Make name and password if there are none, or if they are damaged; a damage is printed."""
     if not CONNECTION.exists():
         NAMES.unlink(missing_ok=True)  # left by a pulled plug: it would count in any network that somebody shares
+    NETWORK.parent.mkdir(parents=True, exist_ok=True)
+    NETWORK.parent.chmod(0o755)  # the unit's UMask would keep the service out
     if known_names() is not None:
         return
     if NETWORK.exists():
         print("companion: name and password of the own Wi-Fi were damaged; phones must join it anew", file=sys.stderr)
     name = "Companion-" + "".join(secrets.choice(LETTERS).upper() for _ in range(4))
     password = "".join(secrets.choice(LETTERS) for _ in range(10))
-    NETWORK.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     new = NETWORK.with_name("network.new")
     _write_private(new, f"{name}\n{password}\n{_check(name, password)}\n")
     with suppress(KeyError, PermissionError):  # no such group, or not root: in tests
@@ -121,10 +124,11 @@ def start() -> None:
     if names is None:
         sys.exit("companion: there is no name for the network; systemctl restart companion makes one")
     stop()
+    CONNECTION.parent.mkdir(parents=True, exist_ok=True)
+    # Written first: own-wifi name, at a start of the service meanwhile, removes the hosts of a network that is off.
+    _write_private(CONNECTION, KEYFILE.format(profile=PROFILE, name=names[0], password=names[1], address=ADDRESS))
     if NAMES.parent.is_dir():
         NAMES.write_text("".join(f"address=/{host}/{ADDRESS}\n" for host in HOSTS), "utf-8")
-    CONNECTION.parent.mkdir(parents=True, exist_ok=True)
-    _write_private(CONNECTION, KEYFILE.format(profile=PROFILE, name=names[0], password=names[1], address=ADDRESS))
     if not (_done("nmcli", "connection", "load", str(CONNECTION)) and _done("nmcli", "connection", "up", PROFILE)):
         stop()
         sys.exit("companion: NetworkManager cannot start the network")
@@ -132,7 +136,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    """End the network; also what a pulled plug left of it."""
+    """End the network, and remove what a pulled plug left of it."""
     if CONNECTION.exists():
         _done("nmcli", "connection", "down", PROFILE)
         _done("nmcli", "connection", "delete", PROFILE)
@@ -164,7 +168,7 @@ def _write_private(file: Path, text: str) -> None:
 
 
 def _done(*command: str, told: str = "") -> bool:
-    """Run a command; return whether it succeeded. Its errors are of no use to people: there may be nothing to end."""
+    """Run a command; return whether it succeeded. Its errors are not printed: often there is just nothing to end."""
     try:
         return not subprocess.run(command, input=told, text=True, capture_output=True, check=False).returncode
     except OSError:

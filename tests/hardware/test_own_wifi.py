@@ -110,7 +110,7 @@ def test_a_refusal_of_systemd_is_a_fault_with_its_reason(names: Path, unit: Path
 # the script that root runs
 
 
-def run(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(tmp_path: Path, *words: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
     """Run the script with stand-ins for nmcli and nft."""
     for name in ("nmcli", "nft"):
         program(tmp_path / "bin", name, 'echo "$0 $*" >> "$0.said"; cat >> "$0.read"')
@@ -119,7 +119,7 @@ def run(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     (tmp_path / "etc/companion.toml").write_text("lamp.port = 1\npage = {on = true, port = 9_090}\n")
     env = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "COMPANION_ROOT": str(tmp_path)}
     return subprocess.run(
-        (sys.executable, "-I", str(SCRIPT), *words),
+        (sys.executable, "-I", str(SCRIPT), *words), umask=umask,
         env=env, capture_output=True, text=True, timeout=LAST_RESORT, check=False,
     )  # fmt: skip
 
@@ -133,6 +133,17 @@ def test_name_and_password_are_made_once_and_others_may_not_read_them(tmp_path: 
     assert re.fullmatch(rb"Companion-[A-Z0-9]{4}\n[a-z0-9]{10}\n[0-9a-f]{16}\n", before)
     assert names.stat().st_mode & 0o777 == 0o640
     assert (run(tmp_path, "name").stderr, names.read_bytes()) == ("", before)
+
+
+def test_the_service_reaches_them_with_the_umask_of_its_unit_and_after_a_folder_was_closed(tmp_path: Path) -> None:
+    (umask,) = re.findall("^UMask=([0-7]+)$", SCRIPT.with_name("companion.service").read_text("utf-8"), re.MULTILINE)
+    folder = tmp_path / "var/lib/companion-wifi"
+    (tmp_path / "var/lib").mkdir(parents=True)
+    run(tmp_path, "name", umask=int(umask, 8))
+    assert (folder.stat().st_mode & 0o777, (folder / "network").stat().st_mode & 0o777) == (0o755, 0o640)
+    folder.chmod(0o700)
+    run(tmp_path, "name", umask=int(umask, 8))
+    assert folder.stat().st_mode & 0o777 == 0o755
 
 
 def test_each_damaged_byte_is_noticed_and_others_are_made_which_is_said(tmp_path: Path, names: Path) -> None:
