@@ -80,6 +80,8 @@ def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | Non
         if runs != found.version:
             raise UpdateFault(f"{found.version} was installed, but {runs} runs", "failed")
     except UpdateFault as fault:
+        if fault.kind == "install" and places.failed(found.version).exists():
+            fault.kind = "failed"  # it was installed and then left, and so apt failed
         return fault
     return None
 

@@ -50,12 +50,12 @@ def update(wanted: argparse.Namespace) -> int:
                 return 0
         if failed.exists():
             say(f"{offer.version} failed on this box on {day_of(failed)}, which is why it has {here}: {failed}")
-        # What is older or has failed is never taken without a word.
+        # Without a question it installs nothing that is older, and nothing that has failed here.
         if not (wanted.yes and newer and not failed.exists()) and not _agreed(offer, here):
             return 0
-        failed.unlink(missing_ok=True)
         say(f"checking {offer.place}", flush=True)
         with taken(offer, places, processor) as package:
+            failed.unlink(missing_ok=True)  # the package would refuse itself
             say("installing it; a pulled plug does no harm", flush=True)
             apply(package)
     except UpdateFault as fault:

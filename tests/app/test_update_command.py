@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -267,6 +267,18 @@ def test_a_version_that_failed_here_is_installed_again_only_after_a_word(
     assert not failed.exists()
 
 
+def test_a_package_that_is_refused_leaves_the_mark_of_its_version(
+    box: Path, failed: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> AbstractContextManager[Path]:
+        raise UpdateFault("the package was not signed by a release key", "signature")
+
+    monkeypatch.setattr(updates, "taken", refuse)
+    answer("y\n")
+    assert main(["update", str(box)]) == 1
+    assert failed.exists()
+
+
 def test_an_older_version_is_installed_only_after_a_word(
     box: Path, answer: Answer, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -299,4 +311,21 @@ def test_a_version_that_was_left_at_once_is_not_called_installed(
     assert "0.3.0 is not what runs: this box has 0.2.0" in told.err
     main(["update", "--box", "look", *settings])
     assert main(["update", "--box", "install", *settings]) == 1
+    assert found().fault == "failed"
+
+
+def test_the_box_is_told_that_a_version_was_left_and_not_that_apt_failed(
+    box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The package ends with an error after a roll-back, and so does apt."""
+
+    def install(_package: Path) -> None:
+        mark = places.Places().failed("0.3.0")
+        mark.parent.mkdir()
+        mark.touch()
+        raise UpdateFault("the package cannot be installed", "install")
+
+    monkeypatch.setattr(updates, "apply", install)
+    assert main(["update", *settings, "--box", "look"]) == 0
+    assert main(["update", *settings, "--box", "install"]) == 1
     assert found().fault == "failed"
