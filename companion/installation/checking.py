@@ -61,18 +61,22 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
         return
     file = places.backups / f"before-{version_in(folder)}-{datetime.now(UTC):%Y-%m-%d}.zip"
     command = [str(folder / "bin/companion"), "backup", "--data", str(places.games), "--newest", str(KEPT), str(file)]
-    done = subprocess.run(
-        command,
-        env=WORLD,
-        cwd="/",
-        user=None if user is None else user.pw_uid,
-        group=None if user is None else user.pw_gid,
-        extra_groups=None if user is None else [],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    if done.returncode:
-        say(f"companion: the backup {file} is missing or not whole: {done.stderr.strip()}")
+    try:
+        done = subprocess.run(
+            command,
+            env=WORLD,
+            cwd="/",
+            user=None if user is None else user.pw_uid,
+            group=None if user is None else user.pw_gid,
+            extra_groups=None if user is None else [],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        fault = done.stderr.strip() if done.returncode else None
+    except subprocess.TimeoutExpired:
+        fault = f"it took longer than {PATIENCE:.0f} seconds"
+    if fault is not None:
+        say(f"companion: the backup {file} is missing or not whole: {fault}")

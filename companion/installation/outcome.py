@@ -72,15 +72,15 @@ def outcome(
         clock: Tells the time, in seconds.
     """
     here = version_of(places.current)
-    if here != version:
+    if here != version and not places.built.exists():  # with it, this installation has chosen the version
         return True, f"{version} was not chosen; {here} runs"
     end, steady, process = clock() + LONGEST, clock() + STEADY, ""
     while clock() < end:
         service = ask()
-        if service is None:
-            return True, f"{version} is installed, and runs from the next start on"
         here = version_of(places.current)
-        if here != version and service.ready:
+        if here == version and service is None:
+            return True, f"{version} is installed, and runs from the next start on"
+        if service is None or (here != version and service.ready):
             return False, f"{version} failed three times, and {here} runs again; why: {places.failed(version)}"
         if here == version and service.restarts >= FAILURES and not places.previous.is_symlink():
             return False, f"{version} does not start, and there is none to go back to; why: journalctl -u companion"

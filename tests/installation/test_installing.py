@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.installation import __main__ as installation
-from companion.installation import building, sandbox
+from companion.installation import building, checking, sandbox
 from companion.installation.building import build, new_folder
 from companion.installation.checking import check
 from companion.installation.places import Places, version_of
@@ -444,6 +444,19 @@ def test_a_backup_that_is_not_whole_is_said_and_does_not_stop_an_upgrade(
     finally:
         del FAULTS["0.3.0"]
     assert "is missing or not whole: the disk is full" in capsys.readouterr().out
+    assert version_of(places.current) == "0.3.0"
+
+
+def test_a_backup_that_hangs_is_said_and_does_not_stop_an_upgrade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = Places(tmp_path)
+    places.games.mkdir(parents=True)
+    install(places, "0.2.0")
+    monkeypatch.setattr(checking, "PATIENCE", 0.1)
+    monkeypatch.setitem(FAULTS, "0.3.0", "[ $1 != backup ] || exec sleep 1000")
+    assert install(places, "0.3.0") == 0
+    assert "is missing or not whole: it took longer than 0 seconds" in capsys.readouterr().out
     assert version_of(places.current) == "0.3.0"
 
 

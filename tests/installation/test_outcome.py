@@ -71,6 +71,19 @@ def test_a_version_that_is_started_again_and_again_and_left_has_failed(places: P
     )
 
 
+@pytest.mark.parametrize("now", [plays(9), None])
+def test_a_version_that_was_left_before_the_first_look_has_failed(places: Places, now: Service | None) -> None:
+    places.built.write_text("0.3.0 digest\n")
+    places.failed("0.3.0").parent.mkdir()
+    places.failed("0.3.0").touch()
+    systemd = Systemd(places, (0, "0.2.0"), (0, STARTING), (3, now))
+    systemd.ask()
+    assert systemd.outcome() == (
+        False,
+        f"0.3.0 failed three times, and 0.2.0 runs again; why: {places.failed('0.3.0')}",
+    )
+
+
 def test_a_version_that_never_starts_is_not_waited_for_for_ever(places: Places) -> None:
     systemd = Systemd(places, (0, STARTING))
     played, said = systemd.outcome()
