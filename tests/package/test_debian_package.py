@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tomllib
 import zipfile
@@ -241,6 +242,28 @@ def test_a_python_with_wheels_and_an_upgrade_that_is_taken_back_are_not_refused(
 ) -> None:
     done = Preinst(tmp_path, python).run(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("deb-systemd-helper") is None, reason="Debian's tool for units is missing")
+def test_a_service_that_an_older_package_masked_when_it_was_removed_is_enabled_again(tmp_path: Path) -> None:
+    unit = tmp_path / "usr/lib/systemd/system/companion.service"
+    unit.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "systemd/companion.service", unit)
+    enabling = (ROOT / "debian/postinst").read_text().partition("# Enabled before")[2].partition("\nsync\n")[0]
+    world = {"PATH": os.environ["PATH"], "DPKG_ROOT": str(tmp_path), "DPKG_MAINTSCRIPT_PACKAGE": NAME}
+    wanted = tmp_path / "etc/systemd/system/multi-user.target.wants/companion.service"
+
+    def run(script: str) -> None:
+        subprocess.run(["sh", "-ec", script], env=world, stdout=subprocess.DEVNULL, check=True)
+
+    run(f"#{enabling}")
+    assert wanted.is_symlink()
+    wanted.unlink()
+    run("deb-systemd-helper mask companion.service")
+    masked = tmp_path / "etc/systemd/system/companion.service"
+    assert os.readlink(masked) == "/dev/null"
+    run(f"#{enabling}")
+    assert not masked.is_symlink()
 
 
 @pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm", "config", "tests/play"])
