@@ -1,7 +1,7 @@
 """Lets root's commands write into a journal's folder as its owner.
 
-Files that root makes there would be closed to the service; and through a link that its owner put there, root would
-write elsewhere.
+The service could not use files that belong to root. And the owner of the folder could put a link there, through which
+root would write elsewhere.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from pathlib import Path
 
 @contextmanager
 def as_owner_of(folder: Path) -> Iterator[None]:
-    """Do everything within as the owner of a folder, if root does it; of a folder to be made, as that of the one above.
+    """Give root the rights of a folder's owner, and nothing more, within the context; other users keep theirs.
 
-    Of a folder that is a link, the link's owner counts where it leads to root's: not root may have put it there.
+    If the folder does not exist, the owner is that of the nearest folder above it. If it is a link to a folder of
+    root's, the owner is that of the link, as somebody else may have made the link.
 
     >>> with as_owner_of(Path("/tmp/games")):
     ...     pass

@@ -18,6 +18,10 @@ from companion.cli.common import CommandFault, InUseFault
 from companion.installation import __main__ as installation
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import Places
+from hardware.own_wifi import NETWORK, names_in
+from hardware.own_wifi import UNIT as WIFI
+from hardware.system_update import INSTALL, LOOK
+from hardware.timedated import BY_HAND
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 DECISION = Path(__file__).parents[2] / "docs/decisions/packages.md"
@@ -86,8 +90,21 @@ def test_the_files_keep_their_places() -> None:
         "/opt/companion/failed",
         "/opt/companion/packages",
         "/run/companion-update",
+        str(NETWORK),
     ):
         assert f"`{place}" in text
+
+
+def test_the_units_that_the_menu_starts_keep_their_names() -> None:
+    """What the rules of polkit of one version allow, the program of another one asks for."""
+    names = "companion-clock", "companion-wifi", "companion-update-look", "companion-update"
+    assert {BY_HAND, WIFI, LOOK, INSTALL} == {f"{name}.service" for name in names}
+
+
+def test_name_and_password_of_the_own_wifi_are_read_by_another_version(tmp_path: Path) -> None:
+    assert str(NETWORK) == "/var/lib/companion-wifi/network"
+    (tmp_path / "network").write_text("Companion-7F3A\nkx4973mqpt\n40517a68fc1b8830\n")
+    assert names_in(tmp_path / "network") == ("Companion-7F3A", "kx4973mqpt")
 
 
 def test_what_was_found_is_read_by_another_version(tmp_path: Path) -> None:
