@@ -16,7 +16,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") 
         rows: The cells of each row.
         right: A letter for each column: ">" aligns it to the right, anything else to the left.
 
-    >>> say(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
+    >>> print(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
     name  won|Ann     2|Bo     10
     """
     lines = [heads, *([printable(cell) for cell in row] for row in rows)]
