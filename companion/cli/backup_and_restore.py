@@ -38,11 +38,13 @@ def backup(wanted: argparse.Namespace) -> int:
 def _remove_older(file: Path, newest: int) -> None:
     """Remove the oldest backups that installations wrote beside a file, until so many are left.
 
+    The file itself stays in any case: its time may be the earliest, as many boxes have no clock of their own.
+
     Raises:
         OSError: One cannot be removed.
     """
-    backups = sorted(file.parent.glob("before-*.zip"), key=lambda backup: backup.lstat().st_mtime, reverse=True)
-    for backup in backups[newest:]:
+    others = [backup for backup in file.parent.glob("before-*.zip") if backup.name != file.name]
+    for backup in sorted(others, key=lambda each: each.lstat().st_mtime, reverse=True)[newest - 1 :]:
         backup.unlink()
 
 

@@ -606,14 +606,16 @@ def test_a_way_of_following_that_a_game_does_not_have_is_refused(
     assert capfd.readouterr().err == "companion: East Rune cannot be followed that way (quick)\n"
 
 
-def test_installations_keep_their_newest_backups_and_remove_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ahead", [0, 10**10])
+def test_installations_keep_their_newest_backups_and_remove_nothing_else(tmp_path: Path, ahead: int) -> None:
+    """Also where the clock was ahead when the older ones were written: many boxes have no clock of their own."""
     Journal(tmp_path / "games").close()
     (tmp_path / "games/kept").touch()
     backups = tmp_path / "backups"
     backups.mkdir()
     for number in range(4):
         (backups / f"before-0.{number}.0.zip").touch()
-        os.utime(backups / f"before-0.{number}.0.zip", (number, number))
+        os.utime(backups / f"before-0.{number}.0.zip", (ahead + number, ahead + number))
     (backups / "mine.zip").touch()
     file = str(backups / "before-0.9.0.zip")
     assert main(["backup", "--data", str(tmp_path / "games"), "--newest", "3", file]) == 0
