@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds a version with the system's Python, from the modules in a wheel of ours: ``install`` and ``finish`` from that of the
-# package, ``rebuild`` from that of the version that is current. The package's may be one that failed on this box.
+# Runs companion.installation with the system's Python: ``install`` and ``finish`` from the wheel of the package,
+# ``rebuild`` from the wheel of the current version, because the package may hold a version that failed on this box.
 #
 # COMPANION_ROOT: another root folder, for tests.
 set -eu

@@ -11,16 +11,16 @@ failures=$root/run/companion-failures
 
 # Every end is a failure but these.
 case ${SERVICE_RESULT:-none}/${EXIT_STATUS:-} in
-none/*) exit 0 ;; # it is not systemd that asks
+none/*) exit 0 ;; # systemd did not run this script
 success/*)
-    # One that was asked for: a stop, a restart and a shutdown are jobs of systemd's.
+    # Somebody asked for this end: systemd has a job for a stop, a restart or a shutdown.
     case $(systemctl show --property=Job --value companion.service || echo unknown) in "" | 0) ;; *) exit 0 ;; esac
     ;;
 # A device that does not answer, or a journal that another program uses: no version would do better.
 exit-code/69 | exit-code/75) exit 0 ;;
 exit-code/78)
-    # Settings or a journal that this version cannot read. It could when it was chosen, so if the settings have been
-    # changed since, they are at fault, and the version before would not read them either.
+    # This version cannot read the settings or the journal. It could read them when it was chosen. So if the settings have
+    # been changed since, they are wrong, and the version before could not read them either.
     if [ -n "$(find "$root/etc/companion.toml" -newer "$home/current" 2>/dev/null)" ]; then exit 0; fi
     ;;
 esac
@@ -54,8 +54,8 @@ left=${current##*/} started=${previous##*/}
 left=${left%%~*} started=${started%%~*}
 if [ "$left" != "$started" ]; then
     if [ -e "$home/failed/$started" ]; then exit 0; fi
-    # Remembered first, and for good: this version is not built or offered again by itself. The log is gone with the power.
-    # A full disk may refuse it, and then the box goes back all the same.
+    # The mark comes first: a marked version is not built or offered again by itself. Its last log is kept in it, because
+    # the log of the system is gone with the power. A full disk may refuse the mark; the box goes back all the same.
     remember || echo "companion: the failure of $left could not be written down"
 fi
 

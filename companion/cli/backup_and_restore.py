@@ -44,7 +44,7 @@ def _remove_older(file: Path, newest: int) -> None:
         OSError: One cannot be removed.
     """
     others = [backup for backup in file.parent.glob("before-*.zip") if backup.name != file.name]
-    for backup in sorted(others, key=lambda each: each.lstat().st_mtime, reverse=True)[newest - 1 :]:
+    for backup in sorted(others, key=lambda each: each.lstat().st_mtime, reverse=True)[max(newest - 1, 0) :]:
         backup.unlink()
 
 
