@@ -15,7 +15,7 @@ from typing import Any
 from hardware.gpio_errors import line_errors
 
 LATE = 10.0
-"""Seconds by which an edge may be read late; a factory may stamp edges with another clock, and older ones mean that."""
+"""Seconds by which an edge may be read late. An older one was stamped with another clock, and counts as of now."""
 
 Moment = tuple[int, float]
 """The closed contacts as a bit mask, and since when."""

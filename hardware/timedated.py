@@ -76,8 +76,8 @@ class TimedatedClock:
     def move(self, seconds: int) -> None:
         """Move the clock on or back. The network may set it again later.
 
-        While the network sets the clock nobody else may, so it is kept from it; after the next boot it may in any case.
-        It never lets the clock be earlier than it has been, so after a move back it may not until then.
+        systemd lets nobody set the clock while the network does, so a unit stops that meanwhile. After a move back the
+        unit runs until the next boot, because the network's program would set the clock to the latest time it knows.
 
         Raises:
             DeviceFault: timedated refused.

@@ -1,7 +1,7 @@
 """``companion doctor --reads``: tries to read the settings and the journal, and changes nothing.
 
-An installation asks the new version and the current one before it chooses. Only what keeps the box from playing is
-wrong.
+An installation runs it with the new version and with the current one before it chooses. A finding is wrong only if it
+keeps the box from playing.
 """
 
 from __future__ import annotations

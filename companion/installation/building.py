@@ -21,7 +21,7 @@ from .switching import works
 from .wheel_store import InstallationFault, wheel_list
 
 PROGRESS = "Installing… Installation… インストール中…"
-"""What the panel says meanwhile; nobody has chosen a language yet."""
+"""The sentence on the panel while a version is built, in all languages: nobody has chosen one yet."""
 
 
 def new_folder(places: Places, version: str) -> Path:

@@ -23,8 +23,8 @@ PATIENCE = 300.0
 def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     """Let a version check itself, and read the settings and the journal of this box.
 
-    What neither this version nor the current one can read is said, and does not stop the installation: to stay would
-    help nobody.
+    If the current version cannot read them either, the fault is printed and the installation goes on: with the current
+    version the box could not play, either.
 
     Raises:
         InstallationFault: It does not pass, does not answer, or cannot read what the current version can.
@@ -43,9 +43,9 @@ def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
 
 
 def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
-    """Write a backup of the games before a version is chosen, with its program; say so if there is none.
+    """Let a version write a backup of the games before it is chosen; print why, if it cannot.
 
-    The program runs as the user of the service, and so does the removal of older backups.
+    It runs as the user of the service, and also removes older backups.
     """
     if not (places.games / "games").is_dir() or not works(places.current):
         return

@@ -1,4 +1,4 @@
-"""Says what runs at the end of an installation: waits until the version plays, or was left for the one before."""
+"""The end of an installation: waits until the new version plays or the box went back, and says which version runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .places import Places, version_of
 
 LONGEST = 600.0
-"""The most seconds to wait: within them the third failure leads back."""
+"""The most seconds to wait. In this time a version that does not start fails three times, and the box goes back."""
 
 STEADY = 40.0
 """Seconds that the service has to run without a new start.
@@ -62,7 +62,7 @@ def outcome(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[bool, str]:
-    """Wait for the start of a version; return whether it was not left meanwhile, and a sentence.
+    """Wait for the start of a version; return False if it failed or the box went back, and a sentence.
 
     Args:
         places: The places of the installation.

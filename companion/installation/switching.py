@@ -17,9 +17,9 @@ def works(link: Path) -> bool:
 def switch(places: Places, folder: Path) -> None:
     """Make a version the current one, and the one before the previous one; written to the disk when this returns.
 
-    The same version built again does not take the place of another one to go back to, and nor does a version that
-    failed here. Failures of the version before do not count against this one. A power cut at any moment leaves one of
-    the two as the current one.
+    The previous version stays as it is if the version before is the same one, built again, or has failed here. Failures
+    of the version before do not count against this one. After a power cut at any moment one of the two is the current
+    one.
     """
     before = places.current.resolve() if works(places.current) else None
     is_same = before is not None and version_in(before) == version_in(folder)
@@ -36,11 +36,11 @@ def switch(places: Places, folder: Path) -> None:
 
 
 def remove_others(places: Places, running: Path | None = None) -> None:
-    """Remove the versions to which neither link leads, such as what an interrupted installation left.
+    """Remove every version that is neither current nor previous, such as one whose installation was interrupted.
 
     Args:
         places: The places of the installation.
-        running: A version that stays, too, as the service still runs it.
+        running: A version that stays, too, because the service still runs it.
     """
     if not places.versions.is_dir():
         return
