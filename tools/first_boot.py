@@ -15,9 +15,10 @@ def write(dist: Path, signers: str) -> Path:
 
     Args:
         dist: The folder of the packages.
-        signers: The line of allowed signers; empty if no package is signed.
+        signers: A line for each allowed signer; empty if no package is signed.
     """
     made = dist / "user-data"
-    made.write_text(TEMPLATE.read_text("utf-8").replace("@SIGNERS@", signers.strip()), "utf-8")
+    lines = "\n    ".join(signers.splitlines())  # indented as the script is
+    made.write_text(TEMPLATE.read_text("utf-8").replace("@SIGNERS@", lines), "utf-8")
     shutil.copyfile(SETTINGS, dist / SETTINGS.name)
     return made

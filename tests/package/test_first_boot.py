@@ -53,6 +53,17 @@ def pi(tmp_path: Path) -> Pi:
     return Pi(tmp_path)
 
 
+def test_every_release_key_stands_within_the_script(tmp_path: Path) -> None:
+    keys = ['release namespaces="tabletop-companion" ssh-ed25519 AAAA', 'release namespaces="x" ssh-ed25519 BBBB']
+    text = write(tmp_path, "".join(f"{key}\n" for key in keys)).read_text("utf-8")
+    block = text.partition("\nbootcmd:\n")[2]
+    outside = [line for line in block.splitlines() if line and not line.startswith("  ")]
+    assert outside == [], "YAML ends the script there"
+    found = re.search(r"^signers='(.*?)'$", textwrap.dedent(block.rpartition("  - |\n")[2]), re.DOTALL | re.MULTILINE)
+    assert found is not None
+    assert found[1].splitlines() == keys
+
+
 def test_it_installs_the_newest_package_on_the_card(pi: Pi) -> None:
     for version in ("0.9.0", "0.10.0"):
         (pi.card / f"tabletop-companion_{version}_arm64.deb").touch()
