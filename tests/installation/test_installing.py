@@ -451,7 +451,7 @@ def test_a_backup_that_hangs_is_said_and_does_not_stop_an_upgrade(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     places = Places(tmp_path)
-    places.games.mkdir(parents=True)
+    (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
     monkeypatch.setattr(checking, "PATIENCE", 0.1)
     monkeypatch.setitem(FAULTS, "0.3.0", "[ $1 != backup ] || exec sleep 1000")
