@@ -133,10 +133,17 @@ class Folder:
         return NamedValues(name, *self._files("", name)[:copies], synced=synced)
 
     def typed(self) -> NamedValues:
-        """Return the chain of typed keys, not yet read; in the scratch folder, if there is one."""
-        if self.path is None or self._scratch is None:
+        """Return the chain of typed keys, not yet read; in the scratch folder, if there is one.
+
+        Its file there has the folder's inode in its name. So the keys stay in a folder that could not be made yet.
+        """
+        inode = None
+        if self.path is not None and self._scratch is not None:
+            with suppress(OSError):
+                inode = os.stat(self.path).st_ino
+        if inode is None or self._scratch is None:
             return self.records("typed")
-        file = self._scratch / f"typed-{os.stat(self.path).st_ino}.jsonl"
+        file = self._scratch / f"typed-{inode}.jsonl"
         return NamedValues("typed", ChainFile(file, self._scratch, durable=False), synced=False)
 
     def _files(self, folder: str, name: str) -> tuple[ChainFile, ...]:

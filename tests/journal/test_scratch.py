@@ -110,6 +110,24 @@ def test_a_scratch_folder_that_takes_nothing_delays_no_entry(box: Box) -> None:
     assert started(box.data).games == box.teller.told.games
 
 
+def test_a_folder_that_cannot_be_made_at_the_start_stops_no_box(place: Path) -> None:
+    def refuse(call: Call) -> None:
+        if call.name == "mkdir":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Calls(place, refuse).watched():
+        journal = Journal(place / "box", scratch=place / "run")
+        assert str(journal.fault) == "the disk is full"
+    with closing(journal):
+        teller = Teller(journal)
+        game = teller.begin()
+        teller.leave_in(game)
+        teller.keep_draft(game, "12")
+        assert journal.save()
+    with closing(Journal(place / "box", scratch=place / "run")) as journal:
+        assert (journal.open_game(), journal.draft(game)) == (game, "")  # only this once they were in the folder
+
+
 def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
     with closing(Journal(place / "box")) as journal:
         first, second = (Teller(journal).begin() for _ in range(2))
