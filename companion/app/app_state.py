@@ -208,6 +208,14 @@ class AppState(Struct, frozen=True):
         alone = self if self.before is None else structs.replace(self, before=None)
         return structs.replace(alone, before=alone) if held else alone
 
+    def at_start(self) -> AppState:
+        """Return the state with the selector where it begins."""
+        return self if self.selector is None else structs.replace(self, selector=self.selector.home)
+
+    def saying(self, message: Text, *, refused: bool = True) -> AppState:
+        """Return the state with a message."""
+        return structs.replace(self, message=message, refused=refused)
+
     def keep(self, write: Callable[..., object]) -> AppState:
         """Write the draft to the journal if the unfinished entry has changed.
 
@@ -252,7 +260,7 @@ def after(pending: UncommittedState, move: Transition, handler: CommandHandler, 
     """
     state = pending.state
     if move.warning is not None and move.warning != state.message:
-        warned = structs.replace(state, message=move.warning, refused=False)
+        warned = state.saying(move.warning, refused=False)
         return UncommittedState(warned, pending.writes, warns=True)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
@@ -296,7 +304,7 @@ def taken_up(
     try:
         change = handler.resumed(state.context, name, listed)
     except (IllegalEvent, JournalFault) as fault:
-        return structs.replace(state, message=state.message or fault.text, refused=True)
+        return state.saying(state.message or fault.text)
     draft, screen = KeyDraft.taken_up(change.draft or "" if half else "", change.context)
     return structs.replace(state, screen=screen, context=change.context, draft=draft)
 

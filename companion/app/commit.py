@@ -63,7 +63,7 @@ class CommittedState:
         trouble = self._upkeep.trouble(later=kept is not state and not pending.writes)  # an unfinished answer was typed
         state = kept
         if trouble is not None:  # the disk refuses or was damaged; the game goes on
-            self.state = state = replace(state, message=trouble, refused=True)
+            self.state = state = state.saying(trouble)
         if trouble is not None or self._upkeep.mark != mark:
             frame = self._frame(presented, state)
         self._outputs.sound_on = state.context.sound_on

@@ -117,7 +117,7 @@ class Controller:
             try:
                 journal.saved(left_in)
             except JournalFault as fault:  # report the fault once; a set-up in progress continues
-                first, left_in = structs.replace(first, message=fault.text, refused=True), None
+                first, left_in = first.saying(fault.text), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
         self.pages = PageRequests(self, self._current, pairing)
@@ -148,8 +148,7 @@ class Controller:
             self._switch_off(before)
             return
         if key == MISSED:
-            missed = _("A key was missed: press it again")
-            self._answer(UncommittedState(structs.replace(self._state, message=missed, refused=True)))
+            self._answer(UncommittedState(self._state.saying(_("A key was missed: press it again"))))
             return
         self._current.state = self._state.pressed(held=key.held)
         if key.name in FEW:
@@ -182,7 +181,7 @@ class Controller:
         elif key == Key("#") and (key.name not in does or (self.ring.rows and not self.ring.does(key.name))):
             self._turn(Key("o"))
         elif str(key) in does:
-            self._type(structs.replace(self._state, selector=selector.home), key)
+            self._type(self._state.at_start(), key)
         else:
             self.outputs.play(sounds.REFUSED)
 
@@ -195,14 +194,9 @@ class Controller:
     def enter_text(self, text: str) -> None:
         """Handle a text; an exception is the caller's to handle."""
         self._touched()
-        state = self._at_start(self._state.pressed())
+        state = self._state.pressed().at_start()
         move = state.screen.write(text, state.context)
         self._answer(after(UncommittedState(state), move, self._handler, quoted(text)))
-
-    @staticmethod
-    def _at_start(state: AppState) -> AppState:
-        """Return a state with the selector where it begins."""
-        return state if state.selector is None else structs.replace(state, selector=state.selector.home)
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad and show the result of the last one."""
@@ -226,7 +220,7 @@ class Controller:
     def press_keys(self, keys: str) -> None:
         """Press the keys that a tap stands for. They wake a sleeping panel, and are never ignored."""
         self._touched()
-        self._type(self._at_start(self._state.pressed()), *parse(keys))
+        self._type(self._state.pressed().at_start(), *parse(keys))
 
     def begin(self, header: LogHeader, tracking: Tracking) -> None:
         """Begin a game as if it had been set up with keys."""
@@ -239,9 +233,7 @@ class Controller:
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
-        self.carefully(
-            "a sentence", lambda: self._settle(structs.replace(self._state, message=sentence, refused=refused))
-        )
+        self.carefully("a sentence", lambda: self._settle(self._state.saying(sentence, refused=refused)))
 
     def _offer(self, found: Offered) -> None:
         """Show the corrections that were found."""
@@ -278,7 +270,7 @@ class Controller:
 
     def _stay(self) -> None:
         """Show the current state with an error message."""
-        self._settle(structs.replace(self._state, message=self.nothing_lost(), refused=True))
+        self._settle(self._state.saying(self.nothing_lost()))
 
     def _start_anew(self, half: bool = True) -> None:
         """Load the state from the journal as at a start, and show it with an error message."""
@@ -335,7 +327,7 @@ class Controller:
             back = partial(gone_back, self._state, before, self._handler)
             self.carefully("going back to before a held key", lambda: self._current.settle(back()))
         said, refused = switch_off(self.upkeep, self._power, self._current.lost)
-        self._answer(UncommittedState(structs.replace(self._state, message=said, refused=refused)))
+        self._answer(UncommittedState(self._state.saying(said, refused=refused)))
 
     def say_goodbye(self) -> bool:
         """Show that the program stops, and what is not saved. Return whether the panel is awake to show it."""

@@ -107,7 +107,7 @@ class PageRequests:
         state = self._current.state
         state = structs.replace(state, context=replace(state.context, phones=phones))
         if message is not None:
-            state = structs.replace(state, message=message, refused=refused)
+            state = state.saying(message, refused=refused)
         self._current.settle(UncommittedState(state))
 
     def _claimed(self, code: str, name: str, address: str) -> str | Text:
