@@ -95,7 +95,7 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
 def written_beside(file: Path) -> Iterator[BinaryIO]:
     """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed.
 
-    What has the new file's name before, as a link on somebody's drive may, is removed and not written to.
+    Anything that has the new file's name already, such as a link on somebody's drive, is removed, not written to.
     """
     new = file.with_name(file.name + ".new")
     with suppress(FileNotFoundError):

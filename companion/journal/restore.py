@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _GONE = N_("{file} cannot be read any more: {why}. What was restored stays; restore it again for the rest")
 
-
 MOST_GAMES = 10**9
 """Games with a higher number get another: the next game would not be found under a number of too many digits."""
 

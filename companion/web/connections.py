@@ -117,7 +117,7 @@ class Connections:
                 self._end_least(strangers)
         if len(self._open) >= self._limits.connections:
             self._end_least(list(self._open.values()))
-        transport.set_write_buffer_limits(high=0)  # whoever takes nothing is noticed at once
+        transport.set_write_buffer_limits(high=0)  # a client that takes nothing is noticed at once
         self._open[client] = one = OpenConnection(client, transport, rank)
         one.wait(self._limits.request_within)
 

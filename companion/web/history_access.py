@@ -41,7 +41,6 @@ THREAD = "history"
 LOGGED = 1000
 """The most warnings that are remembered, so that each is logged once."""
 
-
 LOGS = tuple(map(logging.getLogger, ("companion.history.history", "companion.journal.journal")))
 """The logs of what cannot be read."""
 

@@ -18,7 +18,6 @@ LARGEST_HEADERS = 8192
 AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 """A Host header: a name or an address, with or without a port; no user, no path."""
 
-
 CONNECTIVITY_CHECK = "/generate_204"
 """The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
 

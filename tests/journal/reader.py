@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-NAME = re.compile(r"[0-9]{6,12}-[a-z0-9-]{1,40}-[0-9a-f]{8}")
+NAME = re.compile(r"[0-9]{6,18}-[a-z0-9-]{1,40}-[0-9a-f]{8}")
 CHECK = 16  # digits
 TABS = 2  # in a line
 

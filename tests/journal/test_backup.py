@@ -326,7 +326,7 @@ def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None] | None,
         restore(place / "new", other)
 
 
-def test_a_backup_that_may_not_be_read_says_so(file: Path, place: Path) -> None:
+def test_a_missing_backup_is_a_missing_file(file: Path, place: Path) -> None:
     with pytest.raises(FileNotFoundError):
         restore(place / "new", place / "none.zip")
 

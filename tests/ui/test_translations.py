@@ -178,7 +178,7 @@ def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> N
     full = OSError(errno.ENOSPC, "No space left on device")
     fault = JournalFault(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=why(full)))
     assert str(fault) == "Game 3 cannot be read: the disk is full"
-    assert Translator("fr")(fault.text) == f"Partie 3 illisible{NARROW}: le disque est plein"
+    assert Translator("fr")(fault.text) == f"Partie 3{NARROW}: lecture impossible (le disque est plein)"
     assert Translator("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"
 
 

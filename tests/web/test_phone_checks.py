@@ -473,7 +473,7 @@ def refused(stranger: httpx.Client, path: str = "/join", **headers: str) -> bool
 @pytest.mark.parametrize(
     ("path", "headers"), [("/generate_204", {}), ("/join", {"Host": "evil.example"}), ("/nothing", {}), ("/claim", {})]
 )
-def test_no_answer_is_without_a_rate_and_no_refusal(path: str, headers: dict[str, str]) -> None:
+def test_a_strangers_rate_counts_every_answer_and_every_refusal(path: str, headers: dict[str, str]) -> None:
     with ExitStack() as stack:
         page = limited(stack, stranger_a_second=1e-6, stranger_at_once=3)
         stranger = page.client(address="127.0.0.2")
