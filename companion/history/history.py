@@ -113,7 +113,7 @@ class History:
         self._index = None if path is None else Index(path, writes=writes)
         self._writes = writes
         self._computed: dict[str, StoredResult] = {}  # rows that the index has not taken yet
-        self._logged: set[str] = set()  # games whose fault is in the log
+        self._logged: set[str] = set()  # games whose fault the log has
         self._steps: Iterator[object] | None = None
 
     def people(self) -> People:
@@ -278,8 +278,7 @@ class History:
         try:
             kept = self._journal.imported()
         except Exception as error:  # the journal's, which is above this layer
-            self.unreadable.add("imported")
-            _LOG.warning("companion: imported games are left out of the history: %s", error)
+            self._leave_out("imported", error)
             return []
         if not kept:
             return []
@@ -319,10 +318,11 @@ class History:
         return StoredResult(game.name, len(lines) - 1, None if result is None else _dated(result))
 
     def _leave_out(self, name: str, error: Exception) -> None:
+        """Note that a game, or all imported ones, cannot be read; log it once."""
         self.unreadable.add(name)
         if name not in self._logged:
             self._logged.add(name)
-            _LOG.warning("companion: game %s is left out of the history: %s", name, error)
+            _LOG.warning("companion: %s is left out of the history: %s", name, error)
 
     def _store(self, rows: Sequence[StoredResult]) -> None:
         """Store rows; those that the index does not take are kept."""

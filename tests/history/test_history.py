@@ -246,7 +246,7 @@ def test_a_game_with_an_invalid_log_is_left_out_and_logged(tmp_path: Path, caplo
     journal.logs[bad][0] = '{"type":"nonsense"}'
     with caplog.at_level(logging.WARNING):
         assert bad not in names(History(journal, tmp_path, writes=True).results())
-    assert f"game {bad} is left out of the history: 2: " in caplog.text
+    assert f"{bad} is left out of the history: 2: " in caplog.text
     assert History(journal, tmp_path).result(bad) is None
     update(journal, tmp_path)
     assert len(Index(tmp_path, writes=False).ratings()) == 2
@@ -268,7 +268,7 @@ def test_a_game_that_the_journal_cannot_read_is_left_out_and_logged(
         for folder in ("games", "copies"):
             (tmp_path / folder / f"{played[1]}.jsonl").unlink()
         assert names(History(journal, tmp_path).results()) == played[:1]
-    assert f"game {played[1]} is left out of the history" in caplog.text
+    assert f"{played[1]} is left out of the history" in caplog.text
 
 
 def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted(
@@ -291,7 +291,7 @@ def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted
     assert len([*steps]) == 9 + 39
     assert (history.left, history.unreadable) == (0, {first})
     assert len(history.results()) == 39
-    assert caplog.text.count(f"game {first} is left out") == 1
+    assert caplog.text.count(f"{first} is left out") == 1
 
 
 def test_a_fault_in_one_game_does_not_take_the_others_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -509,7 +509,9 @@ def test_an_imported_play_of_a_game_whose_log_is_there_counts_once() -> None:
     assert [result.name for result in History(memory, None).results()] == [name]
 
 
-def test_imported_plays_that_cannot_be_read_hide_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_imported_plays_that_cannot_be_read_hide_no_game_and_are_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     memory = Memory()
     name = memory.add(1)
 
@@ -517,7 +519,10 @@ def test_imported_plays_that_cannot_be_read_hide_no_game(monkeypatch: pytest.Mon
         raise JournalFault(Text("the disk is gone"))
 
     monkeypatch.setattr(memory, "imported", fail)
-    assert [result.name for result in History(memory, None).results()] == [name]
+    history = History(memory, None)
+    assert [[result.name for result in history.results()] for _ in range(2)] == [[name]] * 2
+    assert history.unreadable == {"imported"}
+    assert caplog.text.count("the disk is gone") == 1
 
 
 def test_a_game_with_points_beyond_all_bounds_is_left_out_and_the_others_count(tmp_path: Path) -> None:
