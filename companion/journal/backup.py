@@ -10,9 +10,7 @@ It may be written while a box runs: a chain only ever grows, and what is read of
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from _blake2 import blake2b  # as in `chain`
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -244,20 +242,12 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
 
 @contextmanager
 def _reading(file: Path) -> Iterator[BinaryIO]:
-    """Open a file for a block; a link is not followed, and a FIFO not waited for."""
-
-    def opener(path: str, flags: int) -> int:
-        return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
-
+    """Open a regular file for a block."""
     try:
-        with open(file, "rb", opener=opener) as reading:
-            if not stat.S_ISREG(os.fstat(reading.fileno()).st_mode):
-                raise OSError(errno.EISDIR, "not a file")
+        with disk.opened_file(file) as (descriptor, _found), open(descriptor, "rb", closefd=False) as reading:
             yield reading
-    except OSError as error:
-        if error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO):
-            raise JournalFault(Text(_NO_FILE, file=file)) from None
-        raise
+    except disk.OtherFile:
+        raise JournalFault(Text(_NO_FILE, file=file)) from None
 
 
 def damages() -> tuple[type[Exception], ...]:

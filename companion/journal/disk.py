@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
@@ -33,21 +33,30 @@ def opened(path: Path | str, flags: int) -> Iterator[int]:
         os.close(descriptor)
 
 
-def read(file: Path) -> tuple[bytes, Left] | None:
-    """Return a file's content and status; None if there is none; raise OtherFile if it is no regular file."""
-    try:
-        with opened(file, os.O_RDONLY) as descriptor:
+@contextmanager
+def opened_file(file: Path) -> Iterator[tuple[int, os.stat_result]]:
+    """Open a regular file for reading in a block; raise OtherFile if it is a link, a folder, a FIFO or a device."""
+    with ExitStack() as stack:
+        try:
+            descriptor = stack.enter_context(opened(file, os.O_RDONLY))
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
                 raise OSError(errno.EISDIR, "not a file")
+        except OSError as error:
+            if error.errno in _NO_FILE:
+                raise OtherFile(*error.args) from error
+            raise
+        yield descriptor, found
+
+
+def read(file: Path) -> tuple[bytes, Left] | None:
+    """Return a file's content and status; None if there is none; raise OtherFile if it is no regular file."""
+    try:
+        with opened_file(file) as (descriptor, found):
             pieces = iter(lambda: os.read(descriptor, max(found.st_size, ROOM)), b"")
             return b"".join(pieces), _left(found)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        if error.errno in _NO_FILE:
-            raise OtherFile(*error.args) from error
-        raise
 
 
 def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> Left:
