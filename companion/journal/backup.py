@@ -134,17 +134,6 @@ def backup_to_drive(folder: Path, drive: Path, day: date | None) -> tuple[Path, 
     return file, written
 
 
-def check_backup(file: Path) -> Backup:
-    """Check a whole backup and return what it holds.
-
-    Raises:
-        JournalFault: It is damaged, or holds something that cannot be of a journal.
-        OSError: It cannot be read.
-    """
-    with opened_backup(file) as archive:
-        return Backup([Path(name).stem for name in archive.namelist() if name.startswith("games/")])
-
-
 # Writing
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from companion.cli import common, main
 from companion.journal import Journal, JournalFault
-from companion.journal.backup import check_backup
 from tests.app.finished_games import played, random_log
 from tests.app.folders import state_of
+from tests.journal.backups import games_in
 
 FINISHED = random_log("east-rune", 7)
 OPEN = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}\n{"type":"start","player":0}\n'
@@ -224,7 +224,7 @@ def test_a_game_that_is_not_in_the_backup_is_told(data: str, tmp_path: Path, cap
         Path(data, folder, broken.name).write_bytes(b"gone")
     file = tmp_path / "all.zip"
     assert f"game {broken.stem} cannot be read" in said(capfd, "backup", "--data", data, file, status=1)
-    assert len(check_backup(file).games) == 2
+    assert len(games_in(file)) == 2
 
 
 def test_a_game_that_went_on_differently_is_told(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

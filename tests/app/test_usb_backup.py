@@ -12,6 +12,7 @@ from companion.app.past_games import PAST, play
 from companion.cli.usb_backup import UsbBackup
 from companion.journal import Journal, JournalFault, backup
 from hardware import drives
+from tests.journal.backups import games_in
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> No
     assert device.drive() == "STICK"
     assert device.back_up(date(2026, 11, 22)) == ("STICK/companion-backup-2026-11-22.zip", 0)
     (file,) = stick.iterdir()
-    assert len(backup.check_backup(file).games) == len(PAST)
+    assert len(games_in(file)) == len(PAST)
 
 
 def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,11 +16,12 @@ import pytest
 
 from companion.app.pairing import SETTING
 from companion.journal import Journal, JournalFault, JournalInUse, backup, disk
-from companion.journal.backup import backup_to_drive, check_backup, write_backup
+from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
 from companion.journal.chain_files import Chain, Found
 from companion.journal.restore import restore
 
+from .backups import games_in
 from .folders import Files, laid, taken
 
 
@@ -87,7 +88,7 @@ def test_the_same_journal_gives_the_same_bytes(box: Path, file: Path) -> None:
     (box / "index.jsonl").unlink()
     write_backup(box, file)
     assert file.read_bytes() == before
-    assert check_backup(file).games == sorted(path.stem for path in (box / "games").iterdir())
+    assert games_in(file) == sorted(path.stem for path in (box / "games").iterdir())
 
 
 def test_a_backup_changes_nothing_while_a_box_uses_the_folder(box: Path, place: Path) -> None:
@@ -201,24 +202,24 @@ def test_a_chain_that_is_not_proved_is_refused(content: bytes, place: Path) -> N
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_the_same_name_twice_is_refused(place: Path) -> None:
     with pytest.raises(JournalFault, match="not of a journal"):
-        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)] * 2))
+        games_in(forged(place / "f.zip", [("games/" + GAME, ROW)] * 2))
 
 
 def test_absurd_sizes_are_refused_before_they_are_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "MOST_BYTES", 10)
     with pytest.raises(JournalFault, match="too large"):
-        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)]))
+        games_in(forged(place / "f.zip", [("games/" + GAME, ROW)]))
     monkeypatch.setattr(backup, "MOST_BYTES", 1000)
     monkeypatch.setattr(backup, "MOST_IN_ALL", 10)
     with pytest.raises(JournalFault, match="too large"):
-        check_backup(forged(place / "f.zip", [("games/" + GAME, ROW)]))
+        games_in(forged(place / "f.zip", [("games/" + GAME, ROW)]))
 
 
 @pytest.mark.parametrize("content", [b"PK", b"x" * 200])
 def test_a_file_that_is_no_zip_is_refused_even_if_it_is_signed(content: bytes, place: Path) -> None:
     (place / "f.zip").write_bytes(content + b"companion backup 1 " + b"0" * 64)
     with pytest.raises(JournalFault, match="is no backup"):
-        check_backup(signed(place / "f.zip"))
+        games_in(signed(place / "f.zip"))
 
 
 def test_an_encrypted_or_unknown_kind_of_zip_is_refused(place: Path) -> None:
@@ -227,7 +228,7 @@ def test_an_encrypted_or_unknown_kind_of_zip_is_refused(place: Path) -> None:
 
     file = forged(place / "f.zip", [("games/" + GAME, ROW)], encrypt)
     with pytest.raises(JournalFault, match="is no backup"):
-        check_backup(file)
+        games_in(file)
 
 
 def test_no_more_is_unpacked_than_a_member_claims(place: Path) -> None:
@@ -242,7 +243,7 @@ def test_no_more_is_unpacked_than_a_member_claims(place: Path) -> None:
     tracemalloc.start()
     try:
         with pytest.raises(JournalFault, match="is no backup"):
-            check_backup(signed(file))
+            games_in(signed(file))
         assert tracemalloc.get_traced_memory()[1] < 8 * 1024 * 1024
     finally:
         tracemalloc.stop()
@@ -254,14 +255,14 @@ def test_a_member_packed_in_another_way_is_refused(place: Path) -> None:
         archive.comment = b"companion backup 1 " + b"0" * 64
         archive.writestr("games/" + GAME, ROW)
     with pytest.raises(JournalFault, match="not of a journal"):
-        check_backup(signed(file))
+        games_in(signed(file))
 
 
 def test_a_name_that_is_no_text_is_refused(place: Path) -> None:
     file = forged(place / "f.zip", [("games/" + GAME[:-1] + "é", ROW)])
     file.write_bytes(file.read_bytes().replace("é".encode(), b"\xff\xff"))
     with pytest.raises(JournalFault, match="is no backup"):
-        check_backup(signed(file))
+        games_in(signed(file))
 
 
 def test_a_game_with_an_absurd_number_gets_the_next_one(place: Path) -> None:
@@ -270,7 +271,7 @@ def test_a_game_with_an_absurd_number_gets_the_next_one(place: Path) -> None:
     assert restored.added == [GAME.removesuffix(".jsonl")]
     assert restore(place / "new", place / "f.zip").same == restored.added
     with pytest.raises(JournalFault, match="not of a journal"):
-        check_backup(forged(place / "g.zip", [("games/" + "9" * 19 + GAME[6:], ROW)]))
+        games_in(forged(place / "g.zip", [("games/" + "9" * 19 + GAME[6:], ROW)]))
 
 
 def test_a_backup_that_could_not_be_restored_is_not_written(
@@ -478,7 +479,7 @@ def test_a_backup_on_a_drive_has_the_day_in_its_name(box: Path, place: Path) -> 
     drive.mkdir()
     for day, name in ((date(2026, 11, 22), "companion-backup-2026-11-22.zip"), (None, "companion-backup.zip")):
         assert backup_to_drive(box, drive, day)[0] == drive / name
-        assert len(check_backup(drive / name).games) == 3
+        assert len(games_in(drive / name)) == 3
     assert len(list(drive.iterdir())) == 2
 
 
@@ -499,4 +500,4 @@ def test_a_link_on_the_drive_is_not_written_through(box: Path, place: Path) -> N
     (place / "all.zip.new").symlink_to(victim)
     write_backup(box, place / "all.zip")
     assert (victim.read_bytes(), (place / "all.zip.new").is_symlink()) == (b"as before", False)
-    assert len(check_backup(place / "all.zip").games) == 3
+    assert len(games_in(place / "all.zip")) == 3
