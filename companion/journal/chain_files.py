@@ -150,9 +150,8 @@ class Chain:
         contents = self._read()
         self.rows = chain.prove(self._seed, [content or b"" for content in contents])
         for file, fault in self.failing.items() if not self.rows else ():
-            if (
-                contents[0] is not None or disk.fault_of(file.parent) is None
-            ):  # else there never was a file, most likely
+            # no first file, and a folder for the second that cannot be read: most likely there never was a file
+            if contents[0] is not None or disk.fault_of(file.parent) is None:
                 raise fault
         for copy, content in zip(self._copies, contents, strict=True):
             copy.compare(content, self.rows)

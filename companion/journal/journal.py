@@ -30,7 +30,7 @@ _LOG = logging.getLogger(__name__)
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 MANY = 300  # superseded lines of the index or of the settings after which the file is begun anew
 RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
-_QUIET = {"index", "draft", "typed"}  # of what can be made again or be lost without harm, damage is only logged
+_QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
 

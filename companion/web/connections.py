@@ -26,7 +26,7 @@ Client = tuple[str, int]
 
 
 class ConnectionRank(IntEnum):
-    """Whose connection it is; one of the least is replaced first."""
+    """How much a connection counts; one of the lowest rank is replaced first."""
 
     STRANGER = 0
     """Nothing is known of it."""
@@ -42,7 +42,7 @@ class OpenConnection:
     Attributes:
         client: The client's address and port.
         transport: The connection itself.
-        rank: Whose it is.
+        rank: How much it counts.
         waiting_since: When the server began to wait for the client: for a request, or for it to take its answer. None
             while the client waits for the server.
     """
@@ -81,7 +81,7 @@ class OpenConnection:
 
     @property
     def worth(self) -> tuple[ConnectionRank, bool, float]:
-        """Return what decides which connection is replaced: the least is."""
+        """Return a sort key: the connection with the lowest is replaced first."""
         return self.rank, self.waiting_since is None, self.waiting_since or 0.0
 
 
@@ -147,7 +147,7 @@ class Connections:
         return address in self._known or (self._only_here and loopback(address))
 
     def _end_least(self, among: list[OpenConnection]) -> None:
-        """End the connection of least worth."""
+        """End the connection that counts least."""
         least = min(among, key=lambda one: one.worth)
         self.remove(least.client)  # at once: more connections may come before it has closed
         least.transport.abort()

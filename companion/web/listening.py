@@ -18,7 +18,7 @@ BACKLOG = 128
 """The length of the queue of connections to accept."""
 
 AT_A_TIME = 64
-"""How many connections are hung up on before requests are served again."""
+"""The most connections that are reset before requests are served again."""
 
 HANG_UP = struct.pack("ii", 1, 0)
 """The value of the option SO_LINGER with which a connection is reset when it is closed."""
@@ -32,7 +32,7 @@ class PageFault(OSError):
 
 
 class ListeningSocket(socket.socket):
-    """A socket that listens, and hangs up on those who connect too often before anything is made for them.
+    """A listening socket that resets the connections of addresses that connect too often, before they cost memory.
 
     Attributes:
         may_connect: Returns whether another connection of an address is taken.
