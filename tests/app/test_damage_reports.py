@@ -87,6 +87,15 @@ def test_sentences_about_damage_are_told_one_by_one_and_many_are_counted() -> No
     assert "Another damage" in says(press(box, "h#"))
 
 
+TURN = SLICE + BETWEEN
+"""Seconds from the beginning of a slice to that of the next one."""
+
+
+def later(begun: float, *seconds: float) -> list[float]:
+    """Return times after a beginning, in whole milliseconds."""
+    return [round(begun + each, 3) for each in seconds]
+
+
 class Counting(Journal):
     """A journal in memory with old games that have not been checked; each check takes a time."""
 
@@ -106,7 +115,7 @@ def test_old_games_are_looked_at_one_after_the_other_soon_after_the_start() -> N
     journal = Counting(clock, 3)
     evening = Evening(clock, [], end=3600)
     run(Controller(journal, Outputs(MemoryPanel(), clock), clock), evening, clock)
-    assert journal.looked == [1.0, 1.006, 1.012]
+    assert journal.looked == later(1.0, 0, TURN, 2 * TURN)
     assert evening.wakes == 4
 
 
@@ -114,7 +123,8 @@ def test_quick_checks_share_a_slice() -> None:
     clock = FixedClock()
     journal = Counting(clock, 5, SLICE / 2)
     run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, [], end=3600), clock)
-    assert journal.looked == [1.0, 1.002, 1.006, 1.008, 1.012]
+    half = SLICE / 2
+    assert journal.looked == later(1.0, 0, half, TURN, TURN + half, 2 * TURN)
 
 
 @pytest.mark.parametrize("key", ["1", "9"])
@@ -123,4 +133,4 @@ def test_no_old_game_is_looked_at_within_a_second_of_a_key(key: str) -> None:
     journal = Counting(clock, 3)
     keys = [(0.9, Key(key)), (1.5, Key(key)), (2.51, Key(key)), (2.51, Key(key))]
     run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, keys, end=3600), clock)
-    assert journal.looked == [2.5, 2.506, 3.511]
+    assert journal.looked == [*later(2.5, 0, TURN), 3.51]

@@ -112,8 +112,8 @@ def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
 
 
 def test_wrong_settings_are_said(tmp_path: Path) -> None:
-    with pytest.raises(CommandFault, match="volume is unknown"):
-        checked(tmp_path, Ssd1306(), settings="volume = 3")
+    with pytest.raises(CommandFault, match="sounds is 3"):
+        checked(tmp_path, Ssd1306(), settings="sounds = 3")
 
 
 @pytest.mark.parametrize(
