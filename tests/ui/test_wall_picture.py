@@ -82,8 +82,10 @@ def test_a_dimmed_picture_is_darker() -> None:
 
 def test_without_segno_address_and_pin_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "segno", None)
-    alone = empty("en", "http://10.0.0.9", "000000")
-    assert (255, 255, 255) not in {colour for _count, colour in wall_picture(alone, SIZE).getcolors() or ()}
+    link = pairing_link("http://10.0.0.9", "A")  # of no other test: codes are cached
+    alone, none = (wall_picture(empty("en", "http://10.0.0.9", pin, link), SIZE) for pin in ("000000", ""))
+    assert (255, 255, 255) not in {colour for _count, colour in alone.getcolors() or ()}
+    assert alone.tobytes() != none.tobytes()
 
 
 def _table(seats: int, rounds: int) -> TableState:
