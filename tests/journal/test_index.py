@@ -19,6 +19,7 @@ from .starts import started
 MANY = 400
 
 
+@pytest.mark.unmeasured  # tracing takes memory, too
 def test_a_start_reads_the_open_game_alone_and_memory_holds_no_other(place: Path) -> None:
     assert many.start(place / "box", MANY) < 2000
 
