@@ -7,8 +7,8 @@ complete, so the result does not depend on when the thread runs.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -53,6 +53,7 @@ class EdgeInputs:
         self._edges: deque[tuple[int, bool, float]] = deque()
         self._closed = 0
         self._last = 0.0
+        self._pause: tuple[Any, Any] | None = None  # the last one's start and end; None goes on
 
     def open(self) -> None:
         """Set up the lines. All contacts count as open until the next look."""
@@ -82,10 +83,14 @@ class EdgeInputs:
         """
         return self.moments() or (self.compare() if due is None or now < due else [])
 
-    def report(self, bits: Iterable[int], on: bool) -> None:
-        """Record the edges of some lines, or do not."""
-        for bit in bits:
-            self._pins[bit].edges = "both" if on else "none"
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Record no edge that falls into the block, not even one that is told after it."""
+        self._pause = began, _ = self._factory.ticks(), None
+        try:
+            yield
+        finally:
+            self._pause = began, self._factory.ticks()
 
     def moments(self) -> list[Moment]:
         """Return every state that recorded edges led to since the last call."""
@@ -120,10 +125,16 @@ class EdgeInputs:
 
     def _note(self, bit: int, ticks: Any, state: int) -> None:
         """Record an edge, on the factory's thread."""
+        if self._pause and self._within(ticks, *self._pause):
+            return
         now = self._clock()
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
         self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < LATE else now))
         self._ring()
+
+    def _within(self, ticks: Any, began: Any, ended: Any) -> bool:
+        later = self._factory.ticks_diff
+        return later(ticks, began) >= 0 and (ended is None or later(ended, ticks) >= 0)
 
 
 def let_go(pins: Iterable[Any], losses: tuple[type[Exception], ...]) -> None:

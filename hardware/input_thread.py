@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import select
-import sys
 import time
 from collections.abc import Callable, Sequence
 from threading import Lock, RLock, Thread, current_thread
@@ -21,9 +20,6 @@ PATIENCE = 2.0
 """Seconds to answer a ping, and, on closing, to return from a handler."""
 
 _ROUNDS = 10
-
-SHARE = 0.001
-"""Seconds after which a busy thread passes Python's interpreter on. Each order to a line may have to wait for it."""
 
 
 class Edge(NamedTuple):
@@ -187,7 +183,6 @@ class InputThread:
         self._asked = self._answered = 0
         self._asked_at = 0.0
         self._closing = False
-        sys.setswitchinterval(SHARE)
         self._thread = Thread(target=self._run, name="inputs", daemon=True)
         self._thread.start()
 

@@ -14,7 +14,6 @@ import errno
 import time
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -33,6 +32,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
+from hardware import line_levels
 from hardware.gpio_chips import CONSUMER, find_chip, holders
 from hardware.input_thread import Edge, EdgePoller, InputThread
 
@@ -86,7 +86,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
             GPIOPinInUse: Another program uses one of them.
         """
         low = gpiod.LineSettings(Direction.OUTPUT, bias=Bias.PULL_UP, drive=Drive.OPEN_DRAIN)
-        return OpenDrainLines(self.request(low, *lines), lines)
+        return OpenDrainLines(self.request(low, *lines), len(lines))
 
     def request(self, settings: gpiod.LineSettings, *lines: int) -> gpiod.LineRequest:
         """Request lines from the kernel, as one.
@@ -116,26 +116,23 @@ class OpenDrainLines:
 
     Args:
         request: The kernel's request for them.
-        lines: Their numbers; the first one is the lowest bit of a mask.
+        count: How many there are.
     """
 
-    def __init__(self, request: gpiod.LineRequest, lines: Sequence[int]) -> None:
+    def __init__(self, request: gpiod.LineRequest, count: int) -> None:
         self._request = request
-        self._values: list[dict[int | str, Value]] = [
-            {line: Value.INACTIVE if low >> bit & 1 else Value.ACTIVE for bit, line in enumerate(lines)}
-            for low in range(1 << len(lines))
-        ]
+        self._all = (1 << count) - 1
 
     def drive(self, low: int) -> None:
-        """Drive the lines of a bit mask low, and release the others to their pull-up."""
-        self._request.set_values(self._values[low])
+        """Drive the lines of a bit mask low, the first being the lowest bit; release the others to their pull-up."""
+        line_levels.drive(self._request, self._all & ~low, self._all)
 
     def close(self) -> None:
         """Release them."""
         self._request.release()
 
 
-class _Setup(NamedTuple):  # and no dataclass: a scan replaces it all the time, and dataclasses.replace is slow
+class _Setup(NamedTuple):
     """The configuration of a line, in gpiozero's terms."""
 
     pull: str
@@ -146,7 +143,6 @@ class _Setup(NamedTuple):  # and no dataclass: a scan replaces it all the time, 
     armed: bool = False
 
 
-@lru_cache(maxsize=256)  # scanning a keypad alternates between two of them
 def _settings(setup: _Setup) -> gpiod.LineSettings:
     """Return the same configuration in the kernel's terms."""
     if setup.output:
@@ -224,7 +220,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             settings = _settings(setup)
             if self._request is None:
                 self._request = self._factory.request(settings, self._number)
-            elif settings is not self._held and settings != self._held:
+            elif settings != self._held:
                 self._request.reconfigure_lines({self._number: settings})
             self._setup, self._held = setup, settings
 
@@ -245,13 +241,13 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             if self._request is None:
                 self._change()
             assert self._request is not None
-            return int(self._request.get_value(self._number) is Value.ACTIVE)
+            return int(line_levels.read(self._request))
 
     def _set_state(self, value: float) -> None:
         with self._lock:
             if not self._setup.output or self._request is None:
                 raise PinSetInput(f"cannot set state of pin {self!r}")
-            self._request.set_value(self._number, Value.ACTIVE if value else Value.INACTIVE)
+            line_levels.drive(self._request, int(bool(value)))
             self._setup = self._setup._replace(high=bool(value))
             self._held = _settings(self._setup)
 

@@ -34,9 +34,6 @@ HELD = 0.004
 FORGOTTEN = 0.02
 """The same after ``LEFT`` seconds without a change: an object probably lies on the keypad."""
 
-SPARE = 4
-"""A pause between two scans is at least this many times as long as the first one took: edges get lost in slow scans."""
-
 LEFT = 10.0
 
 
@@ -73,7 +70,6 @@ class MatrixKeypad(GpioKeys):
         self._columns = EdgeInputs(factory, columns, "up", True, clock, self._ring)
         self._width = len(columns)
         self._due: float | None = None
-        self._took = 0.0  # by the last scan
 
     def _open(self) -> None:
         self._reader = MatrixReader(self._names, self._width, self._menu)
@@ -112,30 +108,27 @@ class MatrixKeypad(GpioKeys):
         if self._reader.bouncing:
             soon = now + BOUNCING
         else:
-            soon = now + max(HELD if now - self._reader.moved < LEFT else FORGOTTEN, SPARE * self._took)
+            soon = now + (HELD if now - self._reader.moved < LEFT else FORGOTTEN)
         # A scan just before a due one would delay that one.
         return soon if due is None or due - soon > SLACK else due
 
     def _scan(self) -> list[Key]:
         """Find out which keys of the low columns are down."""
         began = self._clock()
-        closed = self._closed()
-        self._columns.compare()  # columns that were scanned have reported no edge meanwhile
-        ended = self._clock()
-        self._took = ended - began
-        return self._reader.scan(closed, self._columns.state, began, ended)
+        with self._columns.pause():  # a scan causes edges
+            closed = self._closed()
+        self._columns.compare()  # what changed meanwhile was not recorded
+        return self._reader.scan(closed, self._columns.state, began, self._clock())
 
     def _closed(self) -> int:
         """Return the closed contacts of the low columns as a bit mask, row by row."""
         closed, low = 0, list(bits(self._reader.low))
-        self._columns.report(low, False)  # scanning them causes edges
         for row in range(len(self._heights)):
             self._rows.drive(1 << row)
             for column in low:
                 if self._columns.closed(column):
                     closed |= 1 << row * self._width + column
         self._rows.drive(self._all)
-        self._columns.report(low, True)
         return closed
 
 

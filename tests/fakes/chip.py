@@ -7,6 +7,7 @@ kernel and is not simulated: a debounced line behaves like any other.
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import time
@@ -17,6 +18,7 @@ from threading import RLock
 import gpiod
 from gpiod.line import Bias, Direction, Drive, Edge, Value
 
+from hardware.line_levels import READ, Levels
 from tests.fakes.bus import os_error
 
 _RISING = frozenset({Edge.RISING, Edge.BOTH})
@@ -87,6 +89,24 @@ class FakeGpio:
         with self._lock:
             self._lines[line].outside = high
             self._settle(line)
+
+    def ioctl(self, fd: int, order: int, levels: Levels) -> int:
+        """Stand in for hardware.line_levels.ioctl: read or drive lines; return -1 and set errno for a failure."""
+        with self._lock:
+            if self._gone:
+                return _fail(errno.ENODEV)
+            request = next(line.request for line in self._lines if line.request and line.request.fd == fd)
+            chosen = [(1 << bit, *line) for bit, line in enumerate(request._lines.items()) if levels.lines >> bit & 1]
+            if order == READ:
+                levels.high = sum(mask for mask, _, line in chosen if line.high)
+                return 0
+            self.ioctls += 1
+            if any(line.settings.direction is not Direction.OUTPUT for _, _, line in chosen):
+                return _fail(errno.EPERM)
+            for mask, number, line in chosen:
+                line.settings.output_value = Value.ACTIVE if levels.high & mask else Value.INACTIVE
+                self._settle(number)
+            return 0
 
     def let_go(self, line: int) -> None:
         """Stop forcing a level on a line."""
@@ -248,30 +268,6 @@ class FakeRequest:
                 self._gpio.requests -= 1
                 self._gpio._settle(*lines)
 
-    def get_value(self, line: int) -> Value:
-        """Return the level."""
-        with self._gpio._lock:
-            return Value.ACTIVE if self._held(line).high else Value.INACTIVE
-
-    def set_values(self, values: dict[int, Value]) -> None:
-        """Drive the levels of several lines."""
-        self._gpio.ioctls += 1
-        for line, value in values.items():
-            self.set_value(line, value)
-
-    def set_value(self, line: int, value: Value) -> None:
-        """Drive the level.
-
-        Raises:
-            PermissionError: The line is an input.
-        """
-        with self._gpio._lock:
-            held = self._held(line)
-            if held.settings.direction is not Direction.OUTPUT:
-                raise os_error(errno.EPERM)
-            held.settings.output_value = value
-            self._gpio._settle(line)
-
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
         """Change the line's settings."""
         with self._gpio._lock:
@@ -330,6 +326,11 @@ class FakeRequest:
         if number not in self._lines:
             raise ValueError(os.strerror(errno.EINVAL))
         return self._lines[number]
+
+
+def _fail(error: int) -> int:
+    ctypes.set_errno(error)
+    return -1
 
 
 def _check(settings: gpiod.LineSettings) -> None:

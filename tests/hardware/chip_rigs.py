@@ -109,7 +109,11 @@ class Kernels:
 def bench() -> Iterator[FakeGpio]:
     """Make gpiod find a simulated chip, on a Pi 4."""
     gpio = FakeGpio()
-    with patch("gpiod.Chip", gpio.open), patch("gpiozero.pins.local.get_pi_revision", lambda: PI_4B):
+    with (
+        patch("gpiod.Chip", gpio.open),
+        patch("hardware.line_levels.ioctl", gpio.ioctl),
+        patch("gpiozero.pins.local.get_pi_revision", lambda: PI_4B),
+    ):
         yield gpio
 
 

@@ -72,6 +72,19 @@ def test_a_press_on_a_matrix_of_the_kernels_is_found_and_its_lines_are_released(
     assert rig.gpio.requests == 0
 
 
+def test_a_scan_of_a_keypad_changes_no_settings_of_its_lines(rig: Simulated) -> None:
+    came = SimpleQueue[Key]()
+    keypad = MatrixKeypad(rig.factory, (KEY, OTHER), (PAST, TURN), ("12", "34"))
+    keypad.start(came.put)
+    try:
+        with patch.object(FakeRequest, "reconfigure_lines") as reconfigure:
+            rig.gpio.wire(OTHER, TURN)
+            assert came.get(timeout=LAST_RESORT) == Key("4")
+        reconfigure.assert_not_called()
+    finally:
+        keypad.close()
+
+
 def test_what_is_so_already_is_not_ordered_again(rig: Simulated) -> None:
     pin = rig.factory.pin(KEY)
     pin.input_with_pull("up")

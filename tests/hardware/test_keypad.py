@@ -160,6 +160,22 @@ def test_an_edge_that_is_read_after_the_levels_keeps_its_time() -> None:
         inputs.close()
 
 
+def test_edges_of_a_pause_are_not_recorded_even_if_they_are_told_after_it(rig: VirtualRig) -> None:
+    clock = rig.virtual.clock
+    inputs = EdgeInputs(rig.virtual.board.factory, COLUMNS, "up", True, clock, lambda: None)
+    before = clock()
+    rig.wait(0.001)
+    with inputs.pause():
+        meanwhile = clock()
+        inputs._note(0, meanwhile, 0)
+        inputs._note(1, before, 0)
+        rig.wait(0.001)
+    rig.wait(0.001)
+    inputs._note(0, meanwhile, 0)
+    inputs._note(1, clock(), 1)
+    assert inputs.moments() == [(0b10, pytest.approx(before)), (0, clock())]
+
+
 def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
     assert press_late(rig, "5", SETTLE / 2, late=0.051) == []
 
