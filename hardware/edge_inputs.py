@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from math import inf
 from typing import Any
 
 from hardware.gpio_errors import line_errors
@@ -92,10 +93,16 @@ class EdgeInputs:
         finally:
             self._pause = began, self._factory.ticks()
 
-    def moments(self) -> list[Moment]:
-        """Return every state that recorded edges led to since the last call."""
+    def gather(self) -> None:
+        """Record the edges that the factory has not told yet, if it tells them on this thread."""
+        edges = getattr(self._factory, "edges", None)
+        if edges is not None:
+            edges.serve()
+
+    def moments(self, until: float = inf) -> list[Moment]:
+        """Return every state that recorded edges led to since the last call, as far as they happened until a time."""
         found = []
-        while self._edges:
+        while self._edges and self._edges[0][2] <= until:
             bit, closed, time = self._edges.popleft()
             picture = self._closed | 1 << bit if closed else self._closed & ~(1 << bit)
             found.append(self._moment(picture, time))

@@ -108,11 +108,17 @@ class EdgePoller:
         if self._rung:
             seconds = 0
         if seconds is None:
-            self._serve(self._epoll.poll())
+            ready = self._epoll.poll()
         else:
             select.select([self._epoll.fileno()], [], [], seconds)  # epoll itself rounds up to milliseconds
-            self._serve(self._epoll.poll(0))
+            ready = self._epoll.poll(0)
+        self.wakes += 1
+        self._deliver(ready)
         self._rung = False  # returning answers calls of `wake` made meanwhile
+
+    def serve(self) -> None:
+        """Deliver the edges so far; only the waiting thread may call it."""
+        self._deliver(self._epoll.poll(0))
 
     def close(self) -> None:
         """Free its resources; no thread may wait any more."""
@@ -122,9 +128,8 @@ class EdgePoller:
             self._epoll.close()
             os.close(self._wake)
 
-    def _serve(self, ready: list[tuple[int, int]]) -> None:
+    def _deliver(self, ready: list[tuple[int, int]]) -> None:
         """Deliver the edges of all ready lines."""
-        self.wakes += 1
         found: list[tuple[Edge, EdgeLine]] = []
         # The two lines of an encoder have separate queues; only the stamps give the order. While one queue is
         # emptied, an older edge may enter the other. So repeat until all are empty, but not endlessly: one
@@ -135,6 +140,7 @@ class EdgePoller:
             for fd, _ in ready:
                 if fd == self._wake:
                     os.eventfd_read(fd)
+                    self._rung = True  # for the next wait, where `serve` has read it
                 else:
                     found += self._collect(fd)
             ready = self._epoll.poll(0)

@@ -117,8 +117,10 @@ class MatrixKeypad(GpioKeys):
         began = self._clock()
         with self._columns.pause():  # a scan causes edges
             closed = self._closed()
+        self._columns.gather()  # the thread may have been late, so a press may have ended before the scan
+        keys = [key for low, since in self._columns.moments(began) for key in self._reader.follow(low, since)]
         self._columns.compare()  # what changed meanwhile was not recorded
-        return self._reader.scan(closed, self._columns.state, began, self._clock())
+        return keys + self._reader.scan(closed, self._columns.state, began, self._clock())
 
     def _closed(self) -> int:
         """Return the closed contacts of the low columns as a bit mask, row by row."""

@@ -340,3 +340,14 @@ def test_one_thread_serves_the_lines_and_every_key_source_on_them_with_two_wake_
             source.close()
     assert set(found) == {"1", "2"}
     assert len(set(found.values())) == 1
+
+
+def test_a_wake_up_that_comes_between_two_waits_ends_the_next_one_even_if_edges_are_served_before() -> None:
+    poll = EdgePoller()
+    poll.wake()
+    poll.serve()
+    waits = Thread(target=poll.wait, args=(None,), daemon=True)
+    waits.start()
+    waits.join(LAST_RESORT)
+    assert not waits.is_alive()
+    poll.close()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, cycle
 from queue import SimpleQueue
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -174,6 +175,41 @@ def test_edges_of_a_pause_are_not_recorded_even_if_they_are_told_after_it(rig: V
     inputs._note(0, meanwhile, 0)
     inputs._note(1, clock(), 1)
     assert inputs.moments() == [(0b10, pytest.approx(before)), (0, clock())]
+
+
+class Unread(list[tuple[Any, float, bool]]):
+    """Edges that nobody has read yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: list[tuple[Any, float, bool]] = []
+
+    def append(self, edge: tuple[Any, float, bool]) -> None:
+        self._kept.append(edge)
+
+    def read(self) -> None:
+        kept, self._kept = self._kept, []
+        for pin, since, level in kept:
+            pin.call(since, level)
+
+
+def test_a_press_whose_edges_are_read_after_a_scan_that_came_after_it_is_told(rig: VirtualRig) -> None:
+    unread = Unread()
+    with patch.object(rig.virtual, "_late", lambda: 0.3):
+        rig.press("5")
+    columns = rig.source._columns  # type: ignore[attr-defined]
+    with patch.object(rig.virtual.board, "_calls", unread), patch.object(columns, "gather", unread.read, create=True):
+        rig.wait(0.05)
+        rig.release("5")
+        rig.wait(0.05)
+        rig.press("6")
+        rig.wait(0.05)
+        rig.release("6")
+        rig.wait(0.05)
+        rig.press("6")
+        rig.wait(0.15)
+    unread.read()
+    assert rig.take() == [MISSED, MISSED, Key("6")]
 
 
 def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
