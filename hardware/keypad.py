@@ -114,8 +114,8 @@ class MatrixKeypad(GpioKeys):
 
     def _scan(self) -> list[Key]:
         """Find out which keys of the low columns are down."""
-        began = self._clock()
         with self._columns.pause():  # a scan causes edges
+            began = self._clock()
             closed = self._closed()
         self._columns.gather()  # the thread may have been late, so a press may have ended before the scan
         keys = [key for low, since in self._columns.moments(began) for key in self._reader.follow(low, since)]

@@ -15,6 +15,9 @@ from collections.abc import Sequence
 from companion.ui.keys import MISSED, Key
 from hardware.debounce import SETTLE, ContactReader, Debounce, bits
 
+LONG = 2 * SETTLE
+"""Seconds within which a scan cannot hide the end of one press and the beginning of the next."""
+
 
 class MatrixReader:
     """Turns edges of columns and scans of contacts into keys; times must not decrease.
@@ -65,8 +68,11 @@ class MatrixReader:
         """
         found = self._columns_of(closed)
         # A column that came up during the scan: the end of a press that has counted; or else, perhaps, a whole press.
-        opened = self.low & ~(found | low) & self._columns.down
-        keys = self.follow(self.low & ~opened, began)
+        keys = self.wait(began)
+        opened = self.low & ~found & self._columns.down
+        if ended - began < LONG:
+            opened &= ~low  # else a press ended, and another one began
+        keys += self.follow(self.low & ~opened, began)
         for column, fell in self._fell.items():
             contacts = closed & self._in_column[column]
             if contacts.bit_count() == 1:  # so the edge was its own

@@ -67,6 +67,20 @@ def test_a_press_that_ended_during_a_slow_scan_is_a_missed_one(reader: MatrixRea
     assert reader.wait(1.07) == [MISSED]
 
 
+def test_a_press_that_made_room_for_another_during_a_slow_scan_is_a_missed_one(reader: MatrixReader) -> None:
+    reader.follow(COLUMN, 1.0)
+    assert reader.scan(0, COLUMN, 1.05, 1.2) == [MISSED]
+    reader.scan(FOUR, COLUMN, 1.201, 1.202)
+    assert reader.scan(FOUR, COLUMN, 1.21, 1.211) == [Key("4")]
+
+
+def test_a_key_that_still_bounces_in_a_slow_scan_is_not_told_as_missed(reader: MatrixReader) -> None:
+    reader.follow(COLUMN, 1.0)
+    assert reader.scan(0, COLUMN, 1.001, 1.05) == []
+    assert reader.scan(ONE, COLUMN, 1.06, 1.061) == [Key("1")]
+    assert reader.follow(0, 1.1) + reader.wait(1.2) == []
+
+
 def test_a_crackle_during_a_quick_scan_is_no_press(reader: MatrixReader) -> None:
     reader.follow(COLUMN, 1.0)
     reader.scan(0, 0, 1.001, 1.002)
