@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import select
+import sys
 import time
 from collections.abc import Callable, Sequence
 from threading import Lock, RLock, Thread, current_thread
@@ -20,6 +21,9 @@ PATIENCE = 2.0
 """Seconds to answer a ping, and, on closing, to return from a handler."""
 
 _ROUNDS = 10
+
+SHARE = 0.001
+"""Seconds after which a busy thread passes Python's interpreter on. Reading edges waits for it several times."""
 
 
 class Edge(NamedTuple):
@@ -189,6 +193,7 @@ class InputThread:
         self._asked = self._answered = 0
         self._asked_at = 0.0
         self._closing = False
+        sys.setswitchinterval(SHARE)
         self._thread = Thread(target=self._run, name="inputs", daemon=True)
         self._thread.start()
 

@@ -4,8 +4,8 @@ While every row is low, an edge tells when a key of a column closed or the last 
 Only a scan tells which key it was. So one scan during a press is enough: the edges around it say how long the key was
 closed. A press that ended before any scan gives ``MISSED``, once.
 
-What no edge shows can be lost: of two keys of one column that overlap, one that is down between two scans only; a key
-that comes up and goes down again during one scan.
+What no edge shows can be lost: of two keys of one column that overlap, one that is down between two scans only; a press
+that ends or begins during a scan so slow that another one follows or precedes it there.
 """
 
 from __future__ import annotations
