@@ -37,7 +37,7 @@ def main(folder: Path, phones: int) -> None:
         server = serve("0.0.0.0", 0, WebQueue(inbox.put).put, mirror, phones=pairing)
         loop = threading.Thread(target=run, args=(box, inbox, clock))
         loop.start()
-        print(json.dumps({"port": server.port, "secrets": secrets}), flush=True)
+        print(json.dumps({"port": server.port, "secrets": secrets, "own": pairing.own_secret}), flush=True)
         while line := sys.stdin.readline().strip():
             done = threading.Event()
             for key in parse(line):

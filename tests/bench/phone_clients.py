@@ -31,6 +31,7 @@ class PageBox:
     Attributes:
         port: The page's port.
         secrets: The secrets of the paired phones.
+        link: The link that lets in a browser of this computer.
     """
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
@@ -42,6 +43,7 @@ class PageBox:
         told = json.loads(self._output.readline())
         self.port: int = told["port"]
         self.secrets: list[str] = told["secrets"]
+        self.link = f"http://127.0.0.1:{self.port}/here/{told['own']}"
 
     def press(self, keys: str) -> None:
         """Press keys of the device, and wait until they are done."""

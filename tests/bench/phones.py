@@ -239,6 +239,7 @@ def paints(count: int) -> Iterator[Row]:
     moment = a_moment()
     with page_box(moment.dealt, 1) as box, started() as browser:
         begun(box, moment)
+        browser.go(box.link)
         browser.before_each_page(WATCH_CARDS)
         browser.limit_network(latency=LATENCY, down=DOWN, up=UP)
         browser.slow_down(PROCESSOR)
