@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -66,10 +67,10 @@ def started(children: Children, folder: Path, size: Size) -> Iterator[Row]:
 
 def listed(folder: Path, games: list[StoredGame], tries: int) -> Iterator[Row]:
     """Measure the list with its index, then without."""
-    database = sqlite3.connect(":memory:")
-    database.execute("CREATE TABLE game (name, number, header, tracking, over, lines, begun)")
-    database.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, games))
-    ours, theirs = beside(partial(listing, folder, len(games)), partial(selected, database), tries=tries)
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE game (name, number, header, tracking, over, lines, begun)")
+        database.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, games))
+        ours, theirs = beside(partial(listing, folder, len(games)), partial(selected, database), tries=tries)
     yield Row(f"list of {len(games):,} games", ours * 1e3, "ms", "SQLite, rows in memory", theirs * 1e3)
     (folder / "index.jsonl").unlink()
     ours, theirs = beside(partial(listing, folder, len(games), every=True), partial(hashed, folder), tries=tries)
