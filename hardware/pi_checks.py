@@ -20,7 +20,7 @@ _FASTER = (
 
 
 def bus_speed(machine: SystemProbes, bus: int) -> Iterator[Finding]:
-    """Tell the speed of an I2C bus, where the device tree holds it."""
+    """Report the speed of an I2C bus, if the device tree holds it."""
     speed = machine.number(f"/sys/bus/i2c/devices/i2c-{bus}/of_node/clock-frequency")
     if speed is None:
         return
@@ -32,7 +32,7 @@ def bus_speed(machine: SystemProbes, bus: int) -> Iterator[Finding]:
 
 
 def watchdog(machine: SystemProbes) -> Iterator[Finding]:
-    """Tell whether the hardware starts a Pi again that hangs."""
+    """Report whether the hardware restarts a Pi that hangs."""
     period = machine.said("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
     if period is None:
         return

@@ -49,7 +49,7 @@ class KeptPhone(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeptPhones(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that the journal keeps of phones.
+    """The pairing data that the journal keeps.
 
     Attributes:
         phones: The paired phones, by number.

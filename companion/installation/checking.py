@@ -14,7 +14,7 @@ from .switching import works
 from .wheel_store import InstallationFault
 
 KEPT = 3
-"""How many backups are kept."""
+"""The number of backups that are kept."""
 
 PATIENCE = 300.0
 """Seconds a backup may take."""

@@ -26,7 +26,7 @@ PAUSE = 1.0
 
 
 class Service(NamedTuple):
-    """What systemd says of the service.
+    """The state of the service, as systemd tells it.
 
     Attributes:
         ready: Whether it has said that it plays.

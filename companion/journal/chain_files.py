@@ -17,7 +17,7 @@ from . import chain, disk
 
 
 class State(Enum):
-    """What is known of a file, and therefore how the next lines are written.
+    """The state of a file, which decides how the next lines are written.
 
     ========== ============================================== ========================================
     state      the file                                       the next lines
@@ -111,7 +111,7 @@ class ChainFile(Struct):
 
 
 class Found(Struct, frozen=True):
-    """What the files of a chain looked like when they were read.
+    """The state of a chain's files when they were read.
 
     Attributes:
         damaged: Whether the first one was damaged, missing or behind.

@@ -21,7 +21,7 @@ LATEST = 20  # the latest values, kept when a file is begun anew
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
-    """What is typed after a game's last line.
+    """The keys typed after a game's last line.
 
     Attributes:
         lines: How many lines the game had below its header.

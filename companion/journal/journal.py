@@ -373,7 +373,7 @@ class Journal:
             _LOG.warning("companion: %s: a file is damaged", read.name)
 
     def _tell_failing(self, read: Chain) -> None:
-        """Tell of one of two files that cannot be used, once."""
+        """Tell once that one of two files cannot be used."""
         for file, fault in read.failing.items() if read.name not in _QUIET else ():
             self._tell_once(*notices.failing(read.name, file, fault))
 

@@ -26,7 +26,7 @@ Client = tuple[str, int]
 
 
 class ConnectionRank(IntEnum):
-    """How much a connection counts; one of the lowest rank is replaced first."""
+    """The rank of a connection; one of the lowest rank is replaced first."""
 
     STRANGER = 0
     """Nothing is known of it."""

@@ -36,7 +36,7 @@ KEPT = 60.0
 """Seconds that games are kept between two requests while not all are read."""
 
 THREAD = "history"
-"""How the name of the thread begins."""
+"""The beginning of the thread's name."""
 
 LOGGED = 1000
 """The most warnings that are remembered, so that each is logged once."""
