@@ -173,12 +173,12 @@ async def phone(secret: str, seconds: float) -> dict[str, Any]:
 
 
 async def join(address: str, field: str, code: str) -> dict[str, Any]:
-    """Pair a new phone by a token or a PIN, as a person does: a page that does not come is opened again, twice."""
+    """Pair a new phone by a token or a PIN, as a person does: asked to try again, somebody does so, for some seconds."""
     network = TABLES[PHONE].rpartition(".")[0]
     caller, began, statuses = Caller(TABLES[PHONE], f"{network}.{address}"), time.monotonic(), list[int]()
     page = f"/P/{code}" if field == "token" else "/join"
     form = f"{field}={code}&name=Guest {address}".encode()
-    for _ in range(3):
+    for _ in range(8):
         for method, path in (("GET", page), ("GET", "/join.css"), ("POST", "/claim")):
             kind = "application/x-www-form-urlencoded" if method == "POST" else "text/html"
             statuses.append(await caller.ask(method, path, form if method == "POST" else b"", kind))
