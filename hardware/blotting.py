@@ -119,7 +119,7 @@ def _letters(character: str) -> str:
         return character.lower()
     if unicodedata.category(character)[0] in "MC":
         return ""
-    from anyascii import anyascii  # noqa: PLC0415  # slow, and needed only here
+    from anyascii import anyascii  # slow, and needed only here
 
     return anyascii(character).lower()
 

@@ -68,8 +68,8 @@ class _Passive:
     """A passive buzzer: plays any pitch within a motif's range."""
 
     def __init__(self, factory: Any, line: int) -> None:
-        from gpiozero import TonalBuzzer  # noqa: PLC0415  # gpiozero is heavy, see above
-        from gpiozero.tones import Tone  # noqa: PLC0415
+        from gpiozero import TonalBuzzer  # gpiozero is heavy, see above
+        from gpiozero.tones import Tone
 
         self._tone = Tone.from_frequency
         self._device = TonalBuzzer(line, mid_tone=Tone.from_note("C7"), octaves=1, pin_factory=factory)
@@ -90,7 +90,7 @@ class _Active:
     """An active buzzer: sounds at its own pitch, whatever the note."""
 
     def __init__(self, factory: Any, line: int, active_high: bool) -> None:
-        from gpiozero import Buzzer  # noqa: PLC0415  # gpiozero is heavy, see above
+        from gpiozero import Buzzer  # gpiozero is heavy, see above
 
         self._device = Buzzer(line, active_high=active_high, pin_factory=factory)
 
@@ -128,7 +128,7 @@ class PinBuzzer:
         active_high: bool = True,
         slot: LatestOnlyQueue | None = None,
     ) -> None:
-        from gpiozero.exc import PinPWMUnsupported  # noqa: PLC0415  # gpiozero is heavy, see above
+        from gpiozero.exc import PinPWMUnsupported  # gpiozero is heavy, see above
 
         try:
             self._voice: _Voice = _Passive(factory, line) if kind == "passive" else _Active(factory, line, active_high)

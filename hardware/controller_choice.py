@@ -101,14 +101,14 @@ class ControllerPair:
 
     def blacken(self) -> None:
         """Make the panel black, so that the next picture is sent in parts, as those of a game are."""
-        from PIL import Image  # noqa: PLC0415  # it is loaded with the panel
+        from PIL import Image  # it is loaded with the panel
 
         with suppress(DeviceFault):
             self._panel.show(Image.new("1", self._panel.size))
 
     def exchange(self) -> None:
         """Drive the panel as the other controller, and make it black."""
-        from .controllers import controller  # noqa: PLC0415  # luma comes with it
+        from .controllers import controller  # luma comes with it
 
         spec = self._spec
         new = self._spare or controller(self._other, spec.bus, (spec.width, spec.height))

@@ -207,7 +207,7 @@ def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> PanelController:
     Raises:
         ValueError: luma has no panel of this size with this chip.
     """
-    from luma.core.error import DeviceDisplayModeError  # noqa: PLC0415  # luma is heavy, see above
+    from luma.core.error import DeviceDisplayModeError  # luma is heavy, see above
 
     try:
         return _KINDS[chip](chip, bus, size)
@@ -226,7 +226,7 @@ def pages(picture: Image.Image) -> bytes:
 
 def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[RetargetableSerial, Any, list[Codes]]:
     """Create luma's driver without a bus. Return its serial interface, the driver, and its initialization commands."""
-    import luma.oled.device  # noqa: PLC0415  # luma is heavy, see above
+    import luma.oled.device  # luma is heavy, see above
 
     kind: Any = getattr(luma.oled.device, chip)
     said: list[Codes] = []

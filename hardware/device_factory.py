@@ -39,7 +39,7 @@ class DeviceFactory:
         Raises:
             DeviceFault: Its GPIO lines are not available.
         """
-        from .panel import open_panel  # noqa: PLC0415  # Pillow and luma come with it
+        from .panel import open_panel  # Pillow and luma come with it
 
         spec = self._settings.panel if self._choice is None else self._choice.spec()
         panel = open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
@@ -54,7 +54,7 @@ class DeviceFactory:
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.managed_panel import PanelTimeouts  # noqa: PLC0415  # see above
+        from companion.app.managed_panel import PanelTimeouts  # see above
 
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
@@ -65,7 +65,7 @@ class DeviceFactory:
         Raises:
             DeviceFault: There is no pin factory.
         """
-        from .gpio_keys import CombinedKeys  # noqa: PLC0415  # see above
+        from .gpio_keys import CombinedKeys  # see above
 
         return CombinedKeys(*map(self._source, self._settings.board.keys))
 
@@ -78,7 +78,7 @@ class DeviceFactory:
         lamp, wiring = self._settings.lamp, self._settings.board.lamp
         if not lamp.on:
             return None
-        from .lamp import LedLamp  # noqa: PLC0415  # see above
+        from .lamp import LedLamp  # see above
 
         red, green, blue = self._settings.board.lines((wiring.red, wiring.green, wiring.blue))
         factory = self._pins("lgpio" if lamp.brightness < 1 else self._settings.factory)
@@ -93,7 +93,7 @@ class DeviceFactory:
         sounds = self._settings.sounds
         if sounds.buzzer == "none" or not sounds.on:
             return None
-        from .buzzer import PinBuzzer  # noqa: PLC0415  # see above
+        from .buzzer import PinBuzzer  # see above
 
         (line,) = self._settings.board.lines((self._settings.board.buzzer.pin,))
         factory = self._pins("lgpio" if sounds.buzzer == "passive" else self._settings.factory)
@@ -103,7 +103,7 @@ class DeviceFactory:
         """Return the power switch, if the settings allow it."""
         if not self._settings.power.off:
             return None
-        from .power import LogindPower  # noqa: PLC0415  # see above
+        from .power import LogindPower  # see above
 
         return LogindPower()
 
@@ -118,21 +118,21 @@ class DeviceFactory:
         factory = self._pins(self._settings.factory)
         match wiring:
             case Matrix(rows, columns, keys):
-                from .keypad import MatrixKeypad  # noqa: PLC0415  # see above
+                from .keypad import MatrixKeypad  # see above
 
                 return MatrixKeypad(factory, board.lines(rows), board.lines(columns), keys)
             case Buttons(keys, pull):
-                from .buttons import ButtonKeys  # noqa: PLC0415  # see above
+                from .buttons import ButtonKeys  # see above
 
                 return ButtonKeys(factory, {key: board.pins[pin] for key, pin in keys.items()}, pull=pull)
             case Encoder(a, b, push):
-                from .encoder import EncoderKeys  # noqa: PLC0415  # see above
+                from .encoder import EncoderKeys  # see above
 
                 return EncoderKeys(factory, *board.lines((a, b, push)))
 
     def _pins(self, name: str) -> Any:
         """Return the pin factory of a name; all devices share it."""
-        from .pin_factories import choose  # noqa: PLC0415  # see above
+        from .pin_factories import choose  # see above
 
         if name not in self._factories:
             self._factories[name] = choose(name)

@@ -51,7 +51,7 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
     """
     machine = SystemProbes()
     if report is not None:
-        from hardware.report import Report  # noqa: PLC0415  # needed only for this
+        from hardware.report import Report  # needed only for this
 
         writing = Report(machine, config, data)
     found = []
@@ -96,8 +96,8 @@ def check(machine: SystemProbes, config: Path | None, data: Path, places: Places
 
 def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     """Check and return the settings."""
-    from companion.ui.translations import languages  # noqa: PLC0415
-    from hardware import board, settings  # noqa: PLC0415
+    from companion.ui.translations import languages
+    from hardware import board, settings
 
     place = config or settings.DEFAULT
     try:

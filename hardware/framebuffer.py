@@ -125,7 +125,7 @@ def encoded(picture: Image.Image, geometry: Geometry) -> bytes:
 
 
 def _added(one: Image.Image, other: Image.Image) -> Image.Image:
-    from PIL import ImageChops  # noqa: PLC0415  # only screens with 16 bits a pixel need it
+    from PIL import ImageChops  # only screens with 16 bits a pixel need it
 
     return ImageChops.add(one, other)
 

@@ -35,7 +35,7 @@ def find_chip(devices: Path = Path("/dev")) -> str:
     Raises:
         OSError: There is none, or none may be opened.
     """
-    import gpiod  # noqa: PLC0415  # heavy, see above
+    import gpiod  # heavy, see above
 
     refused: OSError | None = None
     for path in sorted(devices.glob("gpiochip*"), key=lambda path: (len(path.name), path.name)):
@@ -47,7 +47,7 @@ def find_chip(devices: Path = Path("/dev")) -> str:
             refused = error
     if refused is not None:
         raise refused
-    from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  # heavy, see above
+    from gpiozero.pins.local import get_pi_revision  # heavy, see above
 
     # Bits 12 to 15 are the processor; 4 is that of the Pi 5.
     fourth = devices / "gpiochip4"
@@ -67,7 +67,7 @@ def busy(lines: Iterable[int], chip: str | None = None) -> dict[int, str]:
     Raises:
         OSError: There is no such chip, or it may not be opened.
     """
-    import gpiod  # noqa: PLC0415  # heavy, see above
+    import gpiod  # heavy, see above
 
     with gpiod.Chip(chip or find_chip()) as opened:
         return holders(opened, lines)

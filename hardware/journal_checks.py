@@ -35,7 +35,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     """Read every game, and report the damage that the journal finds."""
-    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault
 
     keep = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
     try:

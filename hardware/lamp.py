@@ -60,8 +60,8 @@ class LedLamp:
     def __init__(
         self, factory: Any, red: int, green: int, blue: int, brightness: float = 1.0, active_high: bool = True
     ) -> None:
-        from gpiozero import LED, PWMLED  # noqa: PLC0415  # gpiozero is heavy, see above
-        from gpiozero.exc import PinPWMUnsupported  # noqa: PLC0415
+        from gpiozero import LED, PWMLED  # gpiozero is heavy, see above
+        from gpiozero.exc import PinPWMUnsupported
 
         if not 0 <= brightness <= 1:
             raise ValueError(f"a brightness of {brightness}; it is between 0 and 1")

@@ -70,7 +70,7 @@ class LumaPanel:
     def __init__(
         self, connect: Callable[[], Serial], chip: PanelController, contrast: int = 255, rotation: Literal[0, 180] = 0
     ) -> None:
-        from .panel_bus import failures  # noqa: PLC0415  # only who opens a panel needs it
+        from .panel_bus import failures  # only who opens a panel needs it
 
         self.size = SIZE
         self._factor = min(room // needed for room, needed in zip(chip.size, SIZE, strict=True))
@@ -248,7 +248,7 @@ def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
     Raises:
         ValueError: There is no such panel.
     """
-    from .panel_bus import open_i2c, open_spi  # noqa: PLC0415  # only who opens a panel needs it
+    from .panel_bus import open_i2c, open_spi  # only who opens a panel needs it
 
     spec = spec or PanelSpec()
     connect: Callable[[], Serial]

@@ -19,7 +19,7 @@ _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
 
 def open_i2c(port: int, address: int) -> Serial:
     """Open an address of an I2C bus."""
-    from luma.core.interface.serial import i2c  # noqa: PLC0415  # luma is heavy
+    from luma.core.interface.serial import i2c  # luma is heavy
 
     opened: Serial = i2c(port=port, address=address)
     return opened
@@ -38,10 +38,10 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
     Raises:
         DeviceFault: A line is not available, or spidev is missing.
     """
-    from luma.core.interface.serial import spi  # noqa: PLC0415  # luma is heavy
+    from luma.core.interface.serial import spi  # luma is heavy
 
     try:
-        import spidev  # noqa: F401, PLC0415  # not on PyPI for every Pi; luma imports it again
+        import spidev  # noqa: F401  # not on PyPI for every Pi; luma imports it again
     except ModuleNotFoundError as error:
         raise DeviceFault(
             "The panel is on SPI, and Python's spidev is not there: sudo apt install python3-spidev."
@@ -66,7 +66,7 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
 
 def failures() -> tuple[type[Exception], ...]:
     """Return the exceptions that mean that a panel's bus failed: luma's errors and the system's."""
-    from luma.core.error import Error  # noqa: PLC0415  # luma is heavy
+    from luma.core.error import Error  # luma is heavy
 
     return OSError, Error, DeviceFault
 
@@ -109,7 +109,7 @@ class _Pins:
         Raises:
             DeviceFault: It is not available.
         """
-        from gpiozero import GPIODevice  # noqa: PLC0415  # gpiozero is heavy
+        from gpiozero import GPIODevice  # gpiozero is heavy
 
         try:
             # Not an OutputDevice: if creating one fails, it keeps the line until garbage collection.

@@ -55,7 +55,7 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
 
 def _make(name: str, chip: str | None) -> Any:
     """Make a factory, and check that gpiozero knows the board."""
-    from gpiozero.exc import PinUnknownPi  # noqa: PLC0415  # heavy, see above
+    from gpiozero.exc import PinUnknownPi  # heavy, see above
 
     try:
         factory = _lgpio(chip) if name == "lgpio" else _kernel(chip)
@@ -70,7 +70,7 @@ def _make(name: str, chip: str | None) -> Any:
 
 
 def _kernel(chip: str | None) -> Any:
-    from hardware.kernel_pins import KernelFactory  # noqa: PLC0415  # heavy, see above
+    from hardware.kernel_pins import KernelFactory  # heavy, see above
 
     return KernelFactory(chip)
 
@@ -84,8 +84,8 @@ def _lgpio(chip: str | None) -> Any:
         os.environ["LG_WD"] = _working_folder()
     before = os.getcwd()
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # heavy, see above
-        from lgpio import error as LgpioError  # noqa: N812, PLC0415  # as above
+        from gpiozero.pins.lgpio import LGPIOFactory  # heavy, see above
+        from lgpio import error as LgpioError  # noqa: N812  # as above
     except OSError as error:
         raise DeviceFault(
             f"lgpio cannot create its pipe in {os.environ['LG_WD']}: set LG_WD to a folder it may write to."

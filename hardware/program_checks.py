@@ -20,7 +20,7 @@ _ASKED = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
 
 def installed_version() -> str | None:
     """Return the version of the program that runs; None if it is not installed."""
-    from importlib import metadata  # noqa: PLC0415  # slow, and needed only here
+    from importlib import metadata  # slow, and needed only here
 
     try:
         return metadata.version("tabletop-companion")
@@ -76,10 +76,10 @@ def python(machine: SystemProbes, places: Places, prefix: Path = Path(sys.prefix
 
 def fonts() -> Finding:
     """Load every font and check that it has the glyphs that screens need."""
-    import string  # noqa: PLC0415
+    import string
 
-    from companion.ui.fonts import GLYPHS, face  # noqa: PLC0415
-    from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES  # noqa: PLC0415
+    from companion.ui.fonts import GLYPHS, face
+    from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES
 
     words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
     needed = {"text": words, "small": words, "cards": {*string.digits, *GLYPHS.values()}}

@@ -48,7 +48,7 @@ class Report:
     """
 
     def __init__(self, machine: SystemProbes, config: Path | None, data: Path) -> None:
-        from hardware.settings import DEFAULT  # noqa: PLC0415
+        from hardware.settings import DEFAULT
 
         self._machine = machine
         self._config = config or DEFAULT

@@ -252,7 +252,7 @@ def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
 
 def _panel(board: Board) -> PanelSpec:
     """Return the panel with its lines by number."""
-    from .panel import PanelSpec  # noqa: PLC0415  # it brings Pillow along, which who only reads settings can do without
+    from .panel import PanelSpec  # it brings Pillow along, which who only reads settings can do without
 
     wiring = board.panel
     width, height = wiring.size

@@ -113,7 +113,7 @@ def _written(character: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``(did you mean that?)`` if a known name is similar, else an empty string."""
-    import difflib  # noqa: PLC0415  # only when something is wrong
+    import difflib  # only when something is wrong
 
     close = difflib.get_close_matches(name.lower(), list(known), 1)
     return f" (did you mean {under('', close[0])}?)" if close else ""

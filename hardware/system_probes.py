@@ -56,7 +56,7 @@ class SystemProbes:
         Raises:
             OSError: It is not there.
         """
-        import pwd  # noqa: PLC0415  # only the check of the journal needs it
+        import pwd  # only the check of the journal needs it
 
         number = path.lstat().st_uid
         try:
@@ -88,7 +88,7 @@ class SystemProbes:
             ImportError: smbus2 is not installed.
             OSError: The bus is missing, may not be opened, or hangs.
         """
-        from smbus2 import SMBus  # noqa: PLC0415  # not there on every machine
+        from smbus2 import SMBus  # not there on every machine
 
         with SMBus(bus) as opened:
             return [address for address in ADDRESSES if _answers(opened, address)]
@@ -122,7 +122,7 @@ class SystemProbes:
 
     def users(self) -> set[str]:
         """Return the login names and full names of the people with an account."""
-        import pwd  # noqa: PLC0415  # only a report needs it
+        import pwd  # only a report needs it
 
         accounts = [account for account in pwd.getpwall() if 1000 <= account.pw_uid < 60_000]
         return {name for account in accounts for name in (account.pw_name, account.pw_gecos.split(",")[0]) if name}

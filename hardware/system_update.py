@@ -74,7 +74,7 @@ class SystemdUpdater:
 
     def _start(self, unit: str) -> None:
         """Start a unit, with a process that ends when the unit has."""
-        from subprocess import DEVNULL, Popen  # noqa: PLC0415
+        from subprocess import DEVNULL, Popen
 
         command = (self._systemctl, "--no-ask-password", "start", unit)
         try:

@@ -112,6 +112,6 @@ def timedated_clock() -> TimedatedClock | None:
 
 
 def _zones() -> tuple[str, ...]:
-    from zoneinfo import available_timezones  # noqa: PLC0415
+    from zoneinfo import available_timezones
 
     return tuple(sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS))

@@ -16,7 +16,7 @@ MADE = datetime(2026, 1, 1, tzinfo=UTC)
 
 def read(source: Path) -> dict[str, str]:
     """Return the translation of each template in a ``.po``; empty where it has none."""
-    from babel.messages.pofile import read_po  # noqa: PLC0415  # it takes a tenth of a second
+    from babel.messages.pofile import read_po  # it takes a tenth of a second
 
     with source.open("rb") as file:
         catalogue = read_po(file, abort_invalid=True)
@@ -48,8 +48,8 @@ def compile_all(catalogues: Path = CATALOGUES, into: Path | None = None) -> list
 
 
 def _compile(source: Path, target: Path) -> None:
-    from babel.messages.mofile import write_mo  # noqa: PLC0415  # as above
-    from babel.messages.pofile import read_po  # noqa: PLC0415
+    from babel.messages.mofile import write_mo  # as above
+    from babel.messages.pofile import read_po
 
     target.parent.mkdir(parents=True, exist_ok=True)
     half = target.with_suffix(f".{os.getpid()}")

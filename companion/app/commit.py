@@ -136,7 +136,7 @@ class CommittedState:
         languages = self._outputs.languages
         if not languages:
             return frame
-        from .native_frames import native_contents  # noqa: PLC0415  # for pages, which may come much later
+        from .native_frames import native_contents  # for pages, which may come much later
 
         native = native_contents(languages, state, self.contents(state), self.number, self._lost)
         return replace(frame, native=native)

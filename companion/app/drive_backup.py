@@ -42,7 +42,7 @@ class DriveBackup:
         """Begin a backup, unless one is being written."""
         if self._device is None or self._due is not None:
             return
-        from threading import Thread  # noqa: PLC0415
+        from threading import Thread
 
         moment = noted(self._clock.now())
         self._done, self._due = None, self._clock.passed() + LOOK

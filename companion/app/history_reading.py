@@ -142,8 +142,8 @@ class HistoryReading:
             if isinstance(results, Reading):
                 return results
             if self._league is None:
-                from companion.history.league import league  # noqa: PLC0415
-                from companion.history.ratings import Ratings  # noqa: PLC0415
+                from companion.history.league import league
+                from companion.history.ratings import Ratings
 
                 self._league = league(results, self._opened().people(), Ratings(()))
             return self._league
@@ -166,9 +166,9 @@ class HistoryReading:
         return self._fail()
 
     def _person(self, results: list[GameResult], rated: list[RatedGame], name: str) -> PersonHistory | None:
-        from companion.gamelog import name_key  # noqa: PLC0415
-        from companion.history.ratings import Ratings  # noqa: PLC0415
-        from companion.history.statistics import statistics  # noqa: PLC0415
+        from companion.gamelog import name_key
+        from companion.history.ratings import Ratings
+        from companion.history.statistics import statistics
 
         found = statistics(results, self._opened().people(), name)
         if found is None:
@@ -187,7 +187,7 @@ class HistoryReading:
 
     def _opened(self) -> History:
         if self._history is None:
-            from companion.history.history import History  # noqa: PLC0415  # nothing at the start needs it
+            from companion.history.history import History  # nothing at the start needs it
 
             self._history = History(self._journal, self._journal.path, writes=True)
         return self._history

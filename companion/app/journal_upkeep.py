@@ -100,7 +100,7 @@ class JournalUpkeep:
 
     def _update_history(self, now: float) -> float | None:
         """Bring the history's index up to date for a slice. Return when to go on."""
-        from companion.history.history import History  # noqa: PLC0415  # nothing at the start needs it
+        from companion.history.history import History  # nothing at the start needs it
 
         if self._journal.fault is not None:
             return None  # the index is updated after everything is saved again

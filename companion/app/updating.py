@@ -101,7 +101,7 @@ def _after(state: BoxUpdate, outcome: FoundUpdate) -> BoxUpdate:
         return replace(state, stage=UpdateStage.INSTALLED)
     if not outcome.version:
         return replace(state, stage=UpdateStage.NOTHING_NEWER)
-    from urllib.parse import urlsplit  # noqa: PLC0415  # nothing at the start needs it
+    from urllib.parse import urlsplit  # nothing at the start needs it
 
     host = urlsplit(outcome.place).hostname
     place = host or PurePosixPath(outcome.place).parent.name

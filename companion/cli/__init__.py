@@ -249,7 +249,7 @@ class _Version(argparse.Action):
     """Prints the version that is installed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib import metadata  # noqa: PLC0415
+        from importlib import metadata
 
         try:
             say(f"companion {metadata.version('tabletop-companion')}")
@@ -275,7 +275,7 @@ def _port(written: str) -> int:
 
 
 def _date(written: str) -> date:
-    from datetime import date  # noqa: PLC0415
+    from datetime import date
 
     try:
         return date.fromisoformat(written)
@@ -284,7 +284,7 @@ def _date(written: str) -> date:
 
 
 def _game(written: str) -> str:
-    from companion.games import GAMES  # noqa: PLC0415
+    from companion.games import GAMES
 
     if written not in GAMES:
         raise argparse.ArgumentTypeError(f"there is no game {written!r}; there are {', '.join(GAMES)}")

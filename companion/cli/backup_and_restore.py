@@ -13,8 +13,8 @@ from .common import WRONG, CommandFault, folder, in_use, why
 
 def backup(wanted: argparse.Namespace) -> int:
     """Write the journal to a file."""
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.backup import write_backup  # noqa: PLC0415
+    from companion.journal import JournalFault
+    from companion.journal.backup import write_backup
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
@@ -50,8 +50,8 @@ def _remove_older(file: Path, newest: int) -> None:
 
 def restore(wanted: argparse.Namespace) -> int:
     """Merge a backup into the journal."""
-    from companion.journal import JournalFault, JournalInUse  # noqa: PLC0415
-    from companion.journal.restore import restore as restored_from  # noqa: PLC0415
+    from companion.journal import JournalFault, JournalInUse
+    from companion.journal.restore import restore as restored_from
 
     place = folder(wanted)
     try:

@@ -15,8 +15,8 @@ USUAL = "keypad-4x4"
 
 def board_named(name: str) -> KeyLayout:
     """Return the key layout of a board."""
-    from hardware.board import BoardFault, load  # noqa: PLC0415
-    from hardware.strict_toml import TomlFault  # noqa: PLC0415
+    from hardware.board import BoardFault, load
+    from hardware.strict_toml import TomlFault
 
     try:
         return load(name).keyed()

@@ -26,7 +26,7 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
         places: The places of the installation.
         here: The version of this box.
     """
-    from companion.installation.found_update import read_found, write_found  # noqa: PLC0415
+    from companion.installation.found_update import read_found, write_found
 
     if wanted.box == "look":
         write_found(_look(wanted, places, here), places.found_update)
@@ -45,10 +45,10 @@ def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
 
     A place that cannot be read does not hide the others.
     """
-    from companion.installation.found_update import FoundUpdate  # noqa: PLC0415
-    from companion.installation.updates import architecture, is_newer, newest  # noqa: PLC0415
+    from companion.installation.found_update import FoundUpdate
+    from companion.installation.updates import architecture, is_newer, newest
 
-    from .update import look_at, places_to_look_at  # noqa: PLC0415
+    from .update import look_at, places_to_look_at
 
     looked_at = places_to_look_at(wanted)
     if not looked_at:
@@ -67,9 +67,9 @@ def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
 
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateFault | None:
     """Install what was found. Return why it was not installed; None if it was."""
-    from companion.installation.copying import UpdateFault  # noqa: PLC0415
-    from companion.installation.places import version_of  # noqa: PLC0415
-    from companion.installation.updates import Offer, apply, architecture, is_newer, taken  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault
+    from companion.installation.places import version_of
+    from companion.installation.updates import Offer, apply, architecture, is_newer, taken
 
     try:
         if not found.version or not is_newer(found.version, here):

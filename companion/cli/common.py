@@ -48,7 +48,7 @@ def folder(wanted: argparse.Namespace) -> Path:
         return Path(wanted.data)
     if os.environ.get("STATE_DIRECTORY"):
         return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
-    import platformdirs  # noqa: PLC0415
+    import platformdirs
 
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
 
@@ -112,7 +112,7 @@ def _scratch() -> Path | None:
 
 def journal_in(folder: Path) -> Journal:
     """Open the journal in a folder; refused writes are kept in memory and retried."""
-    from companion.journal import Journal, JournalFault, JournalInUse  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault, JournalInUse
 
     try:
         return Journal(folder, scratch=_scratch())
@@ -124,7 +124,7 @@ def journal_in(folder: Path) -> Journal:
 
 def in_use(fault: JournalInUse, folder: Path) -> InUseFault:
     """Return the fault of a journal that another process uses, with the process."""
-    from hardware.system_probes import SystemProbes  # noqa: PLC0415
+    from hardware.system_probes import SystemProbes
 
     process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
     return InUseFault(f"{process}; stop it, or choose another folder with --data DIR")
@@ -151,11 +151,11 @@ def controller_on(
     updater: Updater | None = None,
 ) -> Controller:
     """Make the application on a journal; ``data`` is the folder that can be backed up to a USB drive."""
-    from companion.app.controller import Controller  # noqa: PLC0415
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.ui.keys import KEYPAD  # noqa: PLC0415
+    from companion.app.controller import Controller
+    from companion.journal import JournalFault
+    from companion.ui.keys import KEYPAD
 
-    from .usb_backup import UsbBackup  # noqa: PLC0415
+    from .usb_backup import UsbBackup
 
     drive = None if data is None else UsbBackup(data)
     try:

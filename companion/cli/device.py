@@ -48,9 +48,9 @@ def run(wanted: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
     gc.disable()  # until there is a picture: looking for garbage takes a twentieth of that time, and finds none
     try:
-        from companion.app.ports import DeviceFault  # noqa: PLC0415
-        from companion.ui.splash import hello, sentence  # noqa: PLC0415
-        from hardware.device_factory import DeviceFactory  # noqa: PLC0415
+        from companion.app.ports import DeviceFault
+        from companion.ui.splash import hello, sentence
+        from hardware.device_factory import DeviceFactory
 
         settings, wrong = _settings(wanted.config)
         station = DeviceFactory(settings, folder(wanted))
@@ -77,7 +77,7 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
     """Return the settings; if they are wrong, the defaults and the reason."""
-    from hardware.settings import SettingsFault, defaults, load  # noqa: PLC0415
+    from hardware.settings import SettingsFault, defaults, load
 
     try:
         return load(file, _Languages()), None
@@ -99,7 +99,7 @@ class _Languages(Collection[str]):
 
     @staticmethod
     def _found() -> tuple[str, ...]:
-        from companion.ui.translations import languages  # noqa: PLC0415
+        from companion.ui.translations import languages
 
         return languages()
 
@@ -110,9 +110,9 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
     Meanwhile the service counts as started: whoever starts it does not wait, and a version that can say its sentence
     is not one that does not start. Where it is stopped meanwhile, the panel goes dark.
     """
-    from threading import Event  # noqa: PLC0415
+    from threading import Event
 
-    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
+    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 
     say(f"companion: {fault}", error=True, flush=True)
     # What systemd/roll-back.sh makes of each status: docs/decisions/packages.md.
@@ -133,22 +133,22 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
 
 def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: DeviceFactory, panel: Panel) -> int:
-    from companion.app.clock import SystemClock  # noqa: PLC0415
-    from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
-    from companion.app.outputs import Outputs  # noqa: PLC0415
-    from companion.app.watchdog import Watchdog  # noqa: PLC0415
-    from companion.installation.places import Places  # noqa: PLC0415
-    from hardware.system_update import system_updater  # noqa: PLC0415
-    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds  # noqa: PLC0415
-    from hardware.timedated import timedated_clock  # noqa: PLC0415
+    from companion.app.clock import SystemClock
+    from companion.app.loop import Inbox, Stop, run
+    from companion.app.outputs import Outputs
+    from companion.app.watchdog import Watchdog
+    from companion.installation.places import Places
+    from hardware.system_update import system_updater
+    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+    from hardware.timedated import timedated_clock
 
-    from .updated import updated  # noqa: PLC0415
-    from .went_back import forgetting, notice  # noqa: PLC0415
+    from .updated import updated
+    from .went_back import forgetting, notice
 
     inbox, clock = Inbox(), SystemClock(timedated_clock())
     page = None
     if settings.page.on:
-        from companion.web.page_mirror import PageMirror  # noqa: PLC0415
+        from companion.web.page_mirror import PageMirror
 
         page = PageMirror()
     with ExitStack() as stack:
@@ -209,8 +209,8 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
 
 def _forgetful(data: Path) -> Text | None:
     """Return the sentence for a service whose games are kept in memory, such as with a read-only root; else None."""
-    from companion.ui.translations import _  # noqa: PLC0415
-    from hardware.mounts import is_in_memory  # noqa: PLC0415
+    from companion.ui.translations import _
+    from hardware.mounts import is_in_memory
 
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
         return None
@@ -219,9 +219,9 @@ def _forgetful(data: Path) -> Text | None:
 
 def _screenless() -> Text | None:
     """Return the sentence for an HDMI screen that cannot be drawn on now; else None."""
-    from companion.app.ports import DeviceFault  # noqa: PLC0415
-    from companion.ui.translations import _  # noqa: PLC0415
-    from hardware.framebuffer import geometry  # noqa: PLC0415
+    from companion.app.ports import DeviceFault
+    from companion.ui.translations import _
+    from hardware.framebuffer import geometry
 
     try:
         geometry()
@@ -232,7 +232,7 @@ def _screenless() -> Text | None:
 
 def _unknown(settings: Settings) -> Text | None:
     """Return the sentence for settings of another version, or with a slip of the pen; None if there are none."""
-    from companion.ui.translations import _  # noqa: PLC0415
+    from companion.ui.translations import _
 
     if not settings.unknown:
         return None
@@ -243,7 +243,7 @@ def _unknown(settings: Settings) -> Text | None:
 
 def _screen(stack: ExitStack) -> WallScreen:
     """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
-    from hardware.framebuffer import WallScreen  # noqa: PLC0415
+    from hardware.framebuffer import WallScreen
 
     screen = WallScreen()
     stack.callback(screen.close)
@@ -252,14 +252,14 @@ def _screen(stack: ExitStack) -> WallScreen:
 
 def _own_wifi() -> SystemdWifi:
     """Return the switch of the own Wi-Fi."""
-    from hardware.own_wifi import SystemdWifi  # noqa: PLC0415
+    from hardware.own_wifi import SystemdWifi
 
     return SystemdWifi()
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
     """Return an optional device; if it fails, print why and return None."""
-    from companion.app.ports import DeviceFault  # noqa: PLC0415
+    from companion.app.ports import DeviceFault
 
     try:
         return make()

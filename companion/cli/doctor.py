@@ -15,21 +15,21 @@ SERVICE_DATA = Path("/var/lib/companion")
 def doctor(wanted: argparse.Namespace) -> int:
     """Check the box and print a line for each check."""
     if wanted.quick:
-        from .quick_check import main  # noqa: PLC0415
+        from .quick_check import main
 
         return main()
     data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
     if wanted.reads:
-        from .reading_check import main as check_reading  # noqa: PLC0415
+        from .reading_check import main as check_reading
 
         return check_reading(wanted.config, data)
     try:
         if wanted.panel:
-            from .panel_check import check_panel  # noqa: PLC0415
+            from .panel_check import check_panel
 
             return check_panel(wanted.config, data)
-        from hardware import doctor  # noqa: PLC0415
-        from hardware.report import ReportFault  # noqa: PLC0415
+        from hardware import doctor
+        from hardware.report import ReportFault
     except ModuleNotFoundError as error:
         raise missing_package("the doctor", error, "pi") from None
     try:

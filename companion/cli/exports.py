@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def finished(journal: Journal, folder: Path) -> list[GameResult]:
     """Return the results of all finished games, oldest first, and of imported plays. Unreadable games are left out."""
-    from companion.history.history import History  # noqa: PLC0415
+    from companion.history.history import History
 
     while journal.check_next():  # adds the games missing from the index
         pass
@@ -38,7 +38,7 @@ def content_of(journal: Journal, folder: Path, form: str, game: str | None) -> b
     """
     if form == "log":
         return logs_zip(journal) if game is None else log_of(journal, game)
-    from companion.history import bgstats, csv_export, json_export, people  # noqa: PLC0415
+    from companion.history import bgstats, csv_export, json_export, people
 
     forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
     results = [result for result in finished(journal, folder) if game in (None, result.name)]
@@ -58,10 +58,10 @@ def log_of(journal: Journal, game: str) -> bytes:
 
 def logs_zip(journal: Journal) -> bytes:
     """Return a zip file with the logs of all readable games; the same games give the same bytes."""
-    from io import BytesIO  # noqa: PLC0415
-    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo  # noqa: PLC0415
+    from io import BytesIO
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-    from companion.journal import JournalFault  # noqa: PLC0415
+    from companion.journal import JournalFault
 
     written = BytesIO()
     with ZipFile(written, "w") as archive:
@@ -87,7 +87,7 @@ def write_out(content: bytes, out: Path | None, journal: Path) -> None:
         return
     if out.resolve().is_relative_to(journal.resolve()):
         raise CommandFault(f"{out}: the journal is kept in this folder; write the export into another")
-    from companion.journal.disk import written_beside  # noqa: PLC0415
+    from companion.journal.disk import written_beside
 
     try:
         with written_beside(out) as writing:

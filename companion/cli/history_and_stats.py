@@ -48,7 +48,7 @@ def _selected(
     wanted: argparse.Namespace, person: str | None
 ) -> tuple[list[GameResult], list[GameResult], People, History]:
     """Return the games asked for and every game, oldest first, the people and the history."""
-    from companion.history.selection import Selection, select  # noqa: PLC0415
+    from companion.history.selection import Selection, select
 
     history = _history_in(wanted)
     people, every = history.people(), history.results()
@@ -67,8 +67,8 @@ def _selected(
 
 
 def _history_in(wanted: argparse.Namespace) -> History:
-    from companion.history.history import History  # noqa: PLC0415
-    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+    from companion.history.history import History
+    from companion.journal import Journal, JournalFault
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
@@ -83,10 +83,10 @@ def _history_in(wanted: argparse.Namespace) -> History:
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
     """Raise CommandFault for somebody who never played, with names that are near."""
-    from difflib import get_close_matches  # noqa: PLC0415
+    from difflib import get_close_matches
 
-    from companion.gamelog import name_key  # noqa: PLC0415
-    from companion.history.persons import Persons  # noqa: PLC0415
+    from companion.gamelog import name_key
+    from companion.history.persons import Persons
 
     persons = Persons(people)
     names = persons.called(every)
@@ -101,7 +101,7 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
 
 def _asked(selection: Selection) -> str:
     """Return a selection in words."""
-    from companion.games import GAMES  # noqa: PLC0415
+    from companion.games import GAMES
 
     parts = (
         selection.game and f"of {GAMES[selection.game].title}",
@@ -116,9 +116,9 @@ def _asked(selection: Selection) -> str:
 
 
 def _listed(result: GameResult, people: People) -> tuple[str, ...]:
-    from companion.history.game_titles import title  # noqa: PLC0415
-    from companion.history.persons import Persons  # noqa: PLC0415
-    from companion.history.sides import seat_ranks  # noqa: PLC0415
+    from companion.history.game_titles import title
+    from companion.history.persons import Persons
+    from companion.history.sides import seat_ranks
 
     names, ranks = Persons(people).names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
@@ -133,9 +133,9 @@ def _listed(result: GameResult, people: People) -> tuple[str, ...]:
 
 
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
-    from companion.history.persons import Persons  # noqa: PLC0415
+    from companion.history.persons import Persons
 
     return msgspec.structs.asdict(result) | {
         "players": Persons(people).names(result),
@@ -147,14 +147,14 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
 
 def _date(moment: float, between: str = " ") -> str:
     """Return a local date and time; empty if it is not known."""
-    from companion.history.days import local  # noqa: PLC0415
+    from companion.history.days import local
 
     day = local(moment) if moment else None
     return f"{day:%Y-%m-%d{between}%H:%M}" if day else ""
 
 
 def _time(seconds: float) -> str:
-    from companion.history.evenings import duration  # noqa: PLC0415
+    from companion.history.evenings import duration
 
     return str(duration(seconds)) if seconds else ""
 
@@ -164,8 +164,8 @@ def _time(seconds: float) -> str:
 
 def _print_league(wanted: argparse.Namespace) -> History:
     """Print the league table, for one kind of game its records, too; return the history they are of."""
-    from companion.history.league import league  # noqa: PLC0415
-    from companion.history.records import records  # noqa: PLC0415
+    from companion.history.league import league
+    from companion.history.records import records
 
     found, every, people, history = _selected(wanted, None)
     rows = league(found, people, history.ratings(every), one_game=wanted.game is not None)
@@ -210,8 +210,8 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 
 def _print_person(wanted: argparse.Namespace) -> History:
     """Print a person's statistics; return the history they are of."""
-    from companion.gamelog import name_key  # noqa: PLC0415
-    from companion.history.statistics import statistics  # noqa: PLC0415
+    from companion.gamelog import name_key
+    from companion.history.statistics import statistics
 
     found, every, people, history = _selected(wanted, wanted.person)
     told, ratings = statistics(found, people, wanted.person), history.ratings(every)
@@ -275,7 +275,7 @@ def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
 
 
 def _print_deeds(told: PersonStatistics) -> None:
-    from companion.games import GAMES  # noqa: PLC0415
+    from companion.games import GAMES
 
     rows = []
     for game, figures in told.by_game.items():
@@ -290,7 +290,7 @@ def _print_deeds(told: PersonStatistics) -> None:
 
 
 def _title(game: str) -> str:
-    from companion.history.game_titles import title  # noqa: PLC0415
+    from companion.history.game_titles import title
 
     return title(game)
 
@@ -305,6 +305,6 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str
 
 
 def _print_json(value: object) -> None:
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
     standard_output().write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

@@ -28,10 +28,10 @@ class _Found(NamedTuple):
 
 def import_files(wanted: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
-    from companion.app.log_import import take_log  # noqa: PLC0415
-    from companion.history.imported import stored  # noqa: PLC0415
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.owner import as_owner_of  # noqa: PLC0415
+    from companion.app.log_import import take_log
+    from companion.history.imported import stored
+    from companion.journal import JournalFault
+    from companion.journal.owner import as_owner_of
 
     logs, plays = _looked_over(wanted.files)
     with as_owner_of(folder(wanted)):
@@ -63,8 +63,8 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
         CommandFault: A file is neither a log nor an export of BG Stats, or it is damaged.
         OSError: A file cannot be read.
     """
-    from companion.app.log_import import LogFault, read_log  # noqa: PLC0415
-    from companion.history.bgstats_import import NotBgStats, read_bgstats  # noqa: PLC0415
+    from companion.app.log_import import LogFault, read_log
+    from companion.history.bgstats_import import NotBgStats, read_bgstats
 
     logs: list[FoundLog] = []
     plays: dict[str, ImportedPlay] = {}
@@ -94,9 +94,9 @@ def _is_bgstats(data: bytes) -> bool:
 
 def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay]) -> _Found:
     """Return what the journal has not yet."""
-    from companion.app.log_import import new_logs  # noqa: PLC0415
-    from companion.history.bgstats import log_id  # noqa: PLC0415
-    from companion.history.days import known_moment  # noqa: PLC0415
+    from companion.app.log_import import new_logs
+    from companion.history.bgstats import log_id
+    from companion.history.days import known_moment
 
     while plays and journal.check_next():  # adds the games missing from the index
         pass
@@ -108,9 +108,9 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
 
 def _tell(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
-    from companion.app.log_import import beginning_of  # noqa: PLC0415
-    from companion.history import people  # noqa: PLC0415
-    from companion.history.game_titles import title  # noqa: PLC0415
+    from companion.app.log_import import beginning_of
+    from companion.history import people
+    from companion.history.game_titles import title
 
     for log in found.logs:
         begun = beginning_of(journal, log)
@@ -139,7 +139,7 @@ def _agreed() -> bool:
 
 
 def _day(moment: float) -> str:
-    from companion.history.days import local  # noqa: PLC0415
+    from companion.history.days import local
 
     day = local(moment) if moment else None
     return f"{day:%Y-%m-%d}" if day else "?         "

@@ -33,7 +33,7 @@ class PageAddress:
 
     def __call__(self) -> str:
         """Return the address, without a slash at the end."""
-        from companion.web.addresses import url_of  # noqa: PLC0415
+        from companion.web.addresses import url_of
 
         return url_of(self.host, self.port).removesuffix("/")
 
@@ -42,11 +42,11 @@ def pairing_for(
     journal: Journal, clock: Clock, address: PageAddress, wifi: OwnWifiSwitch | None = None
 ) -> Pairing | None:
     """Return the pairing of phones with a page; None if only this computer reaches the page."""
-    from companion.web.addresses import loopback  # noqa: PLC0415
+    from companion.web.addresses import loopback
 
     if loopback(address.host.lower()):
         return None
-    from companion.app.pairing import Pairing  # noqa: PLC0415
+    from companion.app.pairing import Pairing
 
     return Pairing(journal, clock, address, wifi)
 
@@ -77,9 +77,9 @@ def serve_page(
         CommandFault: The page cannot be served.
     """
     try:
-        from companion.app.web_queue import WebQueue  # noqa: PLC0415
-        from companion.ui.keys import KEYPAD  # noqa: PLC0415
-        from companion.web.server import PageFault, serve  # noqa: PLC0415
+        from companion.app.web_queue import WebQueue
+        from companion.ui.keys import KEYPAD
+        from companion.web.server import PageFault, serve
     except ModuleNotFoundError as error:
         raise missing_package("the page", error, "page") from None
     try:
@@ -103,7 +103,7 @@ def serve_page(
 
 def missing_package(what: str, error: ModuleNotFoundError, extra: str) -> CommandFault:
     """Return an error that names the missing package and the command that installs it for this Python."""
-    import shlex  # noqa: PLC0415  # only when something is missing
+    import shlex  # only when something is missing
 
     pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
     return CommandFault(f"{what} needs {error.name}; to install it: {pip}")

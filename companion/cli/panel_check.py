@@ -43,11 +43,11 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     Raises:
         CommandFault: The panel cannot be tested.
     """
-    from companion.app.ports import DeviceFault  # noqa: PLC0415
-    from companion.ui.translations import languages  # noqa: PLC0415
-    from hardware.device_factory import DeviceFactory  # noqa: PLC0415
-    from hardware.settings import SettingsFault, load  # noqa: PLC0415
-    from hardware.system_probes import SystemProbes  # noqa: PLC0415
+    from companion.app.ports import DeviceFault
+    from companion.ui.translations import languages
+    from hardware.device_factory import DeviceFactory
+    from hardware.settings import SettingsFault, load
+    from hardware.system_probes import SystemProbes
 
     try:
         settings = load(config, languages())
@@ -69,7 +69,7 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
     Raises:
         CommandFault: The service runs, or another companion.
     """
-    from hardware.gpio_chips import CONSUMER  # noqa: PLC0415
+    from hardware.gpio_chips import CONSUMER
 
     if machine.said("systemctl", "is-active", SERVICE) == "active":
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
@@ -83,10 +83,10 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
 
 
 def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
-    from companion.app.ports import DeviceFault  # noqa: PLC0415
-    from companion.journal.owner import as_owner_of  # noqa: PLC0415
-    from companion.ui.render import draw  # noqa: PLC0415
-    from companion.ui.view import FrameBody, View  # noqa: PLC0415
+    from companion.app.ports import DeviceFault
+    from companion.journal.owner import as_owner_of
+    from companion.ui.render import draw
+    from companion.ui.view import FrameBody, View
 
     pair = station.controllers()
     question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "

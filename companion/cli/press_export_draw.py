@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _header(file: Path) -> LogHeader:
-    from companion.gamelog import LogError, decode_header  # noqa: PLC0415
+    from companion.gamelog import LogError, decode_header
 
     try:
         first, *more = file.read_bytes().strip().split(b"\n{")
@@ -33,13 +33,13 @@ def _header(file: Path) -> LogHeader:
 
 
 def _tracking(wanted: argparse.Namespace) -> Tracking:
-    from companion.core.prompt import Tracking  # noqa: PLC0415
+    from companion.core.prompt import Tracking
 
     return Tracking(wanted.tracking or "full")
 
 
 def _language(wanted: argparse.Namespace) -> str:
-    from companion.ui.translations import languages  # noqa: PLC0415
+    from companion.ui.translations import languages
 
     if wanted.lang not in languages():
         raise CommandFault(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
@@ -48,20 +48,20 @@ def _language(wanted: argparse.Namespace) -> str:
 
 def _copy_of(place: Path) -> Journal:
     """Return the journal in a folder, with all that is entered kept in memory alone; an empty one if there is none."""
-    from companion.journal import Journal  # noqa: PLC0415
+    from companion.journal import Journal
 
     return Journal(place if place.exists() else None, writes=False)
 
 
 def press(wanted: argparse.Namespace) -> int:
     """Press keys and print the panel."""
-    from companion.app.clock import SystemClock  # noqa: PLC0415
-    from companion.app.headless import converse  # noqa: PLC0415
-    from companion.app.memory_outputs import MemoryPanel, blocks  # noqa: PLC0415
-    from companion.app.outputs import Outputs  # noqa: PLC0415
-    from companion.journal import JournalFault  # noqa: PLC0415
-    from companion.journal.owner import as_owner_of  # noqa: PLC0415
-    from companion.ui.keys import UnknownKey, parse  # noqa: PLC0415
+    from companion.app.clock import SystemClock
+    from companion.app.headless import converse
+    from companion.app.memory_outputs import MemoryPanel, blocks
+    from companion.app.outputs import Outputs
+    from companion.journal import JournalFault
+    from companion.journal.owner import as_owner_of
+    from companion.ui.keys import UnknownKey, parse
 
     if wanted.tracking and not wanted.new:
         raise CommandFault("--tracking goes with --new; in a game under way the menu switches")
@@ -109,9 +109,9 @@ def press(wanted: argparse.Namespace) -> int:
 
 def export(wanted: argparse.Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
-    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault
 
-    from .exports import content_of, left_out, write_out  # noqa: PLC0415
+    from .exports import content_of, left_out, write_out
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
@@ -141,7 +141,7 @@ def export(wanted: argparse.Namespace) -> int:
 
 def _chosen(game: str, names: list[str], place: Path) -> str:
     """Return the name of the game with this name or number."""
-    from companion.journal import number  # noqa: PLC0415
+    from companion.journal import number
 
     wanted = int(game) if game.isdecimal() else None
     found = [name for name in names if game == name or number(name) == wanted]
@@ -156,8 +156,8 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
 
 def _listed(saved: StoredGame) -> str:
     """Return a line about a game: number, date, name, whether it is over, size, players."""
-    from companion.gamelog import LogError, decode_header  # noqa: PLC0415
-    from companion.history.days import local  # noqa: PLC0415
+    from companion.gamelog import LogError, decode_header
+    from companion.history.days import local
 
     try:
         header = decode_header(saved.header)
@@ -173,7 +173,7 @@ def _listed(saved: StoredGame) -> str:
 
 def screens(wanted: argparse.Namespace) -> int:
     """Write a picture of every kind of screen, and one sheet of them all."""
-    from companion.app.screenshots import contact_sheet, pictures  # noqa: PLC0415
+    from companion.app.screenshots import contact_sheet, pictures
 
     drawn = pictures(_language(wanted), board_named(wanted.board))
     try:

@@ -157,9 +157,9 @@ def _named(file: Path) -> str:
 
 def _games() -> Iterator[str]:
     """Play a sample game of each kind."""
-    from companion.games import GAMES  # noqa: PLC0415  # the modules are imported one by one before, to name what fails
+    from companion.games import GAMES  # the modules are imported one by one before, to name what fails
 
-    from .sample_games import plays_as_before  # noqa: PLC0415
+    from .sample_games import plays_as_before
 
     for game in GAMES:
         try:
@@ -171,9 +171,9 @@ def _games() -> Iterator[str]:
 
 def _screens() -> Iterator[str]:
     """Draw screens, and look for the glyphs that they need."""
-    from hardware.program_checks import fonts  # noqa: PLC0415
+    from hardware.program_checks import fonts
 
-    from .sample_games import changed_screens  # noqa: PLC0415
+    from .sample_games import changed_screens
 
     changed = changed_screens()
     if changed:
@@ -185,8 +185,8 @@ def _screens() -> Iterator[str]:
 
 def _panels() -> Iterator[str]:
     """Prepare a picture for every controller; no bus is opened."""
-    from companion.ui.splash import SIZE, hello  # noqa: PLC0415
-    from hardware.controllers import Chip, controller  # noqa: PLC0415
+    from companion.ui.splash import SIZE, hello
+    from hardware.controllers import Chip, controller
 
     chips: tuple[Chip, ...] = ("ssd1306", "ssd1309", "sh1106")
     for chip in chips:
@@ -196,7 +196,7 @@ def _panels() -> Iterator[str]:
 
 def _boards() -> Iterator[str]:
     """Read every board's description."""
-    from hardware import board  # noqa: PLC0415
+    from hardware import board
 
     boards = sorted(board.BOARDS.glob("*.toml"))
     if not boards:
@@ -210,8 +210,8 @@ def _boards() -> Iterator[str]:
 
 def _pages() -> Iterator[str]:
     """Compile every template, and read every file of the page."""
-    from companion.web.page_templates import compile_all  # noqa: PLC0415
-    from companion.web.site import FILES, PAGE  # noqa: PLC0415
+    from companion.web.page_templates import compile_all
+    from companion.web.site import FILES, PAGE
 
     compile_all()
     for name, _kind in FILES.values():

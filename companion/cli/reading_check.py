@@ -22,9 +22,9 @@ def main(config: Path | None, data: Path) -> int:
 
 
 def _settings(config: Path | None) -> Iterator[Finding]:
-    from companion.ui.translations import languages  # noqa: PLC0415
-    from hardware.board import BoardFault  # noqa: PLC0415
-    from hardware.settings import SettingsFault, load  # noqa: PLC0415
+    from companion.ui.translations import languages
+    from hardware.board import BoardFault
+    from hardware.settings import SettingsFault, load
 
     try:
         settings = load(config, languages())
@@ -35,7 +35,7 @@ def _settings(config: Path | None) -> Iterator[Finding]:
 
 
 def _journal(data: Path) -> Finding:
-    from companion.journal import Journal, JournalFault  # noqa: PLC0415
+    from companion.journal import Journal, JournalFault
 
     if not data.exists():
         return Finding(Status.OK, f"Games: there are none in {data} yet.")

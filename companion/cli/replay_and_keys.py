@@ -18,7 +18,7 @@ def replay(wanted: argparse.Namespace) -> int:
 
 
 def _replay_one(name: str, each: bool) -> int:
-    from companion.gamelog import InvalidLine, encode, replay  # noqa: PLC0415
+    from companion.gamelog import InvalidLine, encode, replay
 
     out = standard_output().buffer
     try:
@@ -43,9 +43,9 @@ def _replay_one(name: str, each: bool) -> int:
 
 def keys(wanted: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
-    from companion.app.log_to_keys import LogToKeys  # noqa: PLC0415
-    from companion.core.errors import IllegalEvent  # noqa: PLC0415
-    from companion.gamelog import InvalidLine, replay  # noqa: PLC0415
+    from companion.app.log_to_keys import LogToKeys
+    from companion.core.errors import IllegalEvent
+    from companion.gamelog import InvalidLine, replay
 
     try:
         data = read_input(wanted.log)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def rescore(wanted: argparse.Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
-    from companion.core.text import tell  # noqa: PLC0415
-    from companion.gamelog import InvalidLine, LogError, read  # noqa: PLC0415
-    from companion.history.rescore import rescored  # noqa: PLC0415
+    from companion.core.text import tell
+    from companion.gamelog import InvalidLine, LogError, read
+    from companion.history.rescore import rescored
 
     rules = _rules(wanted.rules)
     try:
@@ -43,7 +43,7 @@ def rescore(wanted: argparse.Namespace) -> int:
 
 def _rules(written: str) -> dict[str, Any]:
     """Return the rules given as JSON."""
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
     try:
         rules: dict[str, Any] = msgspec.json.decode(written.encode(errors="replace"), type=dict[str, Any])

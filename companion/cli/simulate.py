@@ -25,11 +25,11 @@ FIRST_PIN = 600.0
 
 def simulate(wanted: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
-    from companion.app.clock import SystemClock  # noqa: PLC0415
-    from companion.app.loop import Inbox, Stop, run  # noqa: PLC0415
-    from companion.app.memory_outputs import MemoryPanel  # noqa: PLC0415
-    from companion.app.outputs import Outputs  # noqa: PLC0415
-    from companion.web.page_mirror import PageMirror  # noqa: PLC0415
+    from companion.app.clock import SystemClock
+    from companion.app.loop import Inbox, Stop, run
+    from companion.app.memory_outputs import MemoryPanel
+    from companion.app.outputs import Outputs
+    from companion.web.page_mirror import PageMirror
 
     board = board_named(wanted.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
@@ -65,7 +65,7 @@ def _oled(bus: int | None) -> Panel | None:
     if bus is None:
         return None
     try:
-        from hardware.panel import PanelSpec, open_panel  # noqa: PLC0415
+        from hardware.panel import PanelSpec, open_panel
 
         return open_panel(PanelSpec(port=bus))
     except ModuleNotFoundError as error:
@@ -73,7 +73,7 @@ def _oled(bus: int | None) -> Panel | None:
 
 
 def _open_browser(url: str) -> None:
-    import webbrowser  # noqa: PLC0415
+    import webbrowser
 
     if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         webbrowser.open(url)

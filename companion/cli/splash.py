@@ -18,12 +18,12 @@ def splash(wanted: argparse.Namespace) -> int:
 
 def show_sentence(config: Path | None, words: str) -> bool:
     """Show a sentence; return whether the panel took it. Settings that are wrong are those of the usual board."""
-    from companion.app.ports import DeviceFault  # noqa: PLC0415
-    from companion.ui.splash import sentence  # noqa: PLC0415
-    from companion.ui.translations import languages  # noqa: PLC0415
-    from hardware.board import BoardFault  # noqa: PLC0415
-    from hardware.device_factory import DeviceFactory  # noqa: PLC0415
-    from hardware.settings import SettingsFault, defaults, load  # noqa: PLC0415
+    from companion.app.ports import DeviceFault
+    from companion.ui.splash import sentence
+    from companion.ui.translations import languages
+    from hardware.board import BoardFault
+    from hardware.device_factory import DeviceFactory
+    from hardware.settings import SettingsFault, defaults, load
 
     try:
         settings = load(config, languages())

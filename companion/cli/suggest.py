@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def suggest(wanted: argparse.Namespace) -> int:
     """Print each likely correction as a line of the log, with its probability as ``weight``, the best first."""
-    from companion.core.events import Splice  # noqa: PLC0415
-    from companion.gamelog import InvalidLine, encode, read  # noqa: PLC0415
-    from companion.ui.suggestions import suggest  # noqa: PLC0415
+    from companion.core.events import Splice
+    from companion.gamelog import InvalidLine, encode, read
+    from companion.ui.suggestions import suggest
 
     typed = {} if wanted.keys is None else _typed(wanted.keys)
     log = _content(wanted.log)
@@ -47,10 +47,10 @@ def _alarm(session: Session, refused: str | None, keys: str | None) -> Alarm | N
         refused: The refused event as JSON; None to look at the last entry.
         keys: The keys typed for the refused event, if they are known.
     """
-    from companion.core.errors import IllegalEvent  # noqa: PLC0415
-    from companion.core.events import Event  # noqa: PLC0415
-    from companion.gamelog import LogError, decode_line  # noqa: PLC0415
-    from companion.ui.suggestions import Alarm  # noqa: PLC0415
+    from companion.core.errors import IllegalEvent
+    from companion.core.events import Event
+    from companion.gamelog import LogError, decode_line
+    from companion.ui.suggestions import Alarm
 
     if refused is None:
         head, game = session.head, session.header.game

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def update(wanted: argparse.Namespace) -> int:
     """Look for a newer version, ask, and install it."""
-    from companion.installation.copying import UpdateFault  # noqa: PLC0415
-    from companion.installation.places import Places, version_of  # noqa: PLC0415
-    from companion.installation.updates import apply, architecture, is_newer, newest, taken  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault
+    from companion.installation.places import Places, version_of
+    from companion.installation.updates import apply, architecture, is_newer, newest, taken
 
-    from .box_update import for_the_box  # noqa: PLC0415
+    from .box_update import for_the_box
 
     places = Places()
     here = version_of(places.current)
@@ -77,7 +77,7 @@ def day_of(mark: Path) -> str:
 
 def look_at(places: Iterable[str], processor: str) -> tuple[list[Offer], list[UpdateFault]]:
     """Return the packages in some places, and why others cannot be read: one does not hide the others."""
-    from companion.installation.copying import UpdateFault  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault
 
     offers: list[Offer] = []
     faults: list[UpdateFault] = []
@@ -95,8 +95,8 @@ def offers_from(place: str, processor: str) -> Iterator[Offer]:
     Raises:
         UpdateFault: The place cannot be read, or names no package.
     """
-    from companion.installation.copying import UpdateFault  # noqa: PLC0415
-    from companion.installation.updates import Offer, offer_at, offers_in  # noqa: PLC0415
+    from companion.installation.copying import UpdateFault
+    from companion.installation.updates import Offer, offer_at, offers_in
 
     if re.match("https?://", place):
         yield offer_at(place, processor)
@@ -113,9 +113,9 @@ def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
     """Return the source, or else the folders of the drives and the address of the settings."""
     if wanted.source is not None:
         return [wanted.source]
-    from companion.ui.translations import languages  # noqa: PLC0415
-    from hardware.drives import drives  # noqa: PLC0415
-    from hardware.settings import SettingsFault, load  # noqa: PLC0415
+    from companion.ui.translations import languages
+    from hardware.drives import drives
+    from hardware.settings import SettingsFault, load
 
     try:
         address = load(wanted.config, languages()).update.address

@@ -28,9 +28,9 @@ class UsbBackup:
         Raises:
             JournalFault: There is no drive, or it takes no file.
         """
-        from companion.core.disk_errors import why  # noqa: PLC0415
-        from companion.journal import JournalFault  # noqa: PLC0415
-        from companion.journal.backup import backup_to_drive  # noqa: PLC0415
+        from companion.core.disk_errors import why
+        from companion.journal import JournalFault
+        from companion.journal.backup import backup_to_drive
 
         drive = self._found()
         if drive is None:
@@ -43,6 +43,6 @@ class UsbBackup:
 
     @staticmethod
     def _found() -> Path | None:
-        from hardware.drives import drives  # noqa: PLC0415
+        from hardware.drives import drives
 
         return next(iter(drives()), None)

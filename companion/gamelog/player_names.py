@@ -58,7 +58,7 @@ def is_too_long(name: str) -> bool:
     """Return whether a name has more than 20 characters (graphemes)."""
     if len(name) <= LONGEST_NAME or name.isascii():
         return len(name) > LONGEST_NAME
-    from grapheme import length  # noqa: PLC0415  # nearly no name needs it; Python 3.15 has its own
+    from grapheme import length  # nearly no name needs it; Python 3.15 has its own
 
     return int(length(name[: MOST_CODE_POINTS + 1], LONGEST_NAME + 1)) > LONGEST_NAME
 
@@ -67,7 +67,7 @@ def without_last(name: str) -> str:
     """Return a name without its last character (grapheme): a whole emoji, or a letter with its marks."""
     if unicodedata.category(name[-1])[0] in "LNPZ":
         return name[:-1]
-    from grapheme import graphemes  # noqa: PLC0415
+    from grapheme import graphemes
 
     return "".join(list(graphemes(name))[:-1])
 

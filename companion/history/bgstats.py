@@ -157,7 +157,7 @@ def _play(result: GameResult, game: int, players: dict[str, int], people: People
 
 def _id(*named: object) -> str:
     """Return the id of a play, a player or a game: upper-case, and always the same."""
-    from uuid import UUID, uuid5  # noqa: PLC0415
+    from uuid import UUID, uuid5
 
     return str(uuid5(UUID(_NAMESPACE), "/".join(map(str, named)))).upper()
 

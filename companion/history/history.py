@@ -282,7 +282,7 @@ class History:
             return []
         if not kept:
             return []
-        from .imported import plays_without_log  # noqa: PLC0415  # most tables import nothing
+        from .imported import plays_without_log  # most tables import nothing
 
         results, left_out = plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
         self.unreadable |= left_out

@@ -171,7 +171,7 @@ class Index:
 
     def _try(self, do: Callable[[sqlite3.Connection], object]) -> bool:
         """Use the file; return whether that worked. A damaged file is deleted, if this process writes."""
-        import sqlite3  # noqa: PLC0415  # takes 2.7 MB
+        import sqlite3  # takes 2.7 MB
 
         try:
             with closing(self._connected()) as connection:
@@ -183,7 +183,7 @@ class Index:
         return True
 
     def _connected(self) -> sqlite3.Connection:
-        import sqlite3  # noqa: PLC0415
+        import sqlite3
 
         mode = "rwc" if self._writes else "ro"
         connection = sqlite3.connect(f"file:{quote(str(self._file))}?mode={mode}", uri=True, timeout=WAIT[self._writes])

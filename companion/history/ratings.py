@@ -150,7 +150,7 @@ class Rater:
 
     def _rated(self, result: GameResult, persons: Sequence[str], kind: str | None) -> tuple[Rating, ...]:
         if self._model is None:
-            from openskill.models import PlackettLuce  # noqa: PLC0415  # takes 20 ms, and 3.5 MB
+            from openskill.models import PlackettLuce  # takes 20 ms, and 3.5 MB
 
             self._model = PlackettLuce(MU, SIGMA)
         before = [self._latest.get((kind, person), NEW) for person in persons]

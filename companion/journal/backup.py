@@ -81,7 +81,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
         JournalFault: The folder cannot be listed, the file is in it, or could not be restored for its size.
         OSError: The file cannot be written.
     """
-    from zipfile import ZipFile  # noqa: PLC0415
+    from zipfile import ZipFile
 
     if file.resolve().is_relative_to(folder.resolve()):
         raise JournalFault(Text(_IN_ITSELF, file=file))
@@ -176,7 +176,7 @@ def _put(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
     Raises:
         JournalFault: It could not be restored for its size.
     """
-    from zipfile import ZIP_DEFLATED, ZipInfo  # noqa: PLC0415
+    from zipfile import ZIP_DEFLATED, ZipInfo
 
     if rows:
         content = b"".join(rows)
@@ -209,7 +209,7 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
         JournalFault: It is damaged, or holds something that cannot be of a journal.
         OSError: It cannot be read.
     """
-    from zipfile import ZipFile  # noqa: PLC0415
+    from zipfile import ZipFile
 
     with _reading(file) as reading:
         end = reading.seek(0, os.SEEK_END) - _DIGEST
@@ -241,8 +241,8 @@ def _reading(file: Path) -> Iterator[BinaryIO]:
 
 def damages() -> tuple[type[Exception], ...]:
     """Return the exceptions that a damaged zip file raises."""
-    import zlib  # noqa: PLC0415
-    from zipfile import BadZipFile  # noqa: PLC0415
+    import zlib
+    from zipfile import BadZipFile
 
     return BadZipFile, EOFError, RuntimeError, UnicodeError, zlib.error
 
@@ -255,7 +255,7 @@ def content_of(archive: ZipFile, member: ZipInfo) -> bytes:
 
 def _check(archive: ZipFile, file: Path) -> None:
     """Check names, sizes and chains."""
-    from zipfile import ZIP_DEFLATED, ZIP_STORED  # noqa: PLC0415
+    from zipfile import ZIP_DEFLATED, ZIP_STORED
 
     members, seen = archive.infolist(), set[str]()
     sizes = [member.file_size for member in members]

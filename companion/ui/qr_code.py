@@ -48,7 +48,7 @@ def qr_rows(text: str) -> tuple[str, ...]:
     if not text:
         return ()
     try:
-        import segno  # noqa: PLC0415  # see above
+        import segno  # see above
     except ModuleNotFoundError:
         return ()
     try:

@@ -38,9 +38,9 @@ def goodbye(sentence: str) -> Image.Image:
 
 def sentence(words: str) -> Image.Image:
     """Draw an error that prevents start-up: in small text if it is long, and with an ellipsis if that has no room."""
-    from PIL import ImageDraw  # noqa: PLC0415  # the start-up picture does not need it
+    from PIL import ImageDraw  # the start-up picture does not need it
 
-    from .fonts import face  # noqa: PLC0415
+    from .fonts import face
 
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
@@ -55,9 +55,9 @@ def sentence(words: str) -> Image.Image:
 
 
 def _card(title: str, below: str) -> Image.Image:
-    from PIL import ImageDraw  # noqa: PLC0415  # see above
+    from PIL import ImageDraw  # see above
 
-    from .fonts import face, picture  # noqa: PLC0415
+    from .fonts import face, picture
 
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)

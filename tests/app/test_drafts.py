@@ -187,7 +187,7 @@ def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
 
 
 def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests import raised_errors  # noqa: PLC0415
+    from tests import raised_errors
 
     journal = Journal()
     box = press(new_controller(journal), "1 1 1")

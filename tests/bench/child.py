@@ -71,14 +71,14 @@ def wakes() -> int:
 
 def bare(started: float) -> None:
     """Show a greeting on the panel, with a button, as the first pages of luma and gpiozero do."""
-    import smbus2  # noqa: PLC0415  # what it takes is measured
+    import smbus2  # what it takes is measured
 
     smbus2.SMBus = Bus  # type: ignore[misc,assignment]
-    from gpiozero import Button  # noqa: PLC0415
-    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
-    from luma.core.interface.serial import i2c  # noqa: PLC0415
-    from luma.core.render import canvas  # noqa: PLC0415
-    from luma.oled.device import ssd1306  # noqa: PLC0415
+    from gpiozero import Button
+    from gpiozero.pins.mock import MockFactory
+    from luma.core.interface.serial import i2c
+    from luma.core.render import canvas
+    from luma.oled.device import ssd1306
 
     button = Button(17, pin_factory=MockFactory())
     device = ssd1306(i2c(port=1, address=ADDRESS))
@@ -96,15 +96,15 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
         beside: The function; its argument is the simulated chip, if there is one.
         lines: Whether to simulate a chip down to its edges; otherwise pins are gpiozero's own mock.
     """
-    import smbus2  # noqa: PLC0415  # what it takes is measured
+    import smbus2  # what it takes is measured
 
     smbus2.SMBus = Bus  # type: ignore[misc,assignment]
-    from companion.cli import main  # noqa: PLC0415
+    from companion.cli import main
 
     with ExitStack() as stack:
         gpio = None
         if lines:
-            from tests.hardware.chip_rigs import bench  # noqa: PLC0415
+            from tests.hardware.chip_rigs import bench
 
             gpio = stack.enter_context(bench())
         else:
@@ -126,9 +126,9 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
 
 def _with_mock_pins() -> None:
     """Replace the box's pins by gpiozero's mock, before they are used."""
-    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
+    from gpiozero.pins.mock import MockFactory
 
-    import hardware.pin_factories  # noqa: PLC0415
+    import hardware.pin_factories
 
     hardware.pin_factories.choose = lambda *_: MockFactory()
 
@@ -176,8 +176,8 @@ def main() -> None:
         case "keys":
 
             def pressed(gpio: Any) -> None:
-                from hardware.debounce import SETTLE  # noqa: PLC0415
-                from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS  # noqa: PLC0415
+                from hardware.debounce import SETTLE
+                from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS
 
                 wait_for(2)
                 times = []

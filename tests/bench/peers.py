@@ -36,8 +36,8 @@ def push_all(games: list[list[str]]) -> None:
 
 def luma_frame() -> Callable[[], None]:
     """Return luma's own function to show one full frame, on a bus without a device."""
-    from luma.core.interface.serial import noop  # noqa: PLC0415  # luma is heavy
-    from luma.oled.device import ssd1306  # noqa: PLC0415
+    from luma.core.interface.serial import noop  # luma is heavy
+    from luma.oled.device import ssd1306
 
     class Nowhere(noop):  # type: ignore[misc]  # luma has no types
         def command(self, *_bytes: int) -> None:

@@ -92,7 +92,7 @@ def draw_stale() -> list[str]:
     """Draw the screenshots anew whose pages have changed since. Return their names."""
     stale = [one for one in SCREENSHOTS if drawn_from(one.name) != one.source]
     if stale:
-        from tests.web.browser import started  # noqa: PLC0415  # selenium is for those who have a browser
+        from tests.web.browser import started  # selenium is for those who have a browser
 
         with started("--hide-scrollbars", "--lang=en") as browser:
             for one in stale:

@@ -58,7 +58,7 @@ class FakeI2c(FaultyBus):
 
     def fake_rpi_bus(self) -> Any:
         """Return a bus of fake-rpi's SMBus class whose block writes reach the devices."""
-        from fake_rpi.smbus import SMBus  # noqa: PLC0415  # see above
+        from fake_rpi.smbus import SMBus  # see above
 
         wire = self
 

@@ -259,7 +259,7 @@ def _lab(
     make: Callable[[Any], KeySource], wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None
 ) -> Iterator[LabRig]:
     """Make a rig on the lines that this machine's kernel simulates."""
-    from hardware.kernel_pins import KernelFactory  # noqa: PLC0415  # needs gpiod and a chip
+    from hardware.kernel_pins import KernelFactory  # needs gpiod and a chip
 
     rig = LabRig(wires, knob)
     rig.clear()

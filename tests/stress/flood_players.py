@@ -173,7 +173,7 @@ async def phone(secret: str, seconds: float) -> dict[str, Any]:
 
 
 async def join(address: str, field: str, code: str) -> dict[str, Any]:
-    """Pair a new phone by a token or a PIN, as a person does: asked to try again, somebody does so, for some seconds."""
+    """Pair a new phone by a token or a PIN. Like a person, it tries again for some seconds when it is asked to."""
     network = TABLES[PHONE].rpartition(".")[0]
     caller, began, statuses = Caller(TABLES[PHONE], f"{network}.{address}"), time.monotonic(), list[int]()
     page = f"/P/{code}" if field == "token" else "/join"

@@ -81,13 +81,13 @@ def installed() -> dict[str, Callable[[Image.Image], str]]:
     """Return the decoders that are installed; each returns the text of a picture, or nothing."""
     decoders: dict[str, Callable[[Image.Image], str]] = {}
     try:
-        import zxingcpp  # noqa: PLC0415
+        import zxingcpp
 
         decoders["ZXing"] = lambda image: next((one.text for one in zxingcpp.read_barcodes(image)), "")
     except ImportError:
         pass
     try:
-        from pyzbar import pyzbar  # noqa: PLC0415
+        from pyzbar import pyzbar
 
         def zbar(image: Image.Image) -> str:
             # ZXing tries smaller pictures by itself. Programs with ZBar look at a preview of few pixels.

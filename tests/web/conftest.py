@@ -34,7 +34,7 @@ def lasting(_lasting: LoopDouble) -> LoopDouble:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    from tests.web.browser import started  # noqa: PLC0415  # selenium is for those who have a browser
+    from tests.web.browser import started  # selenium is for those who have a browser
 
     with started() as one:
         yield one
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def second_browser() -> Iterator[Browser]:
-    from tests.web.browser import started  # noqa: PLC0415
+    from tests.web.browser import started
 
     with started() as another:
         yield another

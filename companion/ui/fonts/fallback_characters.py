@@ -35,7 +35,7 @@ def _spelled(cluster: str, holds: Callable[[str], bool]) -> str:
 
 def to_latin(character: str) -> str:
     """Return a character's transliteration, or an emoji's name, in ASCII; empty if there is none."""
-    from anyascii import anyascii  # noqa: PLC0415
+    from anyascii import anyascii
 
     return anyascii(character).strip(":")
 

@@ -49,24 +49,24 @@ class HistoryScreen(ListScreen, frozen=True):
 
 
 def _games(before: Screen) -> Screen:
-    from .history_games import FinishedGamesScreen  # noqa: PLC0415
+    from .history_games import FinishedGamesScreen
 
     return FinishedGamesScreen(before, _("Games"))
 
 
 def _evenings(before: Screen) -> Screen:
-    from .history_evenings import EveningsScreen  # noqa: PLC0415
+    from .history_evenings import EveningsScreen
 
     return EveningsScreen(before)
 
 
 def _people(before: Screen) -> Screen:
-    from .history_people import PlayersScreen  # noqa: PLC0415
+    from .history_people import PlayersScreen
 
     return PlayersScreen(before)
 
 
 def _league(before: Screen) -> Screen:
-    from .history_people import LeagueScreen  # noqa: PLC0415
+    from .history_people import LeagueScreen
 
     return LeagueScreen(before)
